@@ -1,0 +1,5 @@
+"""``python -m solver_bot``."""
+
+from solver_bot.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""From numbers to certainty. Nothing here knows pixels or a screen."""
