@@ -1,0 +1,187 @@
+"""Where the cells of a board are in a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""Shape (height, width, 3), BGR."""
+Floats = NDArray[np.float32]
+
+_SAME_WIDTH = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """The edges of a board's columns and rows, in pixels of the picture; fractions are possible.
+
+    Cells stand side by side: half of any gap belongs to the cell on each side of it. They need
+    not all be equally wide, since some toolkits hand out left-over pixels one by one.
+
+    Attributes:
+        xs: left edge of every column, and the right edge of the last; ascending.
+        ys: top edge of every row, and the bottom edge of the last; ascending.
+
+    """
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+
+    @classmethod
+    def even(
+        cls,
+        left: float,
+        top: float,
+        cell_width: float,
+        cell_height: float,
+        columns: int,
+        rows: int,
+    ) -> Lattice:
+        """A lattice of equal cells."""
+        return cls(
+            tuple(left + cell_width * i for i in range(columns + 1)),
+            tuple(top + cell_height * i for i in range(rows + 1)),
+        )
+
+    @property
+    def columns(self) -> int:
+        return len(self.xs) - 1
+
+    @property
+    def rows(self) -> int:
+        return len(self.ys) - 1
+
+    @property
+    def left(self) -> float:
+        return self.xs[0]
+
+    @property
+    def top(self) -> float:
+        return self.ys[0]
+
+    @property
+    def right(self) -> float:
+        return self.xs[-1]
+
+    @property
+    def bottom(self) -> float:
+        return self.ys[-1]
+
+    @property
+    def cell_width(self) -> float:
+        """The mean distance from one column to the next."""
+        return (self.right - self.left) / self.columns
+
+    @property
+    def cell_height(self) -> float:
+        """The mean distance from one row to the next."""
+        return (self.bottom - self.top) / self.rows
+
+    def box(self, cell: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of one cell."""
+        row, column = divmod(cell, self.columns)
+        return self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1]
+
+    def centre(self, cell: int) -> tuple[float, float]:
+        """The middle of one cell: where to click, where to draw."""
+        left, top, right, bottom = self.box(cell)
+        return (left + right) / 2, (top + bottom) / 2
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Lattice:
+        """The cells of columns ``left`` up to ``right`` and rows ``top`` up to ``bottom``.
+
+        Bounds may lie outside: the lattice goes on there as at its nearest edge.
+        """
+        return Lattice(_lines(self.xs, left, right), _lines(self.ys, top, bottom))
+
+    def grown(self, lines: int) -> Lattice:
+        """The same lattice with so many more lines of cells on every side."""
+        return self.part(-lines, -lines, self.columns + lines, self.rows + lines)
+
+    def moved(self, right: float, down: float) -> Lattice:
+        """The same lattice elsewhere."""
+        return Lattice(tuple(x + right for x in self.xs), tuple(y + down for y in self.ys))
+
+    def inside(self, picture: Picture) -> Lattice:
+        """The part of the lattice whose cells lie in the picture as a whole."""
+        height, width = picture.shape[:2]
+        return Lattice(_within(self.xs, width), _within(self.ys, height))
+
+    def overlaps(self, other: Lattice) -> bool:
+        """Whether the two share any area."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def _lines(edges: tuple[float, ...], first: int, last: int) -> tuple[float, ...]:
+    before, after = edges[1] - edges[0], edges[-1] - edges[-2]
+    end = len(edges) - 1
+    return (
+        *(edges[0] + before * i for i in range(first, min(0, last + 1))),
+        *edges[max(first, 0) : last + 1],
+        *(edges[-1] + after * (i - end) for i in range(max(end + 1, first), last + 1)),
+    )
+
+
+def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
+    slack = 0.5
+    kept = tuple(edge for edge in edges if -slack <= edge <= length + slack)
+    return kept if len(kept) > 1 else edges[:2]
+
+
+def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
+    """First and last edge of every run of equally wide cells."""
+    first = 0
+    for index in range(2, len(edges)):
+        if abs(edges[index] - 2 * edges[index - 1] + edges[index - 2]) > _SAME_WIDTH:
+            yield first, index - 1
+            first = index - 1
+    yield first, len(edges) - 1
+
+
+def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Floats:
+    """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
+
+    The lattice must lie in the picture.
+    """
+    board = np.empty((lattice.rows * size, lattice.columns * size, 3), dtype=np.uint8)
+    columns = list(_runs(lattice.xs))
+    for first, last in _runs(lattice.ys):
+        top, bottom = _pixels(lattice.ys[first], lattice.ys[last])
+        for start, end in columns:
+            left, right = _pixels(lattice.xs[start], lattice.xs[end])
+            board[first * size : last * size, start * size : end * size] = scaled(
+                picture[top:bottom, left:right], (end - start) * size, (last - first) * size
+            )
+    tiles = board.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
+    return tiles.astype(np.float32).reshape(lattice.rows * lattice.columns, -1)
+
+
+def _pixels(start: float, end: float) -> tuple[int, int]:
+    first = max(0, round(start))
+    return first, max(first + 1, round(end))
+
+
+def scaled(picture: Picture, width: int, height: int) -> Picture:
+    """The picture at another size: averaged where it shrinks, interpolated where it grows."""
+    if picture.shape[:2] == (height, width):
+        return picture
+    shrinks = width * height < picture.shape[0] * picture.shape[1]
+    method = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=method), dtype=np.uint8)
+
+
+def edges_around(centres: list[float]) -> tuple[float, ...]:
+    """The edges between cells of these ascending middles; the outer ones by symmetry."""
+    between = [(a + b) / 2 for a, b in pairwise(centres)]
+    return (2 * centres[0] - between[0], *between, 2 * centres[-1] - between[-1])

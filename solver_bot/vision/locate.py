@@ -1,0 +1,291 @@
+"""Find every board in a picture, at any size, with nothing known beforehand.
+
+The stages: the flat faces that edges enclose → faces of one size that repeat at one distance in
+both directions → the skin and the exact place at which the tiles there look most like templates
+→ the rectangle of cells around them that can be recognised.
+No template slides over the picture; only a candidate's own tiles are ever compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.lattice import Floats, Lattice, Picture, cut_tiles, edges_around, scaled
+from solver_bot.vision.skin import FARTHEST, References, Skin, distances, recognise
+
+EDGE = 7
+"""Grey levels between two neighbouring pixels that make an edge."""
+SMALLEST_FACE, LARGEST_FACE = 5, 110
+FEWEST_FACES = 4
+FEWEST_LINES = 4
+"""A board has at least so many rows and columns."""
+THIN = 0.4
+"""An outer line of which fewer cells are recognised is not part of the board."""
+UNEVEN = 0.12
+"""How far, in cells, a line may be from where equal cells would have it."""
+EVEN = 0.75
+"""How far, in pixels, lines may be from equal cells to be taken for equal."""
+COARSE = 8
+"""Pixels a cell at which a candidate is first compared with all skins."""
+WHOLE = 0.03
+"""How far a cell's size, in pixels, may be from a whole number to be taken for whole."""
+_SEEDS = 4
+_MOST_GROWTHS = 12
+
+Points = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """A board that was found: its place, the skin it is drawn in, and how well that fits (0-1)."""
+
+    lattice: Lattice
+    skin: Skin
+    fit: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """Middles of faces that stand on one lattice: shape (faces, 2); lengths as (x, y)."""
+
+    middles: Points
+    pitch: tuple[float, float]
+    size: tuple[int, int]
+
+
+def locate(picture: Picture, skins: Sequence[Skin]) -> list[Located]:
+    """Every board in the picture, in reading order (by top edge, then left)."""
+    found: list[Located] = []
+    for candidate in _candidates(_faces(picture)):
+        if _covered(candidate.middles, found).any():
+            continue
+        board = _board_at(picture, candidate, skins)
+        if board and not any(board.lattice.overlaps(other.lattice) for other in found):
+            found.append(board)
+    return sorted(found, key=lambda board: (board.lattice.top, board.lattice.left))
+
+
+def _covered(points: Points, found: Sequence[Located]) -> Flags:
+    """Which points lie on a board that was found already."""
+    covered = np.zeros(len(points), dtype=np.bool_)
+    x, y = points.T
+    for place in (board.lattice for board in found):
+        covered |= (place.left <= x) & (x < place.right) & (place.top <= y) & (y < place.bottom)
+    return covered
+
+
+def _faces(picture: Picture) -> Points:
+    """Bounding boxes of the flat regions that edges enclose: rows of (left, top, width, height)."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
+    down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])
+    flat = cv2.threshold(cv2.max(across, down), EDGE, 255, cv2.THRESH_BINARY_INV)[1]
+    outlines, _ = cv2.findContours(flat, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = np.array([cv2.boundingRect(outline) for outline in outlines], dtype=np.float64)
+    boxes = boxes.reshape(-1, 4)
+    short, long = boxes[:, 2:].min(axis=1), boxes[:, 2:].max(axis=1)
+    return boxes[(short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)]
+
+
+def _candidates(faces: Points) -> Iterator[Candidate]:
+    """Faces of about one size that repeat in both directions, those that fill most area first."""
+    sizes, counts = np.unique(faces[:, 2:], axis=0, return_counts=True)
+    for width, height in sizes[np.argsort(-counts * sizes.prod(axis=1), kind="stable")]:
+        alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
+        middles = faces[alike, :2] + faces[alike, 2:] / 2
+        while len(middles) >= FEWEST_FACES:
+            pitch = _pitch(middles, width, 0), _pitch(middles, height, 1)
+            if pitch[0] is None or pitch[1] is None:
+                break
+            chosen = _aligned(middles, np.array(pitch))
+            if chosen.sum() < FEWEST_FACES:
+                break
+            for patch in _patches(middles[chosen], np.array(pitch)):
+                yield Candidate(patch, (pitch[0], pitch[1]), (int(width), int(height)))
+            middles = middles[~chosen]
+
+
+def _pitch(middles: Points, size: float, axis: int) -> float | None:
+    """The distance of which most gaps between neighbours along one axis are whole multiples."""
+    lanes = np.rint(middles[:, 1 - axis] / 2)
+    order = np.lexsort((middles[:, axis], lanes))
+    steps = np.diff(middles[order, axis])[np.diff(lanes[order]) == 0]
+    gaps = steps[(steps > size) & (steps < 12 * size)]
+    if not len(gaps):
+        return None
+    tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
+    times = np.rint(gaps / tries)
+    fits = abs(gaps - times * tries) < 0.8
+    by_chance = 1.6 / tries[:, 0]
+    best = int((fits.mean(axis=1) - by_chance).argmax())
+    good = fits[best]
+    return float(gaps[good].sum() / times[best][good].sum()) if good.any() else None
+
+
+def _aligned(middles: Points, pitch: Points) -> Flags:
+    """Which points stand on the lattice that most of them share, give or take its unevenness."""
+    apart = (middles[:, None] - middles[None, :: max(1, len(middles) // 48)]) % pitch
+    near = (np.minimum(apart, pitch - apart) <= np.maximum(1.5, UNEVEN * pitch)).all(axis=2)
+    return np.asarray(near[:, near.sum(axis=0).argmax()], dtype=np.bool_)
+
+
+def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
+    """The points in patches between which nothing stands for several cells, largest first."""
+    index = np.rint((middles - middles.min(axis=0)) / pitch).astype(np.int64)
+    cells = np.zeros(index.max(axis=0)[::-1] + 1, dtype=np.uint8)
+    cells[index[:, 1], index[:, 0]] = 1
+    joined = cv2.morphologyEx(np.pad(cells, 3), cv2.MORPH_CLOSE, np.ones((4, 4), np.uint8))
+    _, labels = cv2.connectedComponents(joined, connectivity=8)
+    label = labels[index[:, 1] + 3, index[:, 0] + 3]
+    names, counts = np.unique(label, return_counts=True)
+    for name in names[np.argsort(-counts, kind="stable")]:
+        yield middles[label == name]
+
+
+def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
+    """The board whose cells the candidate's faces are part of, if any skin recognises it."""
+    seeds = candidate.middles[:: max(1, len(candidate.middles) // _SEEDS)][:_SEEDS]
+    room = [max(0.0, (p - s) / 2) for p, s in zip(candidate.pitch, candidate.size, strict=True)]
+    coarse = min(candidate.pitch) / COARSE
+    shifts = _shifts(np.zeros(2), room, coarse)
+    tiles = _tiles_at(picture, seeds, candidate.pitch, shifts, COARSE)
+    fits = [_mean_distances(tiles, skin.references(COARSE), len(shifts)) for skin in skins]
+    best = min(range(len(skins)), key=lambda i: float(fits[i].min()))
+    skin, shift = skins[best], shifts[fits[best].argmin()]
+    if fits[best].min() > FARTHEST:
+        return None
+    lattice = Lattice(
+        _edges(candidate.middles[:, 0] + shift[0], candidate.pitch[0]),
+        _edges(candidate.middles[:, 1] + shift[1], candidate.pitch[1]),
+    )
+    return _extent(picture, _settled(picture, lattice, seeds + shift, coarse, skin), skin)
+
+
+def _settled(
+    picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
+) -> Lattice:
+    """The lattice moved by at most twice ``reach`` to where the cells at the points fit best."""
+    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    columns = np.searchsorted(lattice.xs, points[:, 0]) - 1
+    rows = np.searchsorted(lattice.ys, points[:, 1]) - 1
+    while reach >= 0.5:
+        step = max(1.0, round(reach))
+        places = [lattice.moved(x, y) for x, y in _shifts(np.zeros(2), (step, step), step)]
+        boxes = [place.part(c, r, c + 1, r + 1) for place in places for c, r in zip(columns, rows)]
+        tiles = np.concatenate([cut_tiles(picture, box, references.size) for box in boxes])
+        lattice = places[int(_mean_distances(tiles, references, len(places)).argmin())]
+        reach /= 2
+    return lattice
+
+
+def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:
+    """Every shift by whole steps, at most ``room`` away from ``middle``: shape (shifts, 2)."""
+    across, down = (np.arange(-(r // step), r // step + 1) * step for r in room)
+    return middle + np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+
+
+def _tiles_at(
+    picture: Picture, middles: Points, pitch: tuple[float, float], shifts: Points, size: int
+) -> Floats:
+    """Tiles of one cell around every middle after every shift: (shifts * middles, pixels)."""
+    width, height = round(pitch[0]), round(pitch[1])
+    corners = (shifts[:, None] + middles - np.array(pitch) / 2).reshape(-1, 2)
+    limit = np.array(picture.shape[1::-1]) - (width, height)
+    tiles = [
+        scaled(picture[y : y + height, x : x + width], size, size)
+        for x, y in np.clip(np.rint(corners), 0, limit).astype(int)
+    ]
+    return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
+
+
+def _mean_distances(tiles: Floats, references: References, groups: int) -> Floats:
+    """The mean distance to the nearest template in each of so many equal groups of tiles."""
+    return distances(tiles, references).min(axis=1).reshape(groups, -1).mean(axis=1)
+
+
+def _edges(middles: Points, pitch: float) -> tuple[float, ...]:
+    """The edges of the lines of cells with these middles, missing lines filled in.
+
+    Equal lines where that fits, else each line where its own cells are.
+    """
+    ordered = np.sort(middles)
+    lines = np.split(ordered, np.flatnonzero(np.diff(ordered) > pitch / 2) + 1)
+    places = np.array([np.median(line) for line in lines])
+    index = np.concatenate(([0], np.cumsum(np.maximum(1, np.rint(np.diff(places) / pitch)))))
+    every = np.arange(index[-1] + 1)
+    if len(places) == 1:
+        return float(places[0] - pitch / 2), float(places[0] + pitch / 2)
+    slope, start = np.polyfit(index, places, 1)
+    if abs(slope - round(slope)) < WHOLE:
+        slope = round(slope)
+        start = round(float(np.median(places - slope * index)) - slope / 2) + slope / 2
+    if abs(start + slope * index - places).max() <= EVEN:
+        return tuple(float(start + slope * (i - 0.5)) for i in range(len(every) + 1))
+    return edges_around([float(place) for place in np.interp(every, index, places)])
+
+
+def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
+    """The rectangle of recognised cells around the seed, grown for as long as it goes on."""
+    lattice = seed.inside(picture)
+    for _ in range(_MOST_GROWTHS):
+        margin = max(lattice.columns, lattice.rows) // 2 + 1
+        area = lattice.grown(margin).inside(picture)
+        certainty = _certainty(picture, area, skin)
+        left, top, right, bottom = _largest_patch(certainty > 0)
+        if min(right - left, bottom - top) < 1:
+            return None
+        lattice = area.part(left, top, right, bottom)
+        if not _could_grow(lattice, area, picture):
+            fit = float(certainty[top:bottom, left:right].mean())
+            enough = min(lattice.columns, lattice.rows) >= FEWEST_LINES
+            return Located(lattice, skin, fit) if enough else None
+    return None
+
+
+def _could_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
+    """Whether cells beside the lattice lie in the picture but were not looked at in the area."""
+    beyond = lattice.grown(1).inside(picture)
+    return (
+        beyond.left < area.left - 1
+        or beyond.top < area.top - 1
+        or beyond.right > area.right + 1
+        or beyond.bottom > area.bottom + 1
+    )
+
+
+def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
+    """How surely each cell of the area is recognised: shape (rows, columns)."""
+    references = skin.references(min(area.cell_width, area.cell_height))
+    tiles = cut_tiles(picture, area, references.size)
+    _, certainty = recognise(distances(tiles, references), references)
+    return certainty.reshape(area.rows, area.columns)
+
+
+def _largest_patch(known: Flags) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of the largest patch of known cells, thin outer lines trimmed."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(known.astype(np.uint8), connectivity=8)
+    if len(stats) == 1:
+        return 0, 0, 0, 0
+    label = int(stats[1:, cv2.CC_STAT_AREA].argmax()) + 1
+    left, top, width, height = map(int, stats[label][:4])
+    right, bottom = left + width, top + height
+    patch = labels == label
+    while right > left and bottom > top:
+        inner = patch[top:bottom, left:right]
+        if inner[:, 0].mean() < THIN:
+            left += 1
+        elif inner[:, -1].mean() < THIN:
+            right -= 1
+        elif inner[0].mean() < THIN:
+            top += 1
+        elif inner[-1].mean() < THIN:
+            bottom -= 1
+        else:
+            break
+    return left, top, right, bottom

@@ -1,0 +1,294 @@
+"""Skins: how a game looks, as templates, and what is known about how it behaves."""
+
+from __future__ import annotations
+
+import enum
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    EXPLODED,
+    FLAG,
+    MINE,
+    QUESTION,
+    UNREADABLE,
+    WRONG_FLAG,
+)
+from solver_bot.vision.lattice import Floats, Picture, scaled
+
+STATES: Mapping[str, int] = {
+    "empty": EMPTY,
+    **{str(n): n for n in range(1, 9)},
+    "covered": COVERED,
+    "flag": FLAG,
+    "question": QUESTION,
+    "mine": MINE,
+    "exploded": EXPLODED,
+    "wrong-flag": WRONG_FLAG,
+}
+"""The names of cell states in templates' file names."""
+
+REQUIRED = frozenset(STATES) - {"question"}
+SIDES = ("left", "top", "right", "bottom")
+
+_FILE_NAME = re.compile(
+    rf"(?P<state>{'|'.join(STATES)})(?:-(?P<look>[a-z]+))?(?:-(?P<size>\d+)px)?\.png"
+)
+_TILE_SIZE = 16
+
+LIMIT = 0.5
+"""How far a tile may be from its template, as a share of the template's own contrast ..."""
+LEAST_LIMIT, FARTHEST = 6.0, 30.0
+"""... and in grey levels: for a flat template, and for any."""
+CLEARLY = 0.7
+"""The nearest template must be this much nearer than the nearest that shows something else."""
+_LARGEST_TEMPLATE = 256
+
+
+class SkinError(ValueError):
+    """A skin that is missing, incomplete or damaged."""
+
+
+class StartRule(enum.StrEnum):
+    """What the first click promises."""
+
+    SAFE = "safe"
+    ZERO = "zero"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of difficulty that a program offers."""
+
+    name: str
+    columns: int
+    rows: int
+    mines: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """One tile of a skin: what it shows and its picture, one cell wide and high."""
+
+    code: int
+    look: str
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class References:
+    """A skin's templates brought to one size, ready to be compared with many tiles at once."""
+
+    size: int
+    codes: NDArray[np.uint8]
+    pixels: Floats
+    energies: Floats
+    means: Floats
+    limits: Floats
+    translucency: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skin:
+    """A set of templates and what is known about the program that draws them."""
+
+    name: str
+    title: str
+    source: str
+    licence: str
+    start: StartRule
+    new_game: str
+    translucency: float
+    levels: tuple[Level, ...]
+    templates: tuple[Template, ...]
+
+    def references(self, pitch: float) -> References:
+        """The templates for cells of ``pitch`` pixels, made once for every whole size."""
+        return _references(self, max(4, round(pitch)))
+
+    def picture(self, code: int, size: int) -> Picture:
+        """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels."""
+        fitting = [t for t in self.templates if t.code == code and not t.look]
+        if not fitting:
+            raise SkinError(f"the skin {self.name} has no picture for cell code {code}")
+        return scaled(_nearest(fitting, size).picture, size, size)
+
+    def mines(self, columns: int, rows: int) -> int | None:
+        """The mine total of the level of this size, or None."""
+        totals = [v.mines for v in self.levels if (v.columns, v.rows) == (columns, rows)]
+        return totals[0] if totals else None
+
+
+def _nearest(templates: Iterable[Template], size: int) -> Template:
+    return min(templates, key=lambda t: (abs(t.picture.shape[0] - size), t.picture.shape[0]))
+
+
+@lru_cache(maxsize=256)
+def _references(skin: Skin, pitch: int) -> References:
+    looks: dict[tuple[int, str], list[Template]] = {}
+    for template in skin.templates:
+        looks.setdefault((template.code, template.look), []).append(template)
+    size = min(pitch, _TILE_SIZE)
+    chosen = [_nearest(variants, pitch) for variants in looks.values()]
+    pixels = np.stack(
+        [scaled(t.picture, size, size).reshape(-1).astype(np.float32) for t in chosen]
+    )
+    return References(
+        size=size,
+        codes=np.array([t.code for t in chosen], dtype=np.uint8),
+        pixels=pixels,
+        energies=np.einsum("ij,ij->i", pixels, pixels),
+        means=pixels.mean(axis=1),
+        limits=np.minimum(FARTHEST, LEAST_LIMIT + LIMIT * _contrast(pixels)),
+        translucency=skin.translucency,
+    )
+
+
+def _contrast(pixels: Floats) -> Floats:
+    colours = pixels.reshape(len(pixels), -1, 3)
+    return np.sqrt(colours.var(axis=1).mean(axis=1))
+
+
+def distances(tiles: Floats, references: References) -> Floats:
+    """How far every tile is from every reference: shape (tiles, references), in grey levels.
+
+    This is the root of OpenCV's ``TM_SQDIFF`` per pixel and channel, for all pairs in one matrix
+    product instead of one template slid over the picture at a time. Colour takes part, and flat
+    tiles are compared by their colour (normalised correlation would find them all alike).
+    Where a skin's cells are translucent, a tile may be brighter or darker as a whole by so many
+    grey levels at no cost.
+    """
+    length = tiles.shape[1]
+    energies = np.einsum("ij,ij->i", tiles, tiles)[:, None] + references.energies
+    squared = (energies - 2 * (tiles @ references.pixels.T)) / length
+    if references.translucency:
+        shift = abs(tiles.mean(axis=1)[:, None] - references.means)
+        free = np.minimum(shift, references.translucency)
+        squared -= free * (2 * shift - free)
+    return np.sqrt(np.maximum(squared, 0))
+
+
+def recognise(apart: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
+    """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
+
+    A tile is unreadable when it is too far from everything (the fainter a template's drawing,
+    the closer a tile must be to it), or when it is nearly as close to something else.
+    """
+    best = apart.argmin(axis=1)
+    codes = references.codes[best]
+    nearest = apart[np.arange(len(apart)), best]
+    others = np.where(references.codes == codes[:, None], np.inf, apart).min(axis=1)
+    certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
+    readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
+    return readable, np.maximum(certainty, 0).astype(np.float32)
+
+
+def load_skin(folder: Path) -> Skin:
+    """Load a skin from its folder of PNG files and skin.toml.
+
+    Raises:
+        SkinError: no skin.toml, a missing or wrong entry, a missing state, a damaged picture.
+
+    """
+    try:
+        with (folder / "skin.toml").open("rb") as file:
+            facts = tomllib.load(file)
+    except FileNotFoundError:
+        raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SkinError(f"{folder / 'skin.toml'} cannot be read: {error}") from None
+    templates = tuple(_load_templates(folder))
+    missing = {STATES[name] for name in REQUIRED} - {t.code for t in templates}
+    if missing:
+        names = ", ".join(name for name, code in STATES.items() if code in missing)
+        raise SkinError(f"the skin {folder.name} lacks templates for: {names}")
+    return _skin(folder.name, facts, templates)
+
+
+def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> Skin:
+    try:
+        return Skin(
+            name=name,
+            title=str(facts["title"]),
+            source=str(facts["source"]),
+            licence=str(facts["licence"]),
+            start=StartRule(facts["start"]),
+            new_game=str(facts["new_game"]),
+            translucency=float(facts.get("translucency", 0)),
+            levels=tuple(_level(entry) for entry in facts["levels"]),
+            templates=templates,
+        )
+    except KeyError as error:
+        raise SkinError(f"skin.toml of {name} lacks the entry {error}") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise SkinError(f"skin.toml of {name} has a wrong entry: {error}") from None
+
+
+def _level(entry: dict[str, Any]) -> Level:
+    level = Level(
+        str(entry["name"]), int(entry["columns"]), int(entry["rows"]), int(entry["mines"])
+    )
+    if min(level.columns, level.rows) < 1 or not 0 <= level.mines < level.columns * level.rows:
+        raise ValueError(f"the level {level.name!r} is not possible")
+    return level
+
+
+def _load_templates(folder: Path) -> Iterable[Template]:
+    for path in sorted(folder.glob("*.png")):
+        if match := _FILE_NAME.fullmatch(path.name):
+            yield Template(STATES[match["state"]], match["look"] or "", _load_tile(path))
+
+
+def _load_tile(path: Path) -> Picture:
+    tile = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if tile is None:
+        raise SkinError(f"the template {path} is not a picture")
+    if not 4 <= min(tile.shape[:2]) <= max(tile.shape[:2]) <= _LARGEST_TEMPLATE:
+        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
+    return np.asarray(tile, dtype=np.uint8)
+
+
+def templates_folder() -> Path:
+    """Where the shipped skins are: in the installed package, or beside it in a checkout.
+
+    Raises:
+        SkinError: in neither place.
+
+    """
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "templates", package.parent / "templates"):
+        if folder.is_dir():
+            return folder
+    raise SkinError("the templates are missing from this installation; install solver-bot again")
+
+
+@lru_cache(maxsize=1)
+def shipped_skins() -> tuple[Skin, ...]:
+    """Every skin that comes with the program, by name."""
+    folders = sorted(path.parent for path in templates_folder().glob("*/skin.toml"))
+    return tuple(map(load_skin, folders))
+
+
+def named_skin(name: str) -> Skin:
+    """The shipped skin of that name.
+
+    Raises:
+        SkinError: there is none; the message lists those there are.
+
+    """
+    skins = {skin.name: skin for skin in shipped_skins()}
+    if name not in skins:
+        raise SkinError(f"there is no skin {name!r}; there are {', '.join(skins)}")
+    return skins[name]
