@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Floats, Lattice, Picture, cut_tiles, edges_around, scaled
-from solver_bot.vision.skin import FARTHEST, References, Skin, distances, recognise
+from solver_bot.vision.skin import References, Skin, distances, recognise
 
 EDGE = 7
 """Grey levels between two neighbouring pixels that make an edge."""
@@ -28,13 +28,24 @@ THIN = 0.4
 """An outer line of which fewer cells are recognised is not part of the board."""
 UNEVEN = 0.12
 """How far, in cells, a line may be from where equal cells would have it."""
-EVEN = 0.75
+EVEN = 0.4
 """How far, in pixels, lines may be from equal cells to be taken for equal."""
+FAR = 2.5
+"""A candidate whose tiles are so many times further from the templates than a tile may be, when
+first compared, is none."""
 COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
 WHOLE = 0.03
 """How far a cell's size, in pixels, may be from a whole number to be taken for whole."""
+STRETCH = 1.5
+"""How much wider than high cells may be, or higher than wide."""
+DENSE = 0.15
+"""The share of cells that must show a face of one size for a lattice to be tried."""
+_MOST_SIZES = 24
+_MOST_PITCHES = 3
+_MOST_CANDIDATES = 24
 _SEEDS = 4
+_MOST_SKINS = 2
 _MOST_GROWTHS = 12
 
 Points = NDArray[np.float64]
@@ -58,11 +69,16 @@ class Candidate:
     pitch: tuple[float, float]
     size: tuple[int, int]
 
+    @property
+    def area(self) -> int:
+        return len(self.middles) * self.size[0] * self.size[1]
+
 
 def locate(picture: Picture, skins: Sequence[Skin]) -> list[Located]:
     """Every board in the picture, in reading order (by top edge, then left)."""
     found: list[Located] = []
-    for candidate in _candidates(_faces(picture)):
+    candidates = sorted(_candidates(_faces(picture)), key=lambda c: -c.area)
+    for candidate in candidates[:_MOST_CANDIDATES]:
         if _covered(candidate.middles, found).any():
             continue
         board = _board_at(picture, candidate, skins)
@@ -86,46 +102,62 @@ def _faces(picture: Picture) -> Points:
     across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
     down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])
     flat = cv2.threshold(cv2.max(across, down), EDGE, 255, cv2.THRESH_BINARY_INV)[1]
-    outlines, _ = cv2.findContours(flat, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    boxes = np.array([cv2.boundingRect(outline) for outline in outlines], dtype=np.float64)
+    flat = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = [] if family is None else np.flatnonzero(family[0, :, 3] < 0)
+    boxes = np.array([cv2.boundingRect(outlines[i]) for i in outer], dtype=np.float64)
     boxes = boxes.reshape(-1, 4)
     short, long = boxes[:, 2:].min(axis=1), boxes[:, 2:].max(axis=1)
     return boxes[(short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)]
 
 
 def _candidates(faces: Points) -> Iterator[Candidate]:
-    """Faces of about one size that repeat in both directions, those that fill most area first."""
-    sizes, counts = np.unique(faces[:, 2:], axis=0, return_counts=True)
-    for width, height in sizes[np.argsort(-counts * sizes.prod(axis=1), kind="stable")]:
+    """Faces of about one size that repeat in both directions."""
+    for width, height in _commonest_sizes(faces):
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
-        while len(middles) >= FEWEST_FACES:
-            pitch = _pitch(middles, width, 0), _pitch(middles, height, 1)
-            if pitch[0] is None or pitch[1] is None:
+        for _ in range(_MOST_PITCHES):
+            across, down = _pitch(middles, width, 0), _pitch(middles, height, 1)
+            if not across or not down or max(across, down) > STRETCH * min(across, down):
                 break
-            chosen = _aligned(middles, np.array(pitch))
-            if chosen.sum() < FEWEST_FACES:
-                break
-            for patch in _patches(middles[chosen], np.array(pitch)):
-                yield Candidate(patch, (pitch[0], pitch[1]), (int(width), int(height)))
+            pitch = np.array((across, down))
+            chosen = _aligned(middles, pitch)
+            for patch in _patches(middles[chosen], pitch):
+                yield Candidate(patch, (across, down), (width, height))
             middles = middles[~chosen]
 
 
-def _pitch(middles: Points, size: float, axis: int) -> float | None:
+def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
+    """Widths and heights that many faces have, give or take a pixel; by the area these fill."""
+    counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2))
+    np.add.at(counts, tuple(faces[:, 2:].astype(int).T), 1)
+    alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    sides = np.arange(len(counts))
+    area = alike * (counts > 0) * np.outer(sides, sides)
+    area[alike < FEWEST_FACES] = 0
+    for _ in range(_MOST_SIZES):
+        width, height = divmod(int(area.argmax()), len(counts))
+        if not area[width, height]:
+            return
+        yield width, height
+        area[width - 1 : width + 2, height - 1 : height + 2] = 0
+
+
+def _pitch(middles: Points, size: int, axis: int) -> float | None:
     """The distance of which most gaps between neighbours along one axis are whole multiples."""
     lanes = np.rint(middles[:, 1 - axis] / 2)
     order = np.lexsort((middles[:, axis], lanes))
     steps = np.diff(middles[order, axis])[np.diff(lanes[order]) == 0]
-    gaps = steps[(steps > size) & (steps < 12 * size)]
+    gaps, counts = np.unique(steps[(steps > size) & (steps < 12 * size)], return_counts=True)
     if not len(gaps):
         return None
     tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
     times = np.rint(gaps / tries)
-    fits = abs(gaps - times * tries) < 0.8
-    by_chance = 1.6 / tries[:, 0]
-    best = int((fits.mean(axis=1) - by_chance).argmax())
-    good = fits[best]
-    return float(gaps[good].sum() / times[best][good].sum()) if good.any() else None
+    fits = (abs(gaps - times * tries) < 0.8) * counts
+    by_chance = 1.6 / tries[:, 0] * counts.sum()
+    best = int((fits.sum(axis=1) - by_chance).argmax())
+    total = fits[best] @ times[best]
+    return float(fits[best] @ gaps / total) if total else None
 
 
 def _aligned(middles: Points, pitch: Points) -> Flags:
@@ -136,16 +168,17 @@ def _aligned(middles: Points, pitch: Points) -> Flags:
 
 
 def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
-    """The points in patches between which nothing stands for several cells, largest first."""
+    """The points in dense patches, between which nothing stands for several cells."""
     index = np.rint((middles - middles.min(axis=0)) / pitch).astype(np.int64)
     cells = np.zeros(index.max(axis=0)[::-1] + 1, dtype=np.uint8)
     cells[index[:, 1], index[:, 0]] = 1
-    joined = cv2.morphologyEx(np.pad(cells, 3), cv2.MORPH_CLOSE, np.ones((4, 4), np.uint8))
-    _, labels = cv2.connectedComponents(joined, connectivity=8)
-    label = labels[index[:, 1] + 3, index[:, 0] + 3]
-    names, counts = np.unique(label, return_counts=True)
-    for name in names[np.argsort(-counts, kind="stable")]:
-        yield middles[label == name]
+    joined = cv2.morphologyEx(np.pad(cells, 4), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    label = labels[index[:, 1] + 4, index[:, 0] + 4]
+    for name, (_, _, width, height, _) in enumerate(stats):
+        patch = middles[label == name]
+        if min(width, height) > 1 and len(patch) >= max(FEWEST_FACES, DENSE * width * height):
+            yield patch
 
 
 def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
@@ -155,16 +188,20 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
     coarse = min(candidate.pitch) / COARSE
     shifts = _shifts(np.zeros(2), room, coarse)
     tiles = _tiles_at(picture, seeds, candidate.pitch, shifts, COARSE)
-    fits = [_mean_distances(tiles, skin.references(COARSE), len(shifts)) for skin in skins]
-    best = min(range(len(skins)), key=lambda i: float(fits[i].min()))
-    skin, shift = skins[best], shifts[fits[best].argmin()]
-    if fits[best].min() > FARTHEST:
-        return None
-    lattice = Lattice(
-        _edges(candidate.middles[:, 0] + shift[0], candidate.pitch[0]),
-        _edges(candidate.middles[:, 1] + shift[1], candidate.pitch[1]),
-    )
-    return _extent(picture, _settled(picture, lattice, seeds + shift, coarse, skin), skin)
+    misfits = [_misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts)) for skin in skins]
+    ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
+    for skin, misfit in ranked[:_MOST_SKINS]:
+        if misfit.min() > FAR:
+            break
+        shift = shifts[misfit.argmin()]
+        lattice = Lattice(
+            _edges(candidate.middles[:, 0] + shift[0], candidate.pitch[0]),
+            _edges(candidate.middles[:, 1] + shift[1], candidate.pitch[1]),
+        )
+        lattice = _settled(picture, lattice, seeds + shift, coarse, skin)
+        if board := _extent(picture, lattice, skin):
+            return board
+    return None
 
 
 def _settled(
@@ -174,13 +211,13 @@ def _settled(
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     columns = np.searchsorted(lattice.xs, points[:, 0]) - 1
     rows = np.searchsorted(lattice.ys, points[:, 1]) - 1
-    while reach >= 0.5:
-        step = max(1.0, round(reach))
+    step = max(1.0, float(round(reach)))
+    while step >= 0.5:
         places = [lattice.moved(x, y) for x, y in _shifts(np.zeros(2), (step, step), step)]
         boxes = [place.part(c, r, c + 1, r + 1) for place in places for c, r in zip(columns, rows)]
         tiles = np.concatenate([cut_tiles(picture, box, references.size) for box in boxes])
-        lattice = places[int(_mean_distances(tiles, references, len(places)).argmin())]
-        reach /= 2
+        lattice = places[int(_misfits(tiles, references, len(places)).argmin())]
+        step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice
 
 
@@ -204,9 +241,10 @@ def _tiles_at(
     return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
 
 
-def _mean_distances(tiles: Floats, references: References, groups: int) -> Floats:
-    """The mean distance to the nearest template in each of so many equal groups of tiles."""
-    return distances(tiles, references).min(axis=1).reshape(groups, -1).mean(axis=1)
+def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
+    """How far each of so many equal groups of tiles is from the templates: 1 is the limit."""
+    apart = distances(tiles, references) / references.limits
+    return apart.min(axis=1).reshape(groups, -1).mean(axis=1)
 
 
 def _edges(middles: Points, pitch: float) -> tuple[float, ...]:
@@ -222,12 +260,12 @@ def _edges(middles: Points, pitch: float) -> tuple[float, ...]:
     if len(places) == 1:
         return float(places[0] - pitch / 2), float(places[0] + pitch / 2)
     slope, start = np.polyfit(index, places, 1)
+    if abs(start + slope * index - places).max() > EVEN:
+        return edges_around([float(place) for place in np.interp(every, index, places)])
     if abs(slope - round(slope)) < WHOLE:
         slope = round(slope)
         start = round(float(np.median(places - slope * index)) - slope / 2) + slope / 2
-    if abs(start + slope * index - places).max() <= EVEN:
-        return tuple(float(start + slope * (i - 0.5)) for i in range(len(every) + 1))
-    return edges_around([float(place) for place in np.interp(every, index, places)])
+    return tuple(float(start + slope * (i - 0.5)) for i in range(len(every) + 1))
 
 
 def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:

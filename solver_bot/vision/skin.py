@@ -45,7 +45,7 @@ SIDES = ("left", "top", "right", "bottom")
 _FILE_NAME = re.compile(
     rf"(?P<state>{'|'.join(STATES)})(?:-(?P<look>[a-z]+))?(?:-(?P<size>\d+)px)?\.png"
 )
-_TILE_SIZE = 16
+TILE_SIZE = 16
 
 LIMIT = 0.5
 """How far a tile may be from its template, as a share of the template's own contrast ..."""
@@ -114,9 +114,12 @@ class Skin:
     levels: tuple[Level, ...]
     templates: tuple[Template, ...]
 
-    def references(self, pitch: float) -> References:
-        """The templates for cells of ``pitch`` pixels, made once for every whole size."""
-        return _references(self, max(4, round(pitch)))
+    def references(self, pitch: float, size: int = TILE_SIZE) -> References:
+        """The templates for cells of ``pitch`` pixels, made once for every whole pitch.
+
+        They are ``size`` pixels wide and high, or ``pitch`` where that is less.
+        """
+        return _references(self, max(4, round(pitch)), size)
 
     def picture(self, code: int, size: int) -> Picture:
         """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels."""
@@ -136,11 +139,11 @@ def _nearest(templates: Iterable[Template], size: int) -> Template:
 
 
 @lru_cache(maxsize=256)
-def _references(skin: Skin, pitch: int) -> References:
+def _references(skin: Skin, pitch: int, most: int) -> References:
     looks: dict[tuple[int, str], list[Template]] = {}
     for template in skin.templates:
         looks.setdefault((template.code, template.look), []).append(template)
-    size = min(pitch, _TILE_SIZE)
+    size = min(pitch, most)
     chosen = [_nearest(variants, pitch) for variants in looks.values()]
     pixels = np.stack(
         [scaled(t.picture, size, size).reshape(-1).astype(np.float32) for t in chosen]
