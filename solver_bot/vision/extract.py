@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver_bot.board import Board
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.vision.frame import SIDES, at_edge, closed
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
-from solver_bot.vision.locate import Located, locate
+from solver_bot.vision.locate import locate
 from solver_bot.vision.skin import Skin, distances, recognise
 
 
@@ -15,17 +18,25 @@ from solver_bot.vision.skin import Skin, distances, recognise
 class Extraction:
     """What reading a picture gives: the board, each cell's place, and how sure the reading is.
 
-    ``confidence`` is the mean certainty over the cells, 0 to 1.
+    Attributes:
+        board: what is seen. Beyond a cut side stands one more line of unreadable cells.
+        lattice: where the board's cells are; a line beyond a cut side may be off the picture.
+        skin: the skin whose templates the tiles were compared with.
+        confidence: the mean certainty over the cells seen, 0 to 1.
+        cut: the sides ("left", ...) where the board may go on unseen: under another window, or
+            beyond the picture's edge.
+
     """
 
     board: Board
     lattice: Lattice
     skin: Skin
     confidence: float
+    cut: tuple[str, ...] = ()
 
 
 def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
-    """Read every cell of a board whose place and skin are known."""
+    """Read every cell of a whole board whose place and skin are known."""
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
     codes, certainty = recognise(distances(tiles, references), references)
@@ -36,4 +47,33 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
 
 def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
-    return [extract(picture, board.lattice, board.skin) for board in locate(picture, skins)]
+    return [_found(picture, board.lattice, board.skin) for board in locate(picture, skins)]
+
+
+def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
+    whole = extract(picture, lattice, skin)
+    cut = _cut_sides(picture, lattice, skin)
+    if not cut:
+        return whole
+    left, top, right, bottom = (side in cut for side in SIDES)
+    cells = np.frombuffer(whole.board.cells, np.uint8).reshape(lattice.rows, lattice.columns)
+    seen = np.pad(cells, ((top, bottom), (left, right)), constant_values=UNREADABLE)
+    return Extraction(
+        Board(seen.shape[1], seen.shape[0], seen.tobytes()),
+        lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom),
+        skin,
+        whole.confidence,
+        cut,
+    )
+
+
+def _cut_sides(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[str, ...]:
+    """The sides beyond which there may be more cells: the skin's frame is not seen there.
+
+    A picture trimmed to a board shows no frame; there the size of a known level is enough.
+    """
+    unseen = tuple(side for side in SIDES if not closed(picture, lattice, side, skin.frame))
+    trimmed = all(at_edge(picture, lattice, side) for side in unseen)
+    if trimmed and skin.mines(lattice.columns, lattice.rows) is not None:
+        return ()
+    return unseen

@@ -198,27 +198,38 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
             _edges(candidate.middles[:, 0] + shift[0], candidate.pitch[0]),
             _edges(candidate.middles[:, 1] + shift[1], candidate.pitch[1]),
         )
-        lattice = _settled(picture, lattice, seeds + shift, coarse, skin)
-        if board := _extent(picture, lattice, skin):
+        lattice, misfit_there = _settled(picture, lattice, seeds + shift, coarse, skin)
+        board = _extent(picture, lattice, skin) if misfit_there < 1 else None
+        if board:
             return board
     return None
 
 
 def _settled(
     picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
-) -> Lattice:
-    """The lattice moved by at most twice ``reach`` to where the cells at the points fit best."""
+) -> tuple[Lattice, float]:
+    """The lattice moved by at most twice ``reach`` to where the cells at the points fit best.
+
+    Returns it with the misfit there.
+    """
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     columns = np.searchsorted(lattice.xs, points[:, 0]) - 1
     rows = np.searchsorted(lattice.ys, points[:, 1]) - 1
+    cells = [lattice.part(c, r, c + 1, r + 1) for c, r in zip(columns, rows, strict=True)]
+
+    def misfit(x: float, y: float) -> float:
+        moved = [cut_tiles(picture, cell.moved(x, y), references.size) for cell in cells]
+        return float(_misfits(np.concatenate(moved), references, 1)[0])
+
+    best = (misfit(0, 0), 0.0, 0.0)
     step = max(1.0, float(round(reach)))
-    while step >= 0.5:
-        places = [lattice.moved(x, y) for x, y in _shifts(np.zeros(2), (step, step), step)]
-        boxes = [place.part(c, r, c + 1, r + 1) for place in places for c, r in zip(columns, rows)]
-        tiles = np.concatenate([cut_tiles(picture, box, references.size) for box in boxes])
-        lattice = places[int(_misfits(tiles, references, len(places)).argmin())]
+    while step >= 0.5 and best[0] < FAR:
+        for x, y in ((step, 0), (0, step)):
+            _, right, down = best
+            tries = [(right - x, down - y), (right + x, down + y)]
+            best = min(best, *((misfit(*place), *place) for place in tries))
         step = step / 2 if step <= 1 else float(round(step / 2))
-    return lattice
+    return lattice.moved(*best[1:]), best[0]
 
 
 def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:

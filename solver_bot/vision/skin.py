@@ -25,6 +25,7 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
+from solver_bot.vision.frame import SIDES, Band, Frame
 from solver_bot.vision.lattice import Floats, Picture, scaled
 
 STATES: Mapping[str, int] = {
@@ -40,7 +41,6 @@ STATES: Mapping[str, int] = {
 """The names of cell states in templates' file names."""
 
 REQUIRED = frozenset(STATES) - {"question"}
-SIDES = ("left", "top", "right", "bottom")
 
 _FILE_NAME = re.compile(
     rf"(?P<state>{'|'.join(STATES)})(?:-(?P<look>[a-z]+))?(?:-(?P<size>\d+)px)?\.png"
@@ -112,6 +112,7 @@ class Skin:
     new_game: str
     translucency: float
     levels: tuple[Level, ...]
+    frame: Frame
     templates: tuple[Template, ...]
 
     def references(self, pitch: float, size: int = TILE_SIZE) -> References:
@@ -231,12 +232,21 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             new_game=str(facts["new_game"]),
             translucency=float(facts.get("translucency", 0)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
+            frame={side: tuple(map(_band, facts["frame"][side])) for side in SIDES},
             templates=templates,
         )
     except KeyError as error:
         raise SkinError(f"skin.toml of {name} lacks the entry {error}") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise SkinError(f"skin.toml of {name} has a wrong entry: {error}") from None
+
+
+def _band(entry: dict[str, Any]) -> Band:
+    red, green, blue = bytes.fromhex(str(entry["colour"]).removeprefix("#"))
+    depth = float(entry["depth"])
+    if not 0 < depth <= 1:
+        raise ValueError(f"a frame's band is {depth} cells deep")
+    return Band(depth, (blue, green, red))
 
 
 def _level(entry: dict[str, Any]) -> Level:

@@ -1,0 +1,149 @@
+"""The odds: for every covered cell the exact probability that it is a mine.
+
+Every layout of mines that fits all numbers and the mine total is equally likely, so the odds of a
+cell are the share of layouts that have a mine there. The layouts are counted, never listed:
+``solver_bot.solve.count`` says how.
+
+What counts as what
+    Flags and question marks are opinions: such a cell is covered.
+    Shown mines are mines, a wrong flag is an open cell that says nothing.
+    A tile that could not be read may hold a mine (it may be covered, or be a shown mine) or none
+    (it may be an open cell). Taken as a cell that may hold one, it widens the choice of layouts
+    and never narrows it, so what is certain then is certain, by the mine total too. Nothing is
+    said of the tile itself, and the odds of others leave out what it might have told.
+
+Where the mine total is not known
+    Only the numbers prove anything. The odds on the frontier take every covered cell for a mine
+    with probability 0.2, between the densities of the usual levels (a layout with one mine more is
+    a quarter as likely), which is an assumption and good enough to rank guesses. Off the frontier
+    there is nothing to go by, so there are no odds.
+
+numba is loaded by the first call of ``odds``, not by the import of this module.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from types import ModuleType
+
+import numpy as np
+
+from solver_bot.board import NUMBERS, WRONG_FLAG, Board
+
+
+class Contradiction(ValueError):
+    """No layout of mines fits the board.
+
+    Attributes:
+        cells: numbers that cannot all be right, none of which could be left out; empty where the
+            numbers agree with each other and only the mine total does not.
+
+    """
+
+    def __init__(self, board: Board, cells: tuple[int, ...]) -> None:
+        self.cells = cells
+        places = ", ".join("row {}, column {}".format(*board.place(cell)) for cell in cells)
+        numbers = f"the numbers at {places} (counted from 0)" if cells else "the mine total"
+        super().__init__(f"no layout of mines fits {numbers}")
+
+
+class TooWide(RuntimeError):
+    """Counting the board would take more memory than allowed: too many numbers hang together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What the numbers and the mine total say about every cell of a board.
+
+    Attributes:
+        by_cell: the probability that the cell is a mine, in reading order; exactly 0.0 and 1.0
+            where, and only where, it is certain. None for cells that are open, tiles that could
+            not be read and, without a mine total, cells off the frontier.
+        safe: covered cells that are certainly no mines, ascending.
+        mines: covered cells that certainly are mines, ascending. Shown mines are not among them.
+        layouts: how many layouts fit, exactly; None from 2**53 on. Without a mine total only the
+            layouts of the frontier are counted.
+        log10_layouts: the decimal logarithm of that number, for boards of every size.
+
+    """
+
+    by_cell: tuple[float | None, ...]
+    safe: tuple[int, ...]
+    mines: tuple[int, ...]
+    layouts: int | None
+    log10_layouts: float
+
+
+def odds(board: Board) -> Odds:
+    """The exact odds of every covered cell.
+
+    Raises:
+        Contradiction: no layout fits.
+        TooWide: the layouts cannot be counted in a gigabyte.
+
+    """
+    count = _count()
+    status, classes, chances, safe, mines, layouts, exponent = count.analyse(
+        np.frombuffer(board.cells, np.uint8),
+        board.width,
+        -1 if board.mines is None else board.mines,
+        False,
+    )
+    if status == count.CONTRADICTION:
+        raise Contradiction(board, _culprits(board))
+    if status == count.TOO_WIDE:
+        raise TooWide("too many numbers of this board hang together to count its layouts")
+    by_class = chances.astype(object)
+    by_class[count.SILENT] = None
+    if board.mines is None:
+        by_class[count.FAR] = None
+    return Odds(
+        tuple(by_class[classes].tolist()),
+        tuple(safe.tolist()),
+        tuple(mines.tolist()),
+        int(layouts) if not exponent and layouts < 2**53 else None,
+        math.log10(layouts) - exponent * math.log10(count.STEP),
+    )
+
+
+@lru_cache(maxsize=1)
+def _count() -> ModuleType:
+    from solver_bot.solve import count  # noqa: PLC0415 - it loads numba
+
+    return count
+
+
+def _culprits(board: Board) -> tuple[int, ...]:
+    """A set of numbers that no layout fits and that each number is needed for; empty if none."""
+    numbers: Sequence[int] = tuple(board.where(NUMBERS))
+    for shallow in (True, False):  # what a look at single numbers finds is found at once
+        clash = partial(_clash, board, shallow)
+        if clash(numbers):
+            numbers = _needed(clash, numbers)
+            return tuple(_needed(partial(_clash, board, False), numbers))
+    return ()
+
+
+def _clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
+    """Whether no layout fits if of all numbers only these are known, and not the mine total."""
+    count = _count()
+    cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
+    for cell in numbers:
+        cells[cell] = board.cells[cell]
+    status = count.analyse(np.frombuffer(bytes(cells), np.uint8), board.width, -1, shallow)[0]
+    return bool(status == count.CONTRADICTION)
+
+
+def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:
+    """Drop ever smaller stretches of ``numbers`` as long as the rest still clashes."""
+    stretch = len(numbers)
+    while stretch > 1:
+        stretch = (stretch + 1) // 2
+        for begin in range((len(numbers) - 1) // stretch * stretch, -1, -stretch):
+            fewer = [*numbers[:begin], *numbers[begin + stretch :]]
+            if clash(fewer):
+                numbers = fewer
+    return numbers

@@ -1,0 +1,453 @@
+"""A virtual desktop of our own, and the real Minesweeper programs on it.
+
+Everything started here is ended by the id of its process or process group, nothing by its name.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+from solver_bot.desktop.screen import Picture, Region, Screen
+
+TOOLS = ("Xvfb", "openbox", "xdotool", "xwininfo", "wmctrl", "dbus-run-session")
+PATIENCE = 30.0
+"""Seconds that anything may take before it counts as failed."""
+
+
+class DesktopError(RuntimeError):
+    """The virtual desktop, or a program on it, does not do what the tests need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is played: the name by which the program knows it, its size in cells and its mines."""
+
+    name: str
+    columns: int
+    rows: int
+    mines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a program is to be started: the level, where its window goes, its own home."""
+
+    level: Level
+    region: Region
+    home: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A real program: its window's title, its levels, and how it is told about a ``Setup``."""
+
+    name: str
+    title: str
+    package: str
+    levels: tuple[Level, ...]
+    sizes: tuple[tuple[int, int], ...]
+    """Two sizes of its client area that it can be tried at; none where its window is fixed."""
+    prepare: Callable[[Setup], list[str]]
+
+    @property
+    def path(self) -> str | None:
+        """Where it is installed. Debian keeps games off root's search path."""
+        return shutil.which(self.name, path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+    def level(self, name: str) -> Level:
+        """The level of that name."""
+        return next(level for level in self.levels if level.name == name)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _prepare_xdemineur(setup: Setup) -> list[str]:
+    level, region = setup.level, setup.region
+    geometry = f"{level.columns}x{level.rows}+{region.left}+{region.top}"
+    return ["xdemineur", "-geometry", geometry, "-m", str(level.mines)]
+
+
+def _prepare_kmines(setup: Setup) -> list[str]:
+    level = setup.level
+    _write(
+        setup.home / ".config" / "kminesrc",
+        f"[KgDifficulty]\nLevel={level.name}\n\n"
+        f"[Options]\ncustom width={level.columns}\ncustom height={level.rows}\n"
+        f"custom mines={level.mines}\n\n"
+        "[General]\nkmines_reset=false\n",
+    )
+    return ["dbus-run-session", "--", "kmines"]
+
+
+def _prepare_gnome_mines(setup: Setup) -> list[str]:
+    level, region = setup.level, setup.region
+    modes = ("small", "medium", "big")
+    mode = modes.index(level.name)
+    _write(
+        setup.home / ".config" / "glib-2.0" / "settings" / "keyfile",
+        f"[org/gnome/Mines]\nmode={mode}\nuse-animations=false\n"
+        f"window-width={region.width}\nwindow-height={region.height}\nwindow-is-maximized=false\n",
+    )
+    return ["dbus-run-session", "--", "gnome-mines", f"--{level.name}"]
+
+
+XDEMINEUR = Program(
+    name="xdemineur",
+    title="N/A",  # it is in Latin-1, which wmctrl cannot read
+    package="xdemineur",
+    levels=(
+        Level("small", 12, 9, 14),
+        Level("medium", 16, 16, 40),
+        Level("big", 30, 16, 99),
+    ),
+    sizes=(),
+    prepare=_prepare_xdemineur,
+)
+KMINES = Program(
+    name="kmines",
+    title="KMines",
+    package="kmines",
+    levels=(
+        Level("Easy", 9, 9, 10),
+        Level("Medium", 16, 16, 40),
+        Level("Hard", 30, 16, 99),
+    ),
+    sizes=((760, 540), (1170, 748)),
+    prepare=_prepare_kmines,
+)
+GNOME_MINES = Program(
+    name="gnome-mines",
+    title="Mines",
+    package="gnome-mines",
+    levels=(
+        Level("small", 8, 8, 10),
+        Level("medium", 16, 16, 40),
+        Level("big", 30, 16, 99),
+    ),
+    sizes=((900, 600), (1240, 760)),
+    prepare=_prepare_gnome_mines,
+)
+PROGRAMS: Mapping[str, Program] = {p.name: p for p in (XDEMINEUR, KMINES, GNOME_MINES)}
+
+
+def missing(*programs: Program) -> list[str]:
+    """What of the tools and of these programs is not installed here."""
+    tools = [tool for tool in TOOLS if shutil.which(tool) is None]
+    return tools + [program.package for program in programs if program.path is None]
+
+
+def require(*programs: Program) -> None:
+    """Skip the test where the tools or ``programs`` are missing; fail it where all must run.
+
+    Without a program it asks for the tools alone.
+    """
+    if lacking := missing(*programs):
+        reason = f"not installed here: {', '.join(lacking)}"
+        if os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+
+T = TypeVar("T")
+
+
+def wait_until(ask: Callable[[], T | None], what: str, seconds: float = PATIENCE) -> T:
+    """Ask again and again until the answer is something, and return it.
+
+    Raises:
+        DesktopError: ``what`` has not happened within ``seconds``.
+
+    """
+    end = time.monotonic() + seconds
+    while not (answer := ask()):
+        if time.monotonic() > end:
+            raise DesktopError(f"{what} did not happen within {seconds:.0f} s")
+        time.sleep(0.02)
+    return answer
+
+
+def settled(screen: Screen, region: Region, quiet: float = 0.3) -> Picture:
+    """The picture of ``region`` once it has not changed for ``quiet`` seconds."""
+    last, since = screen.grab(region), time.monotonic()
+    end = since + PATIENCE
+    while time.monotonic() - since < quiet:
+        if time.monotonic() > end:
+            raise DesktopError(f"{region} never stopped changing")
+        time.sleep(0.03)
+        picture = screen.grab(region)
+        if not np.array_equal(picture, last):
+            last, since = picture, time.monotonic()
+    return last
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that was started in a group of its own, and all that it started."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=5)
+            return
+
+
+class Desktop:
+    """A virtual screen with a window manager, in a folder that is the home of all on it.
+
+    Raises:
+        DesktopError: it could not be started.
+
+    """
+
+    def __init__(self, folder: Path, width: int = 1920, height: int = 1080) -> None:
+        self.folder = folder
+        self.region = Region(0, 0, width, height)
+        self._ends = ExitStack()
+        try:
+            self.display = self._start_server()
+            self._start_manager()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the window manager, then the screen."""
+        self._ends.close()
+
+    def environment(self, home: Path | None = None) -> dict[str, str]:
+        """The environment of a program on this desktop, and of nothing else."""
+        home = home or self.folder
+        runtime = home / "run"
+        runtime.mkdir(parents=True, exist_ok=True)
+        runtime.chmod(0o700)
+        return {
+            "PATH": f"{os.environ.get('PATH', os.defpath)}:/usr/games",
+            "DISPLAY": self.display,
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / ".config"),
+            "XDG_DATA_HOME": str(home / ".local" / "share"),
+            "XDG_CACHE_HOME": str(home / ".cache"),
+            "XDG_RUNTIME_DIR": str(runtime),
+            "GSETTINGS_BACKEND": "keyfile",
+            "NO_AT_BRIDGE": "1",
+            "LC_ALL": "C.UTF-8",
+        }
+
+    def start(self, command: list[str], home: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start a program here, in a process group of its own (see ``end_group``)."""
+        return subprocess.Popen(
+            command,
+            env=self.environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def run(self, *command: str | int) -> str:
+        """Run a tool such as xdotool here to its end, and return what it prints."""
+        done = subprocess.run(
+            [str(word) for word in command],
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=PATIENCE,
+            check=False,
+        )
+        return done.stdout
+
+    def windows(self) -> dict[str, str]:
+        """The open windows: their titles by their X ids, the oldest first."""
+        lines = (line.split(None, 3) for line in self.run("wmctrl", "-l").splitlines())
+        return {words[0]: words[3] for words in lines if len(words) == 4}
+
+    def window_region(self, window: str) -> Region:
+        """Where the inside of a window is, without the frame around it."""
+        # xdotool and wmctrl -G add the frame's width twice, depending on the window's gravity
+        text = self.run("xwininfo", "-id", window)
+        found = re.findall(r"(?:Absolute upper-left [XY]|Width|Height):\s+(-?\d+)", text)
+        if len(found) != 4:
+            raise DesktopError(f"the window {window} is not there")
+        return Region(*map(int, found))
+
+    def focus(self, window: str) -> None:
+        """Raise a window and give it the keyboard."""
+        self.run("wmctrl", "-i", "-a", window)
+        wait_until(lambda: self.active() == int(window, 16), f"focus on {window}", 5)
+
+    def active(self) -> int:
+        """The X id of the window that has the keyboard, or 0."""
+        text = self.run("xdotool", "getactivewindow").strip()
+        return int(text) if text.isdigit() else 0
+
+    def place(self, window: str, region: Region) -> None:
+        """Move a window's frame to ``region``'s corner and give its inside that size."""
+        spot = f"0,{region.left},{region.top},{region.width},{region.height}"
+        self.run("wmctrl", "-i", "-r", window, "-e", spot)
+
+    def park(self) -> None:
+        """Put the pointer where it is over no window, and in no corner."""
+        self.run("xdotool", "mousemove", self.region.right - 8, self.region.bottom - 40)
+
+    def _start_server(self) -> str:
+        listen, tell = os.pipe()
+        size = f"{self.region.width}x{self.region.height}x24"
+        server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(tell), "-screen", "0", size, "-noreset"],
+            pass_fds=[tell],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._ends.callback(end_group, server)
+        os.close(tell)
+        with os.fdopen(listen, "rb") as answer:
+            if not select.select([answer], [], [], PATIENCE)[0]:
+                raise DesktopError("Xvfb did not start")
+            number = answer.readline().strip().decode()
+        if not number:
+            raise DesktopError("Xvfb found no free display")
+        return f":{number}"
+
+    def _start_manager(self) -> None:
+        manager = self.start(["openbox", "--sm-disable"])
+        self._ends.callback(end_group, manager)
+        wait_until(lambda: "Openbox" in self.run("wmctrl", "-m"), "the start of openbox")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A running program: what it is, its window, and the process that ends it."""
+
+    desktop: Desktop
+    program: Program
+    level: Level
+    window: str
+    process: subprocess.Popen[bytes]
+
+    def region(self) -> Region:
+        """The inside of its window."""
+        return self.desktop.window_region(self.window)
+
+    def focus(self) -> None:
+        """Raise it and give it the keyboard (gnome-mines hides its board without)."""
+        self.desktop.focus(self.window)
+
+    def dialogs(self, before: Collection[str] = ()) -> dict[str, str]:
+        """The windows of the desktop that are neither this one nor among ``before``."""
+        windows = self.desktop.windows()
+        return {w: t for w, t in windows.items() if w != self.window and w not in before}
+
+    def close(self) -> None:
+        """End it."""
+        end_group(self.process)
+        wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window", 5)
+
+
+def start_game(
+    desktop: Desktop,
+    program: Program,
+    level: Level,
+    size: tuple[int, int] | None = None,
+    corner: tuple[int, int] = (60, 60),
+) -> Game:
+    """Start a program and return once its window is in place, drawn, still and has the focus.
+
+    ``size`` is that of the window's inside in pixels (default: the first of ``program.sizes``;
+    xdemineur's is fixed by its level), ``corner`` where it goes (in xdemineur: where its frame
+    goes).
+
+    Raises:
+        DesktopError: it did not get that far.
+
+    """
+    size = size or next(iter(program.sizes), (1, 1))
+    wanted = Region(*corner, *size)
+    home = desktop.folder / program.name
+    before = desktop.windows()
+    process = desktop.start(program.prepare(Setup(level, wanted, home)), home)
+    try:
+        window = wait_until(
+            lambda: _new_window(desktop, program, before), f"a window of {program.name}"
+        )
+        game = Game(desktop, program, level, window, process)
+        _settle(game, wanted)
+    except BaseException:
+        end_group(process)
+        raise
+    return game
+
+
+def _new_window(desktop: Desktop, program: Program, before: Collection[str]) -> str | None:
+    found = [w for w, t in desktop.windows().items() if w not in before and t == program.title]
+    return found[0] if found else None
+
+
+def _settle(game: Game, wanted: Region) -> None:
+    if game.program.sizes:
+        game.desktop.place(game.window, wanted)
+    game.focus()
+    game.desktop.park()
+    with Screen() as screen:
+        wait_until(lambda: _drawn(screen, game), f"the board of {game.program.name}")
+        settled(screen, game.region())
+
+
+def _drawn(screen: Screen, game: Game) -> bool:
+    region = game.region()
+    return screen.desktop.holds(region) and float(screen.grab(region).std()) > 5
+
+
+@contextmanager
+def on_desktop(desktop: Desktop) -> Iterator[Desktop]:
+    """Make ``desktop`` the one that this process itself sees and clicks on."""
+    session = {"DISPLAY": desktop.display, "WAYLAND_DISPLAY": None, "XDG_SESSION_TYPE": None}
+    kept = {name: os.environ.get(name) for name in session}
+    _set_environment(session)
+    try:
+        yield desktop
+    finally:
+        _set_environment(kept)
+
+
+def _set_environment(values: Mapping[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+@lru_cache(maxsize=1)
+def shared_desktop() -> Desktop:
+    """The one desktop of this process, ended with it.
+
+    pyautogui ties itself to the first display that it sees, so a process can click on no other.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="solver-bot-desktop-", ignore_cleanup_errors=True)
+    desktop = Desktop(Path(folder.name))
+    atexit.register(folder.cleanup)
+    atexit.register(desktop.close)
+    return desktop

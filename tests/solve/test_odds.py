@@ -1,0 +1,384 @@
+"""Exact odds: by hand, against brute force, and against exact integers on long boards.
+
+The comparisons with brute force take ``ODDS_ROUNDS`` random boards each (an environment variable,
+80 if unset; ``ODDS_ROUNDS=5000`` takes some minutes).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from tests.solve import oracle
+
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    NUMBERS,
+    QUESTION,
+    UNOPENED,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+    parse_board,
+)
+from solver_bot.solve.odds import Contradiction, TooWide, odds
+from solver_bot.solve.scan import scan
+
+ROUNDS = int(os.environ.get("ODDS_ROUNDS", "80"))
+NEAR = 1e-12
+
+
+def percent(text: str) -> str:
+    """The odds of a drawn board: whole percents and ``-`` for none, a row a line."""
+    board = parse_board(text)
+    words = ["-" if chance is None else f"{chance:.0%}" for chance in odds(board).by_cell]
+    rows = [words[i : i + board.width] for i in range(0, len(words), board.width)]
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def test_mines_left_are_spread_evenly_over_a_covered_board() -> None:
+    assert percent("; mines: 1\n##\n##") == "25% 25%\n25% 25%"
+
+
+def test_an_open_cell_has_no_odds() -> None:
+    assert percent("; mines: 1\n1##") == "- 100% 0%"
+
+
+def test_a_number_shares_its_mines_among_its_cells() -> None:
+    assert percent("; mines: 1\n###\n#1#\n###") == "12% 12% 12%\n12% - 12%\n12% 12% 12%"
+
+
+def test_what_the_frontier_leaves_is_spread_over_the_rest() -> None:
+    assert percent("; mines: 2\n#1#####") == "50% - 50% 25% 25% 25% 25%"
+
+
+def test_the_mine_total_weighs_layouts() -> None:
+    # one mine in the middle and two at the rim, or none in the middle and no cell for a third:
+    # 1 layout of the frontier with 1 mine leaves 1 for 2 cells, 1 with 2 mines leaves none
+    assert percent("; mines: 2\n#1#1###") == "33% - 67% - 33% 33% 33%"
+
+
+def test_each_component_has_its_own_odds() -> None:
+    text = "; mines: 3\n#1###2#\n#####.."
+    assert odds(parse_board(text)).by_cell == pytest.approx(
+        [float(share) if share is not None else None for share in _truth(text)]
+    )
+
+
+def test_odds_find_what_two_numbers_prove_together() -> None:
+    board = parse_board("###\n121\n...")
+    assert scan(board).safe == {}
+    assert odds(board).mines == (0, 2)
+    assert odds(board).safe == (1,)
+
+
+def test_the_last_mines_are_found_by_the_total() -> None:
+    assert odds(parse_board("; mines: 1\n1###\n####")).safe == (2, 3, 6, 7)
+    assert odds(parse_board("; mines: 6\n2###\n####")).mines == (2, 3, 6, 7)
+
+
+def test_a_full_or_empty_board_is_certain() -> None:
+    assert odds(parse_board("; mines: 0\n##")).safe == (0, 1)
+    assert odds(parse_board("; mines: 2\n##")).mines == (0, 1)
+
+
+def test_shown_mines_count_and_are_not_found_again() -> None:
+    found = odds(parse_board("; mines: 2\n*2#\n..."))
+    assert found.mines == (2,)
+    assert found.by_cell[0] is None
+
+
+def test_an_exploded_mine_counts_and_a_wrong_flag_says_nothing() -> None:
+    assert percent("; mines: 2\n!x###") == "- - 33% 33% 33%"
+
+
+def test_flags_and_question_marks_are_covered() -> None:
+    assert percent("; mines: 1\nF1?\n#x#") == percent("; mines: 1\n#1#\n#x#")
+
+
+def test_a_wrong_flag_of_the_player_never_makes_a_contradiction() -> None:
+    assert odds(parse_board("; mines: 1\nFFF\nF1#\n...")).safe == ()
+
+
+def test_a_finished_board_has_one_layout_and_nothing_to_find() -> None:
+    found = odds(parse_board("; mines: 1\n*1\n11"))
+    assert (found.safe, found.mines, found.layouts) == ((), (), 1)
+
+
+def test_nothing_is_claimed_of_a_tile_that_could_not_be_read() -> None:
+    found = odds(parse_board("; mines: 1\n1~"))
+    assert (found.by_cell, found.safe, found.mines) == ((None, None), (), ())
+
+
+def test_beside_an_unreadable_tile_only_what_holds_either_way_is_claimed() -> None:
+    assert odds(parse_board("; mines: 3\n~1#\n...")).mines == ()
+    assert odds(parse_board("; mines: 3\n~2#\n.##")).mines == (2,)
+
+
+def test_an_unreadable_tile_may_hold_one_of_the_mines() -> None:
+    assert odds(parse_board("; mines: 1\n1#.\n..~\n...")).safe == ()
+    assert odds(parse_board("; mines: 2\n#~")).mines == (0,)
+    assert odds(parse_board("; mines: 1\n#~")).mines == ()
+
+
+def test_without_a_total_only_the_frontier_has_odds() -> None:
+    assert percent("#1####") == "50% - 50% - - -"
+
+
+def test_without_a_total_a_mine_more_is_a_quarter_as_likely() -> None:
+    assert percent("#1#1#") == "20% - 80% - 20%"
+
+
+def test_without_a_total_nothing_is_certain_that_needs_it() -> None:
+    assert odds(parse_board("; mines: 1\n#1#1#")).safe == (0, 4)
+    assert odds(parse_board("#1#1#")).safe == ()
+    assert odds(parse_board("##")).by_cell == (None, None)
+
+
+def test_layouts_are_counted() -> None:
+    assert odds(parse_board("; mines: 2\n#1#####")).layouts == 8
+    assert odds(parse_board("#1#####")).layouts == 2
+
+
+def test_a_new_expert_board() -> None:
+    found = odds(Board.covered(30, 16, 99))
+    assert found.by_cell == pytest.approx([99 / 480] * 480, rel=NEAR)
+    assert found.layouts is None
+    assert found.log10_layouts == pytest.approx(math.log10(math.comb(480, 99)), rel=NEAR)
+
+
+def test_the_number_of_layouts_is_exact_below_two_to_the_53() -> None:
+    assert odds(Board.covered(56, 1, 27)).layouts == math.comb(56, 27)
+    assert odds(Board.covered(57, 1, 28)).layouts is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        pytest.param("3#", (0,), id="more mines than cells"),
+        pytest.param("**1", (), id="unrelated mine is no fault"),
+        pytest.param("*.1", (1, 2), id="nothing beside an empty cell"),
+        pytest.param("1#2", (2,), id="one cell for two mines"),
+        pytest.param("#1\n2.", (1, 2), id="two numbers disagree"),
+        pytest.param("###\n131\n...", None, id="three in a row"),
+        pytest.param("; mines: 2\n1#1", (), id="no room for the total"),
+        pytest.param("; mines: 1\n#2#", (), id="too few mines for a number"),
+        pytest.param("; mines: 0\n*#", (), id="more mines shown than there are"),
+        pytest.param("; mines: 1\n##1#1##1##", (), id="components need more than the total"),
+    ],
+)
+def test_a_contradiction_names_its_numbers(text: str, cells: tuple[int, ...] | None) -> None:
+    board = parse_board(text)
+    if _truth(text) and not cells:
+        assert odds(board)
+        return
+    with pytest.raises(Contradiction) as caught:
+        odds(board)
+    assert cells is None or caught.value.cells == cells
+    assert str(caught.value).startswith("no layout of mines fits")
+
+
+def test_odds_of_every_position_of_tiny_boards() -> None:
+    for width, height in [(1, 1), (2, 1), (3, 1), (4, 1), (2, 2), (3, 2)]:
+        for board in _positions(width, height):
+            check(board)
+
+
+def test_odds_of_every_drawing_of_a_few_cells() -> None:
+    for codes in product([0, 1, 2, COVERED, MINE, UNREADABLE], repeat=4):
+        for width in (2, 4):
+            for mines in (None, 1, 2):
+                check(Board(width, 4 // width, bytes(codes), mines))
+
+
+def test_odds_of_random_positions() -> None:
+    for seed in range(ROUNDS):
+        check(_position(random.Random(seed)))
+
+
+def test_odds_of_random_positions_with_marks_shown_mines_and_unreadable_tiles() -> None:
+    for seed in range(ROUNDS):
+        rng = random.Random(seed)
+        board = _position(rng)
+        check(Board(board.width, board.height, _marked(rng, board.cells), board.mines))
+
+
+def test_odds_or_a_contradiction_of_damaged_boards() -> None:
+    refused = 0
+    for seed in range(2 * ROUNDS):
+        rng = random.Random(seed)
+        board = _position(rng)
+        cells = bytearray(board.cells)
+        for cell in rng.sample(range(len(cells)), rng.choice([1, 1, 2, 3])):
+            cells[cell] = rng.choice([0, 1, 1, 2, 2, 3, 4, 8, COVERED, EXPLODED, WRONG_FLAG])
+        refused += not check(Board(board.width, board.height, bytes(cells), board.mines))
+    assert ROUNDS // 4 < refused < 2 * ROUNDS
+
+
+@pytest.mark.parametrize("length", [200, 1300])
+def test_counts_of_long_boards_agree_with_exact_integers(length: int) -> None:
+    """200 cells go beyond what a double counts exactly, 1300 beyond what it can hold at all."""
+    for seed in range(3):
+        rng = random.Random(seed)
+        mines = sorted(rng.sample(range(length), length // 4))
+        board = _opened(rng, 2, length // 2, mines, share=0.3)
+        total = oracle.sweep(board)
+        found = odds(board)
+        assert found.log10_layouts == pytest.approx(math.log10(total), rel=NEAR)
+        for cell in rng.sample([*board.where(UNOPENED)], 3):
+            assert found.by_cell[cell] == pytest.approx(
+                oracle.sweep(board, mine=cell) / total, rel=NEAR, abs=NEAR
+            )
+
+
+def test_certainty_survives_counts_beyond_a_double() -> None:
+    """Nearly every layout has no mine at the left, but one in some 10^390 has one."""
+    board = parse_board("; mines: 700\n" + "#" * 1400)
+    assert not odds(board).safe
+    row = "#1#" + "x#" * 700
+    lonely = odds(parse_board(f"; mines: 1\n{row}"))
+    assert lonely.safe == tuple(range(4, len(row), 2))
+    crowded = odds(parse_board(f"; mines: 701\n{row}"))
+    assert crowded.safe == ()
+    assert len(crowded.mines) == 700
+
+
+def test_odds_agree_with_the_scan_wherever_it_is_certain() -> None:
+    for seed in range(ROUNDS):
+        rng = random.Random(seed)
+        board = _opened(rng, 30, 16, sorted(rng.sample(range(480), 99)), share=0.6)
+        found = odds(board)
+        seen = scan(board)
+        assert seen.safe.keys() <= set(found.safe)
+        assert seen.mines.keys() <= set(found.mines)
+
+
+def test_the_mines_expected_are_the_mines_there_are() -> None:
+    for seed in range(ROUNDS):
+        rng = random.Random(seed)
+        board = _opened(rng, 30, 16, sorted(rng.sample(range(480), 99)), share=rng.random())
+        chances = [chance for chance in odds(board).by_cell if chance is not None]
+        assert math.fsum(chances) == pytest.approx(99, rel=NEAR)
+
+
+def test_a_board_too_wide_to_count_is_refused() -> None:
+    rows = [("2#" * 30 if row % 2 == 0 else "##" * 30) for row in range(60)]
+    with pytest.raises(TooWide):
+        odds(parse_board("\n".join(rows)))
+
+
+def test_numba_is_loaded_by_the_first_odds_only() -> None:
+    code = (
+        "import sys, solver_bot.solve.odds as o; from solver_bot.board import Board;"
+        "assert 'numba' not in sys.modules;"
+        "o.odds(Board.covered(2, 2, 1)); assert 'numba' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def check(board: Board) -> bool:
+    """Compare with the oracle; whether there are any odds."""
+    expected = oracle.odds(board)
+    if expected is None:
+        with pytest.raises(Contradiction) as caught:
+            odds(board)
+        _check_culprits(board, caught.value.cells)
+        return False
+    found = odds(board)
+    assert found.safe == tuple(cell for cell, share in enumerate(expected) if share == 0), board
+    assert found.mines == tuple(cell for cell, share in enumerate(expected) if share == 1), board
+    for chance, share in zip(found.by_cell, expected, strict=True):
+        assert (chance is None) == (share is None), board
+        assert chance is None or chance == pytest.approx(float(share or 0), abs=NEAR), board
+    assert found.layouts == _layouts(board), board
+    return True
+
+
+def _check_culprits(board: Board, cells: tuple[int, ...]) -> None:
+    """The numbers named clash, and do no more if one is left out."""
+    if not cells:
+        assert _possible(board, tuple(board.where(NUMBERS))), board
+        return
+    assert not _possible(board, cells), board
+    for cell in cells:
+        assert _possible(board, tuple(other for other in cells if other != cell)), board
+
+
+def _possible(board: Board, numbers: tuple[int, ...]) -> bool:
+    cells = bytes(
+        code if code not in NUMBERS or cell in numbers else WRONG_FLAG
+        for cell, code in enumerate(board.cells)
+    )
+    return any(oracle.layouts(Board(board.width, board.height, cells)))
+
+
+def _layouts(board: Board) -> int:
+    found = sum(1 for _ in oracle.layouts(board))
+    if board.mines is not None:
+        return found
+    far = sum(code in UNOPENED or code == UNREADABLE for code in board.cells)
+    return found >> (far - len(oracle.frontier(board)))
+
+
+def _truth(text: str) -> list[object]:
+    return list(oracle.odds(parse_board(text)) or [])
+
+
+def _position(rng: random.Random) -> Board:
+    """A true position of a board up to 5 x 5 with at most 10 covered cells."""
+    width, height = rng.randint(1, 5), rng.randint(1, 5)
+    mines = rng.sample(range(width * height), rng.randint(0, min(6, width * height)))
+    board = _opened(rng, width, height, mines, share=rng.choice([0.5, 0.7, 0.9]))
+    cells = bytearray(board.cells)
+    safe = [cell for cell in board.where({COVERED}) if cell not in mines]
+    truth = _opened(rng, width, height, mines, share=1.0).cells
+    while cells.count(COVERED) > 10 and safe:
+        cell = safe.pop(rng.randrange(len(safe)))
+        cells[cell] = truth[cell]
+    return Board(width, height, bytes(cells), board.mines if rng.random() < 0.8 else None)
+
+
+def _opened(rng: random.Random, width: int, height: int, mines: list[int], share: float) -> Board:
+    """A board on which every cell without a mine is open with probability ``share``."""
+    covered = Board.covered(width, height, len(mines))
+    hidden = set(mines)
+    table = covered.neighbours()
+    cells = bytearray(covered.cells)
+    for cell in range(len(cells)):
+        if cell not in hidden and rng.random() < share:
+            cells[cell] = sum(neighbour in hidden for neighbour in table[cell])
+    return Board(width, height, bytes(cells), len(mines))
+
+
+def _marked(rng: random.Random, cells: bytes) -> bytes:
+    return bytes(
+        rng.choice([FLAG, QUESTION, UNREADABLE, code, code])
+        if code == COVERED
+        else rng.choice([UNREADABLE, WRONG_FLAG, *[code] * 8])
+        for code in cells
+    )
+
+
+def _positions(width: int, height: int) -> Iterator[Board]:
+    """Every position of every layout, each with and without its mine total."""
+    size = width * height
+    for hidden in product([False, True], repeat=size):
+        mines = [cell for cell in range(size) if hidden[cell]]
+        truth = _opened(random.Random(0), width, height, mines, share=1.1).cells
+        for open_cells in product([False, True], repeat=size - len(mines)):
+            cells = bytearray(truth)
+            safe = [cell for cell in range(size) if not hidden[cell]]
+            for cell, is_open in zip(safe, open_cells, strict=True):
+                if not is_open:
+                    cells[cell] = COVERED
+            for total in (None, len(mines)):
+                yield Board(width, height, bytes(cells), total)
