@@ -103,7 +103,7 @@ class Mouse:
 
     def position(self) -> tuple[int, int]:
         """Where the pointer is."""
-        with self._in_plain_words(), _signals_held_back():
+        with _signals_held_back(), self._in_plain_words():
             x, y = self._gui.position()
         return int(x), int(y)
 
@@ -138,7 +138,7 @@ class Mouse:
 
         Inside, pyautogui's own look is off, for it would refuse a release as well as a press.
         """
-        with self._in_plain_words(), _signals_held_back():
+        with _signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
             self._gui.FAILSAFE = False
             try:

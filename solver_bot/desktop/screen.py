@@ -10,6 +10,7 @@ import math
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
@@ -150,8 +151,9 @@ class Screen:
         self.close()
 
     def close(self) -> None:
-        """Let go of the desktop. Doing so twice does no harm."""
-        self._capture.close()
+        """Let go of the desktop. Doing so twice does no harm, nor does a desktop that has gone."""
+        with suppress(Exception):
+            self._capture.close()
 
     def monitors(self) -> tuple[Region, ...]:
         """Every monitor, number 1 first."""

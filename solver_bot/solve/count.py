@@ -48,8 +48,8 @@ FLOOR = 2.0**-450
 STEP = 2.0**-400
 WIDE = 12.0
 """Bits of state from which it pays to look for a better order."""
-MOST_VALUES = 1 << 27
-"""Doubles one board may take (1 GiB) before it is given up."""
+MOST_VALUES = 1 << 25
+"""Doubles one board may take (256 MiB) before it is given up."""
 
 F = TypeVar("F", bound=Callable[..., object])
 Ints = NDArray[np.int64]
@@ -586,15 +586,16 @@ def _tail(far: int, left: int, low: int, size: int, scaled: bool) -> tuple[Float
     exponents = np.zeros(size, np.int64)
     value = 1.0
     exponent = 0
-    for mines in range(min(far, left - low) + 1):
-        used = left - mines - low
-        if used < size:
-            ways[used] = value
-            exponents[used] = exponent
+    for fewer in range(min(far // 2, left - low) + 1):
+        for mines in (fewer, far - fewer):
+            used = left - mines - low
+            if 0 <= used < size:
+                ways[used] = value
+                exponents[used] = exponent
         if value < 2.0**53:
-            value = float(int(value) * (far - mines) // (mines + 1))
+            value = float(int(value) * (far - fewer) // (fewer + 1))
         else:
-            value = value * (far - mines) / (mines + 1)
+            value = value * (far - fewer) / (fewer + 1)
         if scaled and value > CEILING:
             value *= STEP
             exponent += 1

@@ -184,8 +184,11 @@ def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
 def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
     """The board whose cells the candidate's faces are part of, if any skin recognises it."""
     seeds = candidate.middles[:: max(1, len(candidate.middles) // _SEEDS)][:_SEEDS]
-    room = [max(0.0, (p - s) / 2) for p, s in zip(candidate.pitch, candidate.size, strict=True)]
-    coarse = min(candidate.pitch) / COARSE
+    coarse = min(candidate.pitch) / (2 * COARSE)
+    room = [
+        min(2 * coarse, max(0.0, (pitch - size) / 2))
+        for pitch, size in zip(candidate.pitch, candidate.size, strict=True)
+    ]
     shifts = _shifts(np.zeros(2), room, coarse)
     tiles = _tiles_at(picture, seeds, candidate.pitch, shifts, COARSE)
     misfits = [_misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts)) for skin in skins]
@@ -226,10 +229,16 @@ def _settled(
     while step >= 0.5 and best[0] < FAR:
         for x, y in ((step, 0), (0, step)):
             _, right, down = best
+            if step < 1 and _whole(lattice.left + right if x else lattice.top + down):
+                continue
             tries = [(right - x, down - y), (right + x, down + y)]
             best = min(best, *((misfit(*place), *place) for place in tries))
         step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice.moved(*best[1:]), best[0]
+
+
+def _whole(length: float) -> bool:
+    return abs(length - round(length)) < 0.1
 
 
 def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:

@@ -148,7 +148,7 @@ print(stopped, pressed, clicks)
         check=False,
     )
     assert not done.stderr
-    stopped, pressed, clicks = map(int, done.stdout.split())
+    stopped, pressed, clicks = map(int, done.stdout.splitlines()[-1].split())
     assert (stopped, pressed) == (60, 0)
     counts = Counter(line.split()[0] for line in recorder.wait(2 * clicks))
     assert counts["press"] == counts["release"] >= clicks > 0

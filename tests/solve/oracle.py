@@ -69,34 +69,32 @@ def odds(board: Board) -> list[Fraction | None] | None:
 
 def sweep(board: Board, mine: int | None = None) -> int:
     """How many layouts fit, or how many of them have a mine at cell ``mine``."""
-    reach = board.width + 1
-    ways: dict[tuple[tuple[bool, ...], int], int] = {((), 0): 1}
+    due = _due(board)
+    reach = 2 * board.width + 2  # what lies further back touches no number that is not yet due
+    slot = len(board.cells) + 1  # bits; the counts by number of mines side by side in one int
+    ways: dict[tuple[bool, ...], int] = {(): 1}
     for cell, code in enumerate(board.cells):
         choices = (False, True) if code in POSSIBLE_MINES else (code in SHOWN_MINES,)
-        if cell == mine:
-            choices = (True,)
-        after: dict[tuple[tuple[bool, ...], int], int] = defaultdict(int)
-        for (recent, count), number in ways.items():
-            for choice in choices:
+        after: dict[tuple[bool, ...], int] = defaultdict(int)
+        for recent, numbers in ways.items():
+            for choice in choices if cell != mine else (True,):
                 decided = (*recent, choice)
-                if _could_be_right(board, cell, decided):
-                    # what lies further back touches no number that is still open
-                    after[decided[-2 * reach :], count + choice] += number
+                if all(
+                    board.cells[number] == sum(decided[n - cell - 1] for n in beside)
+                    for number, beside in due[cell]
+                ):
+                    after[decided[-reach:]] += numbers << slot if choice else numbers
         ways = after
-    return sum(
-        number
-        for (_, count), number in ways.items()
-        if board.mines is None or count == board.mines
-    )
+    counts = sum(ways.values())
+    if board.mines is None:
+        return sum(counts >> slot * n & (1 << slot) - 1 for n in range(slot))
+    return counts >> slot * board.mines & (1 << slot) - 1
 
 
-def _could_be_right(board: Board, last: int, decided: tuple[bool, ...]) -> bool:
-    """Check the numbers whose last neighbour (or they themselves) is ``last``."""
-    table = board.neighbours()
-    offset = last + 1 - len(decided)
-    for cell in {last, *table[last]}:
-        if board.cells[cell] not in NUMBERS or max(cell, *table[cell]) != last:
-            continue
-        if board.cells[cell] != sum(decided[neighbour - offset] for neighbour in table[cell]):
-            return False
-    return True
+def _due(board: Board) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
+    """For every cell the numbers, with their neighbours, that can be checked once it is decided."""
+    due = defaultdict(list)
+    for cell in board.where(NUMBERS):
+        beside = board.neighbours()[cell]
+        due[max(cell, *beside)].append((cell, beside))
+    return due
