@@ -139,6 +139,10 @@ class Board:
         """Row and column of ``cell``, both from 0."""
         return divmod(cell, self.width)
 
+    def is_shown_mine(self, cell: int) -> bool:
+        """Whether a mine is shown in ``cell``."""
+        return self.cells[cell] in SHOWN_MINES
+
     def where(self, codes: Iterable[int]) -> Iterator[int]:
         """The cells that show one of ``codes``, ascending."""
         wanted = frozenset(codes)

@@ -43,7 +43,7 @@ def profile(bands: Iterable[Band], pitch: float) -> Floats:
     places = (np.arange(lines * fine) + 0.5) / fine
     index = np.minimum(np.searchsorted(ends, places), len(bands) - 1)
     colours = np.array([band.colour for band in bands], dtype=np.float32)
-    return colours[index].reshape(lines, fine, 3).mean(axis=1)
+    return np.asarray(colours[index].reshape(lines, fine, 3).mean(axis=1))
 
 
 def closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
@@ -54,7 +54,7 @@ def closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
     if beside.shape[1] < len(expected):
         return False
     apart = np.sqrt(np.square(beside - expected).mean(axis=(1, 2)))
-    return bool((apart <= LIMIT).mean() >= _SHARE)
+    return int(np.count_nonzero(apart <= LIMIT)) >= _SHARE * len(apart)
 
 
 def at_edge(picture: Picture, lattice: Lattice, side: str) -> bool:

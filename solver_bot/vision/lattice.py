@@ -14,7 +14,15 @@ Picture = NDArray[np.uint8]
 """Shape (height, width, 3), BGR."""
 Floats = NDArray[np.float32]
 
+Points = NDArray[np.float64]
+"""Shape (points, 2), or one coordinate of each: x and y in pixels."""
+
 _SAME_WIDTH = 0.3
+"""How much, in pixels, neighbouring cells' widths may differ to be cut out together."""
+_EVEN = 0.4
+"""How far, in pixels, lines may be from equal cells to be taken for equal."""
+_WHOLE = 0.03
+"""How far a cell's size, in pixels, may be from a whole number to be taken for whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +189,27 @@ def scaled(picture: Picture, width: int, height: int) -> Picture:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=method), dtype=np.uint8)
 
 
-def edges_around(centres: list[float]) -> tuple[float, ...]:
-    """The edges between cells of these ascending middles; the outer ones by symmetry."""
-    between = [(a + b) / 2 for a, b in pairwise(centres)]
-    return (2 * centres[0] - between[0], *between, 2 * centres[-1] - between[-1])
+def fitted_edges(middles: Points, pitch: float) -> tuple[float, ...]:
+    """The edges of lines of cells, about ``pitch`` apart, with these middles; gaps filled in.
+
+    Equal lines where those fit, else each line where its own cells are.
+    """
+    ordered = np.sort(middles)
+    lines = np.split(ordered, np.flatnonzero(np.diff(ordered) > pitch / 2) + 1)
+    places = np.array([np.median(line) for line in lines])
+    if len(places) == 1:
+        return float(places[0] - pitch / 2), float(places[0] + pitch / 2)
+    index = np.concatenate(([0], np.cumsum(np.maximum(1, np.rint(np.diff(places) / pitch)))))
+    every = np.arange(index[-1] + 1)
+    slope, start = map(float, np.polyfit(index, places, 1))
+    if abs(start + slope * index - places).max() > _EVEN:
+        return _edges_around([float(place) for place in np.interp(every, index, places)])
+    if abs(slope - round(slope)) < _WHOLE:
+        slope = round(slope)
+        start = round(float(np.median(places - slope * index)) - slope / 2) + slope / 2
+    return tuple(start + slope * (i - 0.5) for i in range(len(every) + 1))
+
+
+def _edges_around(middles: list[float]) -> tuple[float, ...]:
+    between = [(a + b) / 2 for a, b in pairwise(middles)]
+    return (2 * middles[0] - between[0], *between, 2 * middles[-1] - between[-1])

@@ -162,7 +162,7 @@ def _references(skin: Skin, pitch: int, most: int) -> References:
 
 def _contrast(pixels: Floats) -> Floats:
     colours = pixels.reshape(len(pixels), -1, 3)
-    return np.sqrt(colours.var(axis=1).mean(axis=1))
+    return np.asarray(np.sqrt(colours.var(axis=1).mean(axis=1)))
 
 
 def distances(tiles: Floats, references: References) -> Floats:
@@ -181,7 +181,7 @@ def distances(tiles: Floats, references: References) -> Floats:
         shift = abs(tiles.mean(axis=1)[:, None] - references.means)
         free = np.minimum(shift, references.translucency)
         squared -= free * (2 * shift - free)
-    return np.sqrt(np.maximum(squared, 0))
+    return np.asarray(np.sqrt(np.maximum(squared, 0)))
 
 
 def recognise(apart: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:

@@ -1,0 +1,425 @@
+"""Every command. The only place that parses arguments and prints."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from solver_bot import __version__
+from solver_bot.board import (
+    UNREADABLE,
+    Board,
+    BoardError,
+    Outcome,
+    boards_text,
+    parse_boards,
+)
+
+if TYPE_CHECKING:
+    from solver_bot.solve.scan import Scan
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.skin import Skin
+
+DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
+"""Exit codes."""
+
+PICTURES = click.argument(
+    "pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE..."
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+SKIN = click.option("--skin", "skin_name", metavar="NAME", help="Try this skin only.")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="solver-bot")
+def commands() -> None:
+    """Read Minesweeper boards from pictures, mark what is certain and say why.
+
+    Exit codes: 0 done, 2 wrong use or a file that is no picture, 3 no board found, 4 a board
+    that can't be read or contradicts itself.
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line."""
+    commands(prog_name="solver-bot")
+    sys.exit(DONE)
+
+
+@dataclass(slots=True)
+class Report:
+    """What went wrong so far, said as it happens; the exit code is the gravest of it."""
+
+    code: int = DONE
+    said: list[str] = field(default_factory=list)
+
+    def problem(self, code: int, sentence: str) -> None:
+        self.code = max(self.code, code)
+        self.said.append(sentence)
+        click.echo(sentence, err=True)
+
+
+@commands.command()
+@PICTURES
+@SKIN
+@JSON
+def read(pictures: tuple[Path, ...], skin_name: str | None, as_json: bool) -> None:
+    """Print each board found in the pictures (files or folders), in the text notation."""
+    report = Report()
+    skins = _skins(skin_name)
+    boards: list[dict[str, Any]] = []
+    for path in _files(pictures, report):
+        found = _read_file(path, skins, report)
+        boards += [_board_facts(path, extraction) for extraction in found]
+        if found and not as_json:
+            text = boards_text(extraction.board for extraction in found)
+            click.echo(f"; picture: {path}\n{text}" if len(pictures) > 1 else text, nl=False)
+    if as_json:
+        click.echo(json.dumps({"boards": boards}))
+    sys.exit(report.code)
+
+
+@commands.command()
+@PICTURES
+@click.option("-o", "output", type=click.Path(path_type=Path), help="Write the one picture here.")
+@click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
+@click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
+@click.option("--explain", is_flag=True, help="Say for each mark which numbers prove it.")
+@SKIN
+@JSON
+def annotate(
+    pictures: tuple[Path, ...],
+    output: Path | None,
+    folder: Path | None,
+    scan_only: bool,
+    explain: bool,
+    skin_name: str | None,
+    as_json: bool,
+) -> None:
+    """Write NAME.marked.png beside each picture: green circle = safe, red circle = mine.
+
+    PICTURES are files or folders of them.
+    """
+    del scan_only  # So far the scan loop is all there is.
+    report = Report()
+    skins = _skins(skin_name)
+    files = list(_files(pictures, report))
+    targets = _targets(files, output, folder)
+    boards: list[dict[str, Any]] = []
+    with _progress(files) as steps:
+        for path, target in zip(steps, targets, strict=True):
+            boards += _annotate_file(path, target, skins, report, as_json, explain)
+    if as_json:
+        click.echo(json.dumps({"boards": boards}))
+    sys.exit(report.code)
+
+
+@commands.command()
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total, if FILE has none.")
+@click.option("--explain", is_flag=True, help="Say for each cell which numbers prove it.")
+@JSON
+def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) -> None:
+    """Print advice for boards in the text notation. FILE may be - for standard input."""
+    report = Report()
+    facts: list[dict[str, Any]] = []
+    for board in _parsed(file, mines):
+        advice = _advice(board, "The board", report)
+        facts.append(_plain_facts(board) | _advice_facts(board, advice, explain))
+        if not as_json:
+            _print_advice(board, advice, explain)
+    if as_json:
+        click.echo(json.dumps({"boards": facts}))
+    sys.exit(report.code)
+
+
+@commands.command()
+@JSON
+def skins(as_json: bool) -> None:
+    """List the skins and where they come from."""
+    known = _skins(None)
+    if as_json:
+        click.echo(json.dumps({"skins": [_skin_facts(skin) for skin in known]}))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("Skin", "What it is", "Levels", "Start", "Templates", "Licence")
+    for skin in known:
+        levels = "\n".join(f"{v.name} {v.columns}x{v.rows}/{v.mines}" for v in skin.levels)
+        table.add_row(skin.name, skin.title, levels, skin.start, skin.source, skin.licence)
+    Console().print(table)
+
+
+def _skins(name: str | None) -> Sequence[Skin]:
+    from solver_bot.vision.skin import SkinError, named_skin, shipped_skins
+
+    try:
+        return (named_skin(name),) if name else shipped_skins()
+    except SkinError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+def _files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
+    """Every picture file named, folders opened; marked pictures in folders are passed over."""
+    from solver_bot.vision.picture import SUFFIXES
+
+    for path in pictures:
+        if not path.is_dir():
+            yield path
+            continue
+        inside = [
+            file
+            for file in sorted(path.iterdir())
+            if file.suffix.lower() in SUFFIXES and not file.stem.endswith(".marked")
+        ]
+        if not inside:
+            report.problem(WRONG_USE, f"The folder {path} holds no pictures.")
+        yield from inside
+
+
+def _read_file(path: Path, skins: Sequence[Skin], report: Report) -> list[Extraction]:
+    """The boards in a picture file; whatever is wrong with it goes into the report."""
+    from solver_bot.vision.extract import read as read_boards
+    from solver_bot.vision.picture import PictureError, load_picture
+
+    try:
+        picture = load_picture(path)
+    except PictureError as error:
+        report.problem(WRONG_USE, str(error))
+        return []
+    found = read_boards(picture, skins)
+    if not found:
+        names = ", ".join(skin.name for skin in skins)
+        report.problem(NO_BOARD, f"No Minesweeper board was found in {path}. Skins tried: {names}.")
+    for number, extraction in enumerate(found, 1):
+        which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
+        _judge(extraction, which, report)
+    return found
+
+
+def _judge(extraction: Extraction, which: str, report: Report) -> None:
+    if extraction.cut:
+        report.problem(
+            BAD_BOARD,
+            f"{which} seems cut off at its {' and '.join(extraction.cut)} side: the frame is not "
+            "seen there. Unseen cells are shown as ~; show the whole board.",
+        )
+        return
+    unread = extraction.board.count({UNREADABLE})
+    if unread:
+        cells = "1 cell" if unread == 1 else f"{unread} cells"
+        report.problem(
+            BAD_BOARD,
+            f"{which} has {cells} that can't be read, shown as ~. Is something in front of it?",
+        )
+
+
+def _advice(board: Board, which: str, report: Report) -> Scan:
+    from solver_bot.solve.explain import place_name
+    from solver_bot.solve.scan import Scan, scan
+
+    if board.outcome() is not Outcome.PLAYING:
+        return Scan()
+    advice = scan(board)
+    total = [p.kind.value for p in board.status() if p.cell is None and not p.kind.by_player]
+    if advice.contradictions:
+        places = "; ".join(place_name(board, cell) for cell in advice.contradictions[:4])
+        report.problem(
+            BAD_BOARD, f"{which} contradicts itself: no mines fit the numbers at {places}."
+        )
+    elif total:
+        report.problem(BAD_BOARD, f"{which} contradicts itself: {total[0]}.")
+        return Scan(rounds=advice.rounds)
+    for cell in advice.wrong_flags:
+        click.echo(f"{which} has a wrong flag at {place_name(board, cell)}.", err=True)
+    return advice
+
+
+def _annotate_file(
+    path: Path, target: Path, skins: Sequence[Skin], report: Report, as_json: bool, explain: bool
+) -> list[dict[str, Any]]:
+    """Read, think, draw, write: one picture. Returns what is known of its boards."""
+    from solver_bot.vision.overlay import mark_actions
+    from solver_bot.vision.picture import PictureError, load_picture, save_picture
+
+    found = _read_file(path, skins, report)
+    if not found:
+        return []
+    marked = load_picture(path)
+    facts = []
+    for number, extraction in enumerate(found, 1):
+        which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
+        board = extraction.board
+        advice = _advice(board, which, report)
+        marked = mark_actions(marked, extraction.lattice, advice.safe, advice.mines)
+        facts.append(_board_facts(path, extraction) | _advice_facts(board, advice, explain))
+        if not as_json:
+            click.echo(f"{which} ({extraction.skin.name}): {_summary(board, advice)}")
+            _print_reasons(board, advice, explain)
+    try:
+        save_picture(target, marked)
+    except PictureError as error:
+        report.problem(WRONG_USE, str(error))
+        return facts
+    if not as_json:
+        click.echo(f"  -> {target}")
+    return facts
+
+
+def _summary(board: Board, advice: Scan) -> str:
+    outcome = board.outcome()
+    if outcome is not Outcome.PLAYING:
+        return f"the game is {outcome}"
+    if not advice.safe and not advice.mines:
+        return "nothing is certain"
+    return f"{len(advice.safe)} safe, {len(advice.mines)} mines"
+
+
+def _print_advice(board: Board, advice: Scan, explain: bool) -> None:
+    from solver_bot.solve.explain import place_name
+
+    click.echo(_summary(board, advice))
+    if explain:
+        _print_reasons(board, advice, explain)
+        return
+    for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
+        for cell in sorted(cells):
+            click.echo(f"{what}: {place_name(board, cell)}")
+
+
+def _print_reasons(board: Board, advice: Scan, explain: bool) -> None:
+    for sentence in _reasons(board, advice).values() if explain else ():
+        click.echo(f"  {sentence}")
+
+
+def _reasons(board: Board, advice: Scan) -> dict[int, str]:
+    from solver_bot.solve.explain import reason
+
+    return {cell: reason(board, advice, cell) for cell in sorted([*advice.safe, *advice.mines])}
+
+
+def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:
+    """Where each marked picture goes. Nothing is written yet.
+
+    Raises:
+        UsageError: outputs that would overwrite an input or one another.
+
+    """
+    if output and folder:
+        raise click.UsageError("Use -o or -d, not both.")
+    if output and len(files) != 1:
+        raise click.UsageError(f"-o takes one picture, but {len(files)} were given; use -d.")
+    if folder:
+        _make_folder(folder)
+    targets = [output or (folder or path.parent) / f"{path.stem}.marked.png" for path in files]
+    inputs = {path.resolve() for path in files}
+    seen: dict[Path, Path] = {}
+    for path, target in zip(files, targets, strict=True):
+        place = target.resolve()
+        if place in inputs:
+            raise click.UsageError(f"{target} is an input; it would be overwritten.")
+        if place in seen:
+            raise click.UsageError(
+                f"{seen[place]} and {path} would both be written to {target}; "
+                "annotate them one at a time."
+            )
+        seen[place] = path
+    return targets
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"The folder {folder} can't be made: {error.strerror}.") from None
+
+
+def _parsed(file: Iterable[str], mines: int | None) -> list[Board]:
+    try:
+        boards = parse_boards("".join(file))
+        if mines is None:
+            return boards
+        return [Board(b.width, b.height, b.cells, mines) for b in boards]
+    except UnicodeDecodeError:
+        raise click.UsageError("The file is not text.") from None
+    except BoardError as error:
+        raise click.UsageError(f"The board can't be understood: {error}.") from None
+
+
+def _plain_facts(board: Board) -> dict[str, Any]:
+    return {
+        "columns": board.width,
+        "rows": board.height,
+        "mines": board.mines,
+        "cells": board.rows(),
+    }
+
+
+def _board_facts(path: Path, extraction: Extraction) -> dict[str, Any]:
+    lattice = extraction.lattice
+    return {
+        "picture": str(path),
+        "skin": extraction.skin.name,
+        "left": round(lattice.left, 2),
+        "top": round(lattice.top, 2),
+        "cell_width": round(lattice.cell_width, 3),
+        "cell_height": round(lattice.cell_height, 3),
+        **_plain_facts(extraction.board),
+        "confidence": round(extraction.confidence, 4),
+    }
+
+
+def _advice_facts(board: Board, advice: Scan, explain: bool) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "safe": sorted(advice.safe),
+        "mine": sorted(advice.mines),
+        "guess": None,
+        "odds": [_certain_odds(advice, cell) for cell in range(len(board.cells))],
+        "outcome": str(board.outcome()),
+    }
+    if explain:
+        facts["reasons"] = {str(cell): why for cell, why in _reasons(board, advice).items()}
+    return facts
+
+
+def _certain_odds(advice: Scan, cell: int) -> float | None:
+    if cell in advice.safe:
+        return 0.0
+    return 1.0 if cell in advice.mines else None
+
+
+def _skin_facts(skin: Skin) -> dict[str, Any]:
+    return {
+        "name": skin.name,
+        "title": skin.title,
+        "source": skin.source,
+        "licence": skin.licence,
+        "start": str(skin.start),
+        "new_game": skin.new_game,
+        "levels": [
+            {"name": v.name, "columns": v.columns, "rows": v.rows, "mines": v.mines}
+            for v in skin.levels
+        ],
+    }
+
+
+@contextmanager
+def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
+    """The files one by one, with a progress bar on standard error where somebody sees it."""
+    if len(files) < 2 or not sys.stderr.isatty():
+        yield files
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        yield progress.track(files, description="Annotating")

@@ -1,0 +1,40 @@
+"""Draw a board in a skin: the inverse of reading it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import Board
+from solver_bot.vision.frame import SIDES, profile
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import Skin
+
+
+def draw_board(board: Board, skin: Skin, size: int) -> Picture:
+    """The cells alone, ``size`` pixels each: shape (rows * size, columns * size, 3).
+
+    Raises:
+        SkinError: the board shows something that the skin has no picture of.
+
+    """
+    tiles = {code: skin.picture(code, size) for code in set(board.cells)}
+    rows = [
+        np.hstack([tiles[code] for code in board.cells[start : start + board.width]])
+        for start in range(0, len(board.cells), board.width)
+    ]
+    return np.vstack(rows)
+
+
+def framed(cells: Picture, skin: Skin, size: int) -> tuple[Picture, int, int]:
+    """The drawn cells inside their frame, and where the first cell is in it: left and top."""
+    left, top, right, bottom = (profile(skin.frame[side], size) for side in SIDES)
+    height, width = cells.shape[:2]
+    tall, wide = len(top) + height + len(bottom), len(left) + width + len(right)
+    picture = np.empty((tall, wide, 3), dtype=np.uint8)
+    picture[: len(top)] = top[::-1, None]
+    picture[tall - len(bottom) :] = bottom[:, None]
+    inside = slice(len(top), len(top) + height)
+    picture[inside, : len(left)] = left[None, ::-1]
+    picture[inside, wide - len(right) :] = right[None]
+    picture[inside, len(left) : len(left) + width] = cells
+    return picture, len(left), len(top)

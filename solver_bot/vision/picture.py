@@ -1,0 +1,105 @@
+"""Picture files in and out. Whatever the file holds, the program sees 8-bit colour."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from solver_bot.vision.lattice import Picture
+
+MOST_PIXELS = 80_000_000
+"""Larger pictures are refused before they are decoded; an 8K screen has 33 million."""
+SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff"})
+
+
+class PictureError(Exception):
+    """A file that gives no picture. The message is a sentence for the person who named it."""
+
+
+def load_picture(path: Path) -> Picture:
+    """Read a picture file: shape (height, width, 3), BGR.
+
+    Grey, 16-bit and palette pictures are brought to that form; transparent parts become white.
+
+    Raises:
+        PictureError: no such file, a folder, no permission, no picture, cut off, or too large.
+
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(path) as image:
+                width, height = image.size
+                if width * height > MOST_PIXELS:
+                    raise _too_large(path, f"{width} x {height} pixels")
+                return _pixels(image)
+    except FileNotFoundError:
+        raise PictureError(f"There is no file {path}.") from None
+    except IsADirectoryError:
+        raise PictureError(f"{path} is a folder, not a picture.") from None
+    except PermissionError:
+        raise PictureError(f"{path} may not be read; check its permissions.") from None
+    except UnidentifiedImageError:
+        raise PictureError(f"{path} is not a picture, or of a kind unknown here.") from None
+    except Image.DecompressionBombError:
+        raise _too_large(path, "more pixels than is safe to decode") from None
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        raise PictureError(f"{path} is damaged or cut off ({error}).") from None
+
+
+def _too_large(path: Path, size: str) -> PictureError:
+    return PictureError(
+        f"{path} has {size}; at most {MOST_PIXELS // 1_000_000} million are read. "
+        "Cut the Minesweeper window out of it."
+    )
+
+
+def _pixels(image: Image.Image) -> Picture:
+    if image.mode.startswith("I;16") or image.mode in {"I", "F"}:
+        return _from_deep(np.asarray(image))
+    if image.has_transparency_data:
+        rgba = image.convert("RGBA")
+        white = Image.new("RGBA", image.size, "white")
+        image = Image.alpha_composite(white, rgba)
+    return np.ascontiguousarray(np.asarray(image.convert("RGB"))[:, :, ::-1])
+
+
+def _from_deep(values: np.typing.NDArray[np.generic]) -> Picture:
+    """A grey picture of more than 8 bits, brought to 8."""
+    deep = values.astype(np.float64)
+    full = 65535.0 if deep.max() > 255 else 255.0
+    grey = np.clip(deep * (255.0 / full), 0, 255).astype(np.uint8)
+    return np.repeat(grey[:, :, None], 3, axis=2)
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a PNG file whole or not at all; an older file of that name is replaced.
+
+    Raises:
+        PictureError: the folder is missing or can't be written to, or the disk is full.
+
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=".part")
+        part = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                Image.fromarray(picture[:, :, ::-1]).save(file, format="PNG")
+            part.chmod(0o666 & ~_umask())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise PictureError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
