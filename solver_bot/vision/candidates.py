@@ -18,6 +18,7 @@ from solver_bot.vision.lattice import Picture, Points
 EDGE = 7
 """Grey levels between two neighbouring pixels that make an edge."""
 SMALLEST_FACE, LARGEST_FACE = 5, 110
+SMALLEST_CELL = 8
 FEWEST_FACES = 4
 UNEVEN = 0.12
 """How far, in cells, a line may be from where equal cells would have it."""
@@ -49,7 +50,9 @@ def _faces(picture: Picture) -> Points:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
     down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])
-    flat = cv2.threshold(cv2.max(across, down), EDGE, 255, cv2.THRESH_BINARY_INV)[1]
+    aslant = cv2.absdiff(grey[1:, 1:], grey[:-1, :-1])
+    steps = cv2.max(cv2.max(across, down), aslant)
+    flat = cv2.threshold(steps, EDGE, 255, cv2.THRESH_BINARY_INV)[1]
     flat = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     holes = [] if family is None else (family[0, :, 3] >= 0).tolist()
@@ -70,13 +73,18 @@ def candidates_in(picture: Picture) -> Iterator[Candidate]:
         middles = faces[alike, :2] + faces[alike, 2:] / 2
         for _ in range(_MOST_PITCHES):
             across, down = _pitch(middles, width, 0), _pitch(middles, height, 1)
-            if not across or not down or max(across, down) > STRETCH * min(across, down):
+            if not across or not down or not _plausible(across, down):
                 break
             pitch = np.array((across, down))
             chosen = _aligned(middles, pitch)
             for patch in _patches(middles[chosen], pitch):
                 yield Candidate(patch, (across, down), (width, height))
             middles = middles[~chosen]
+
+
+def _plausible(across: float, down: float) -> bool:
+    short, long = sorted((across, down))
+    return short >= SMALLEST_CELL and long <= STRETCH * short
 
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:

@@ -55,7 +55,7 @@ def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     cut = _cut_sides(picture, lattice, skin)
     if not cut:
         return whole
-    left, top, right, bottom = (side in cut for side in SIDES)
+    left, top, right, bottom = (int(side in cut) for side in SIDES)
     cells = np.frombuffer(whole.board.cells, np.uint8).reshape(lattice.rows, lattice.columns)
     seen = np.pad(cells, ((top, bottom), (left, right)), constant_values=UNREADABLE)
     return Extraction(

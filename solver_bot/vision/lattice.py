@@ -19,8 +19,6 @@ Points = NDArray[np.float64]
 
 _SAME_WIDTH = 0.3
 """How much, in pixels, neighbouring cells' widths may differ to be cut out together."""
-_EVEN = 0.4
-"""How far, in pixels, lines may be from equal cells to be taken for equal."""
 _WHOLE = 0.03
 """How far a cell's size, in pixels, may be from a whole number to be taken for whole."""
 
@@ -121,6 +119,13 @@ class Lattice:
         height, width = picture.shape[:2]
         return Lattice(_within(self.xs, width), _within(self.ys, height))
 
+    def near(self, other: Lattice) -> bool:
+        """Whether the two have the same cells, give or take a pixel."""
+        return all(
+            len(a) == len(b) and max(abs(x - y) for x, y in zip(a, b, strict=True)) <= 1
+            for a, b in ((self.xs, other.xs), (self.ys, other.ys))
+        )
+
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
         return (
@@ -189,27 +194,43 @@ def scaled(picture: Picture, width: int, height: int) -> Picture:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=method), dtype=np.uint8)
 
 
-def fitted_edges(middles: Points, pitch: float) -> tuple[float, ...]:
-    """The edges of lines of cells, about ``pitch`` apart, with these middles; gaps filled in.
+def even_edges(middles: Points, pitch: float) -> tuple[float, ...]:
+    """The edges of equal lines of cells, about ``pitch`` apart, through most of these middles."""
+    for _ in range(2):
+        first = middles.min()
+        number = np.rint((middles - first) / pitch)
+        start = first + _commonest(middles - first - number * pitch)
+        number = np.rint((middles - start) / pitch)
+        agreed = abs(middles - start - number * pitch) <= 1
+        if np.ptp(number[agreed]) > 0:
+            pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
+    if abs(pitch - round(pitch)) < _WHOLE:
+        pitch = round(pitch)
+        start = round(start - pitch / 2) + pitch / 2
+    number = np.rint((middles - start) / pitch)
+    return tuple(start + pitch * (i - 0.5) for i in range(int(min(number)), int(max(number)) + 2))
 
-    Equal lines where those fit, else each line where its own cells are.
-    """
+
+def uneven_edges(middles: Points, pitch: float) -> tuple[float, ...]:
+    """The edges of lines of cells, each line where its own middles are, gaps filled in."""
+    places, index = _numbered(middles, pitch)
+    every = np.interp(np.arange(index[-1] + 1), index, places).tolist()
+    if len(every) == 1:
+        return every[0] - pitch / 2, every[0] + pitch / 2
+    between = [(a + b) / 2 for a, b in pairwise(every)]
+    return (2 * every[0] - between[0], *between, 2 * every[-1] - between[-1])
+
+
+def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
+    """Where each line of cells is that has a middle, and its number from the first."""
     ordered = np.sort(middles)
     lines = np.split(ordered, np.flatnonzero(np.diff(ordered) > pitch / 2) + 1)
     places = np.array([np.median(line) for line in lines])
-    if len(places) == 1:
-        return float(places[0] - pitch / 2), float(places[0] + pitch / 2)
-    index = np.concatenate(([0], np.cumsum(np.maximum(1, np.rint(np.diff(places) / pitch)))))
-    every = np.arange(index[-1] + 1)
-    slope, start = map(float, np.polyfit(index, places, 1))
-    if abs(start + slope * index - places).max() > _EVEN:
-        return _edges_around([float(place) for place in np.interp(every, index, places)])
-    if abs(slope - round(slope)) < _WHOLE:
-        slope = round(slope)
-        start = round(float(np.median(places - slope * index)) - slope / 2) + slope / 2
-    return tuple(start + slope * (i - 0.5) for i in range(len(every) + 1))
+    steps = np.maximum(1, np.rint(np.diff(places) / pitch))
+    return places, np.concatenate(([0.0], np.cumsum(steps)))
 
 
-def _edges_around(middles: list[float]) -> tuple[float, ...]:
-    between = [(a + b) / 2 for a, b in pairwise(middles)]
-    return (2 * middles[0] - between[0], *between, 2 * middles[-1] - between[-1])
+def _commonest(values: Points) -> float:
+    """The middle of the pixel that holds most values."""
+    near = abs(values[:, None] - values[None, :64]) <= 0.5
+    return float(np.median(values[near[:, int(near.sum(axis=0).argmax())]]))

@@ -8,7 +8,7 @@ No template slides over the picture; only a candidate's own tiles are ever compa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -21,8 +21,9 @@ from solver_bot.vision.lattice import (
     Picture,
     Points,
     cut_tiles,
-    fitted_edges,
+    even_edges,
     scaled,
+    uneven_edges,
 )
 from solver_bot.vision.skin import References, Skin, distances, recognise
 
@@ -36,7 +37,7 @@ first compared, is none."""
 COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
 _MOST_CANDIDATES = 24
-_SEEDS = 4
+_SEEDS = 6
 _MOST_SKINS = 2
 _MOST_GROWTHS = 12
 
@@ -92,15 +93,27 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
         if misfit.min() > FAR:
             break
         shift = shifts[misfit.argmin()]
-        lattice = Lattice(
-            fitted_edges(candidate.middles[:, 0] + shift[0], candidate.pitch[0]),
-            fitted_edges(candidate.middles[:, 1] + shift[1], candidate.pitch[1]),
-        )
-        lattice, misfit_there = _settled(picture, lattice, seeds + shift, coarse, skin)
+        settled = [
+            _settled(picture, lattice, seeds + shift, coarse, skin)
+            for lattice in _lattices(candidate, shift)
+        ]
+        lattice, misfit_there = min(settled, key=lambda pair: pair[1])
         board = _extent(picture, lattice, skin) if misfit_there < 1 else None
         if board:
             return board
     return None
+
+
+def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
+    """Equal cells; and, if that is another lattice, cells as wide as they seem to be."""
+    middles = candidate.middles + shift
+    even, uneven = (
+        Lattice(edges(middles[:, 0], candidate.pitch[0]), edges(middles[:, 1], candidate.pitch[1]))
+        for edges in (even_edges, uneven_edges)
+    )
+    yield even
+    if not even.near(uneven):
+        yield uneven
 
 
 def _settled(

@@ -147,7 +147,10 @@ def _references(skin: Skin, pitch: int, most: int) -> References:
     size = min(pitch, most)
     chosen = [_nearest(variants, pitch) for variants in looks.values()]
     pixels = np.stack(
-        [scaled(t.picture, size, size).reshape(-1).astype(np.float32) for t in chosen]
+        [
+            scaled(scaled(t.picture, pitch, pitch), size, size).reshape(-1).astype(np.float32)
+            for t in chosen
+        ]
     )
     return References(
         size=size,
