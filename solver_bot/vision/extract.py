@@ -51,8 +51,8 @@ def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
 
 
 def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
+    lattice, cut = _bounded(picture, lattice, skin)
     whole = extract(picture, lattice, skin)
-    cut = _cut_sides(picture, lattice, skin)
     if not cut:
         return whole
     left, top, right, bottom = (int(side in cut) for side in SIDES)
@@ -67,13 +67,28 @@ def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     )
 
 
-def _cut_sides(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[str, ...]:
-    """The sides beyond which there may be more cells: the skin's frame is not seen there.
+def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, tuple[str, ...]]:
+    """The lattice with every side at its frame, and the sides where no frame is seen.
 
-    A picture trimmed to a board shows no frame; there the size of a known level is enough.
+    Something before the board may hide its outermost line, so the frame is looked for one line
+    further too. A picture trimmed to a board shows no frame; there the size of a known level is
+    enough.
     """
-    unseen = tuple(side for side in SIDES if not closed(picture, lattice, side, skin.frame))
+    unseen = []
+    for side in SIDES:
+        for more in (0, 1):
+            moved = _with_lines(lattice, side, more)
+            if moved.inside(picture) == moved and closed(picture, moved, side, skin.frame):
+                lattice = moved
+                break
+        else:
+            unseen.append(side)
     trimmed = all(at_edge(picture, lattice, side) for side in unseen)
     if trimmed and skin.mines(lattice.columns, lattice.rows) is not None:
-        return ()
-    return unseen
+        return lattice, ()
+    return lattice, tuple(unseen)
+
+
+def _with_lines(lattice: Lattice, side: str, more: int) -> Lattice:
+    left, top, right, bottom = (more * (side == name) for name in SIDES)
+    return lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)

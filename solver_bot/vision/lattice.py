@@ -19,8 +19,8 @@ Points = NDArray[np.float64]
 
 _SAME_WIDTH = 0.3
 """How much, in pixels, neighbouring cells' widths may differ to be cut out together."""
-_WHOLE = 0.03
-"""How far a cell's size, in pixels, may be from a whole number to be taken for whole."""
+_WHOLE = 2.0
+"""How far, in pixels, a lattice may stretch for its cells' size to be a whole one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +119,6 @@ class Lattice:
         height, width = picture.shape[:2]
         return Lattice(_within(self.xs, width), _within(self.ys, height))
 
-    def near(self, other: Lattice) -> bool:
-        """Whether the two have the same cells, give or take a pixel."""
-        return all(
-            len(a) == len(b) and max(abs(x - y) for x, y in zip(a, b, strict=True)) <= 1
-            for a, b in ((self.xs, other.xs), (self.ys, other.ys))
-        )
-
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
         return (
@@ -194,24 +187,42 @@ def scaled(picture: Picture, width: int, height: int) -> Picture:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=method), dtype=np.uint8)
 
 
-def even_edges(middles: Points, pitch: float) -> tuple[float, ...]:
-    """The edges of equal lines of cells, about ``pitch`` apart, through most of these middles."""
+def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
+    """The edges of lines of cells, about ``pitch`` apart, that these middles may belong to.
+
+    Lines a whole number of pixels apart if that is near, equal lines, and each line where its own
+    middles are; as far as these differ by more than a pixel.
+    """
+    pitch, start = _equal_lines(middles, pitch)
+    number = np.rint((middles - start) / pitch)
+    first, last = int(min(number)), int(max(number)) + 1
+    choices = []
+    if abs(pitch - round(pitch)) * (last - first) < _WHOLE:
+        corner = round(start + pitch * (first + last - 1) / 2 - round(pitch) * (last - first) / 2)
+        choices.append(tuple(float(corner + round(pitch) * i) for i in range(last - first + 1)))
+    choices.append(tuple(start + pitch * (i - 0.5) for i in range(first, last + 1)))
+    choices.append(_seen_lines(middles, pitch))
+    return [
+        edges
+        for index, edges in enumerate(choices)
+        if not any(_near(edges, other) for other in choices[:index])
+    ]
+
+
+def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
+    """The distance of equal lines through most of the middles, and where one of them is."""
+    start = middles.min()
     for _ in range(2):
-        first = middles.min()
-        number = np.rint((middles - first) / pitch)
-        start = first + _commonest(middles - first - number * pitch)
+        number = np.rint((middles - start) / pitch)
+        start = start + _commonest(middles - start - number * pitch)
         number = np.rint((middles - start) / pitch)
         agreed = abs(middles - start - number * pitch) <= 1
         if np.ptp(number[agreed]) > 0:
             pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
-    if abs(pitch - round(pitch)) < _WHOLE:
-        pitch = round(pitch)
-        start = round(start - pitch / 2) + pitch / 2
-    number = np.rint((middles - start) / pitch)
-    return tuple(start + pitch * (i - 0.5) for i in range(int(min(number)), int(max(number)) + 2))
+    return pitch, start
 
 
-def uneven_edges(middles: Points, pitch: float) -> tuple[float, ...]:
+def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
     """The edges of lines of cells, each line where its own middles are, gaps filled in."""
     places, index = _numbered(middles, pitch)
     every = np.interp(np.arange(index[-1] + 1), index, places).tolist()
@@ -234,3 +245,10 @@ def _commonest(values: Points) -> float:
     """The middle of the pixel that holds most values."""
     near = abs(values[:, None] - values[None, :64]) <= 0.5
     return float(np.median(values[near[:, int(near.sum(axis=0).argmax())]]))
+
+
+def _near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
+    """Whether the two are as many edges at the same places, give or take half a pixel."""
+    return len(edges) == len(others) and all(
+        abs(a - b) <= 0.5 for a, b in zip(edges, others, strict=True)
+    )

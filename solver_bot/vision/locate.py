@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -21,9 +22,8 @@ from solver_bot.vision.lattice import (
     Picture,
     Points,
     cut_tiles,
-    even_edges,
+    line_edges,
     scaled,
-    uneven_edges,
 )
 from solver_bot.vision.skin import References, Skin, distances, recognise
 
@@ -34,6 +34,8 @@ THIN = 0.4
 FAR = 2.5
 """A candidate whose tiles are so many times further from the templates than a tile may be, when
 first compared, is none."""
+GOOD = 0.05
+"""A candidate whose tiles are so near to the templates stands right to the pixel."""
 COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
 _MOST_CANDIDATES = 24
@@ -93,11 +95,10 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
         if misfit.min() > FAR:
             break
         shift = shifts[misfit.argmin()]
-        settled = [
+        lattice, misfit_there = _best_lattice(
             _settled(picture, lattice, seeds + shift, coarse, skin)
             for lattice in _lattices(candidate, shift)
-        ]
-        lattice, misfit_there = min(settled, key=lambda pair: pair[1])
+        )
         board = _extent(picture, lattice, skin) if misfit_there < 1 else None
         if board:
             return board
@@ -105,15 +106,19 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
 
 
 def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
-    """Equal cells; and, if that is another lattice, cells as wide as they seem to be."""
-    middles = candidate.middles + shift
-    even, uneven = (
-        Lattice(edges(middles[:, 0], candidate.pitch[0]), edges(middles[:, 1], candidate.pitch[1]))
-        for edges in (even_edges, uneven_edges)
-    )
-    yield even
-    if not even.near(uneven):
-        yield uneven
+    """Lattices the faces may stand on: of equal cells first, of cells as they seem last."""
+    choices = [
+        line_edges(middles, pitch)
+        for middles, pitch in zip((candidate.middles + shift).T, candidate.pitch, strict=True)
+    ]
+    return (Lattice(xs, ys) for xs, ys in product(*choices))
+
+
+def _best_lattice(settled: Iterator[tuple[Lattice, float]]) -> tuple[Lattice, float]:
+    """The first, of equal cells, unless another fits clearly better."""
+    even, *uneven = settled
+    best = min(uneven, key=lambda pair: pair[1], default=even)
+    return best if best[1] < 0.9 * even[1] else even
 
 
 def _settled(
@@ -134,14 +139,16 @@ def _settled(
 
     best = (misfit(0, 0), 0.0, 0.0)
     step = max(1.0, float(round(reach)))
-    while step >= 0.5 and best[0] < FAR:
-        for x, y in ((step, 0), (0, step)):
-            _, right, down = best
-            if step < 1 and _whole(lattice.left + right if x else lattice.top + down):
-                continue
-            tries = [(right - x, down - y), (right + x, down + y)]
-            best = min(best, *((misfit(*place), *place) for place in tries))
-        step = step / 2 if step <= 1 else float(round(step / 2))
+    while step >= 0.5 and GOOD < best[0] < FAR:
+        nearest, right, down = best
+        across = 0.0 if step < 1 and _whole(lattice.left + right) else step
+        along = 0.0 if step < 1 and _whole(lattice.top + down) else step
+        around = product(
+            {right - across, right, right + across}, {down - along, down, down + along}
+        )
+        best = min([best, *((misfit(*place), *place) for place in around)])
+        if best[0] == nearest:
+            step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice.moved(*best[1:]), best[0]
 
 

@@ -49,7 +49,9 @@ def load_picture(path: Path) -> Picture:
     except Image.DecompressionBombError:
         raise _too_large(path, "more pixels than is safe to decode") from None
     except (OSError, SyntaxError, ValueError, EOFError) as error:
-        raise PictureError(f"{path} is damaged or cut off ({error}).") from None
+        if isinstance(error, OSError) and error.strerror:
+            raise PictureError(f"{path} can't be opened: {error.strerror}.") from None
+        raise PictureError(f"{path} is damaged or cut off; save it again.") from None
 
 
 def _too_large(path: Path, size: str) -> PictureError:
@@ -80,18 +82,24 @@ def _from_deep(values: np.typing.NDArray[np.generic]) -> Picture:
 def save_picture(path: Path, picture: Picture) -> None:
     """Write a PNG file whole or not at all; an older file of that name is replaced.
 
+    A link is followed: the file it leads to is replaced, the link stays.
+
     Raises:
-        PictureError: the folder is missing or can't be written to, or the disk is full.
+        PictureError: the folder is missing or can't be written to, the disk is full, or the name
+            belongs to something else than a file, such as a folder or a device.
 
     """
+    place = Path(os.path.realpath(path))
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}.", suffix=".part")
+        if place.exists() and not place.is_file():
+            raise PictureError(f"{path} cannot be written: it is not a file.")
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=".solver-bot.", suffix=".part")
         part = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
                 Image.fromarray(picture[:, :, ::-1]).save(file, format="PNG")
             part.chmod(0o666 & ~_umask())
-            part.replace(path)
+            part.replace(place)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
