@@ -8,7 +8,7 @@ No template slides over the picture; only a candidate's own tiles are ever compa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -39,7 +39,7 @@ GOOD = 0.05
 COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
 _MOST_CANDIDATES = 24
-_SEEDS = 6
+_SEEDS, _MANY_SEEDS = 6, 24
 _MOST_SKINS = 2
 _MOST_GROWTHS = 12
 
@@ -78,27 +78,27 @@ def _uncovered(candidate: Candidate, found: Sequence[Located]) -> Candidate | No
 
 def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
     """The board whose cells the candidate's faces are part of, if any skin recognises it."""
-    seeds = candidate.middles[:: max(1, len(candidate.middles) // _SEEDS)][:_SEEDS]
+    seeds = _spread(candidate.middles, _SEEDS)
     coarse = min(candidate.pitch) / (2 * COARSE)
     room = [
         min(2 * coarse, max(0.0, (pitch - size) / 2))
         for pitch, size in zip(candidate.pitch, candidate.size, strict=True)
     ]
     shifts = _shifts(np.zeros(2), room, coarse)
-    tiles = _tiles_at(picture, seeds, candidate.pitch, shifts, COARSE)
+    half = np.array(candidate.pitch) / 2
+    boxes = np.hstack([seeds - half, seeds + half])
+    tiles = _tiles_at(picture, boxes, shifts, COARSE)
     misfits = [
         _misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts))
         for skin in skins
     ]
     ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
+    limit = min(FAR, 1.5 * float(ranked[0][1].min()) + GOOD)
     for skin, misfit in ranked[:_MOST_SKINS]:
-        if misfit.min() > FAR:
+        if misfit.min() > limit:
             break
         shift = shifts[misfit.argmin()]
-        lattice, misfit_there = _best_lattice(
-            _settled(picture, lattice, seeds + shift, coarse, skin)
-            for lattice in _lattices(candidate, shift)
-        )
+        lattice, misfit_there = _best_lattice(picture, candidate, seeds, shift, skin)
         board = _extent(picture, lattice, skin) if misfit_there < 1 else None
         if board:
             return board
@@ -114,39 +114,68 @@ def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
     return (Lattice(xs, ys) for xs, ys in product(*choices))
 
 
-def _best_lattice(settled: Iterator[tuple[Lattice, float]]) -> tuple[Lattice, float]:
-    """The first, of equal cells, unless another fits clearly better."""
-    even, *uneven = settled
-    best = min(uneven, key=lambda pair: pair[1], default=even)
-    return best if best[1] < 0.9 * even[1] else even
+def _best_lattice(
+    picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
+) -> tuple[Lattice, float]:
+    """The first lattice that fits well, else the best, and its misfit at the seeds."""
+    reach = min(candidate.pitch) / (2 * COARSE)
+    everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
+    best: tuple[float, Lattice, float] | None = None
+    for lattice in _lattices(candidate, shift):
+        settled, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
+        overall = _misfit_at(picture, settled, everywhere, skin)
+        if best is None or overall < 0.9 * best[0]:
+            best = overall, settled, misfit
+        if overall < GOOD:
+            break
+    assert best is not None
+    return best[1:]
+
+
+def _spread(points: Points, most: int) -> Points:
+    return points[:: max(1, len(points) // most)][:most]
+
+
+def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
+    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    tiles = _tiles_at(picture, _boxes_at(lattice, points), np.zeros((1, 2)), references.size)
+    return float(_misfits(tiles, references, 1)[0])
+
+
+def _boxes_at(lattice: Lattice, points: Points) -> Points:
+    """The cells that the points are in: rows of left, top, right and bottom."""
+    columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
+    rows = np.clip(np.searchsorted(lattice.ys, points[:, 1]) - 1, 0, lattice.rows - 1)
+    return np.array([lattice.box(cell) for cell in rows * lattice.columns + columns])
 
 
 def _settled(
     picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
 ) -> tuple[Lattice, float]:
-    """The lattice moved by at most twice ``reach`` to where the cells at the points fit best.
+    """The lattice moved by about ``reach`` to where the cells at the points fit best.
 
     Returns it with the misfit there.
     """
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
-    columns = np.searchsorted(lattice.xs, points[:, 0]) - 1
-    rows = np.searchsorted(lattice.ys, points[:, 1]) - 1
-    cells = [lattice.part(c, r, c + 1, r + 1) for c, r in zip(columns, rows, strict=True)]
+    boxes = _boxes_at(lattice, points)
+    known: dict[tuple[float, float], float] = {}
 
-    def misfit(x: float, y: float) -> float:
-        moved = [cut_tiles(picture, cell.moved(x, y), references.size) for cell in cells]
-        return float(_misfits(np.concatenate(moved), references, 1)[0])
+    def look(places: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
+        new = [place for place in places if place not in known]
+        if new:
+            tiles = _tiles_at(picture, boxes, np.array(new), references.size)
+            known.update(zip(new, _misfits(tiles, references, len(new)).tolist(), strict=True))
+        return min((misfit, *place) for place, misfit in known.items())
 
-    best = (misfit(0, 0), 0.0, 0.0)
+    best = look([(0.0, 0.0)])
     step = max(1.0, float(round(reach)))
     while step >= 0.5 and GOOD < best[0] < FAR:
         nearest, right, down = best
         across = 0.0 if step < 1 and _whole(lattice.left + right) else step
         along = 0.0 if step < 1 and _whole(lattice.top + down) else step
-        around = product(
-            {right - across, right, right + across}, {down - along, down, down + along}
+        best = look(
+            product((right - across, right, right + across), (down - along, down, down + along))
         )
-        best = min([best, *((misfit(*place), *place) for place in around)])
         if best[0] == nearest:
             step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice.moved(*best[1:]), best[0]
@@ -162,16 +191,18 @@ def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:
     return middle + np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
 
 
-def _tiles_at(
-    picture: Picture, middles: Points, pitch: tuple[float, float], shifts: Points, size: int
-) -> Floats:
-    """Tiles of one cell around every middle after every shift: (shifts * middles, pixels)."""
-    width, height = round(pitch[0]), round(pitch[1])
-    corners = (shifts[:, None] + middles - np.array(pitch) / 2).reshape(-1, 2)
-    limit = np.array(picture.shape[1::-1]) - (width, height)
+def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:
+    """What is in every box after every shift: shape (shifts * boxes, size * size * 3).
+
+    Boxes are rows of left, top, right and bottom; what sticks out of the picture is moved in.
+    """
+    width, height = picture.shape[1::-1]
+    edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
+    edges[:, ::2] -= np.minimum(edges[:, :1], 0) + np.maximum(edges[:, 2:3] - width, 0)
+    edges[:, 1::2] -= np.minimum(edges[:, 1:2], 0) + np.maximum(edges[:, 3:] - height, 0)
     tiles = [
-        scaled(picture[y : y + height, x : x + width], size, size)
-        for x, y in np.clip(np.rint(corners), 0, limit).astype(int)
+        scaled(picture[top:bottom, left:right], size, size)
+        for left, top, right, bottom in edges.astype(int)
     ]
     return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
 
