@@ -26,8 +26,8 @@ STRETCH = 1.5
 """How much wider than high cells may be, or higher than wide."""
 DENSE = 0.15
 """The share of cells that must show a face of one size for a lattice to be tried."""
-_MOST_SIZES = 24
-_MOST_PITCHES = 3
+_MOST_SIZES = 14
+_MOST_PITCHES = 2
 
 Flags = NDArray[np.bool_]
 

@@ -31,7 +31,7 @@ FEWEST_LINES = 4
 """A board has at least so many rows and columns."""
 THIN = 0.4
 """An outer line of which fewer cells are recognised is not part of the board."""
-FAR = 2.5
+FAR = 1.7
 """A candidate whose tiles are so many times further from the templates than a tile may be, when
 first compared, is none."""
 GOOD = 0.05
@@ -41,7 +41,8 @@ COARSE = 8
 _MOST_CANDIDATES = 24
 _SEEDS, _MANY_SEEDS = 6, 24
 _MOST_SKINS = 2
-_MOST_GROWTHS = 12
+_MARGINS = (2, 4, 8, 16, 32, 64)
+"""How many lines of cells are looked at beyond the known ones, time after time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +170,7 @@ def _settled(
 
     best = look([(0.0, 0.0)])
     step = max(1.0, float(round(reach)))
-    while step >= 0.5 and GOOD < best[0] < FAR:
+    while step >= 0.5 and GOOD < best[0] < 2 * FAR:
         nearest, right, down = best
         across = 0.0 if step < 1 and _whole(lattice.left + right) else step
         along = 0.0 if step < 1 and _whole(lattice.top + down) else step
@@ -216,8 +217,7 @@ def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
 def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     """The rectangle of recognised cells around the seed, grown for as long as it goes on."""
     lattice = seed.inside(picture)
-    for _ in range(_MOST_GROWTHS):
-        margin = max(lattice.columns, lattice.rows) // 2 + 1
+    for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
         certainty = _certainty(picture, area, skin)
         left, top, right, bottom = _largest_patch(certainty > 0)

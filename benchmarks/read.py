@@ -1,0 +1,126 @@
+"""Time reading a screen against the plain way, in one run; check every sample's cells.
+
+The plain way is what most bots do: twelve grey templates of one skin at one known size, each slid
+over the picture with ``cv2.matchTemplate``, a threshold, and the hits merged into a grid. It is
+given the skin and the cell size; ours is told nothing.
+
+Usage: python benchmarks/read.py [--runs N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from solver_bot.board import EMPTY, FLAG, MINE, UNREADABLE, parse_boards
+from solver_bot.vision.extract import extract, read
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.picture import load_picture
+from solver_bot.vision.skin import Skin, named_skin, shipped_skins
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+PLAIN_CODES = (EMPTY, 1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG, MINE)
+THRESHOLD = 0.9
+
+
+def plain_way(picture: Picture, skin: Skin, size: int) -> dict[tuple[int, int], int]:
+    """Slide every template over the picture; the best hit wins each place."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    best: dict[tuple[int, int], tuple[float, int]] = {}
+    for code in PLAIN_CODES:
+        template = cv2.cvtColor(skin.picture(code, size), cv2.COLOR_BGR2GRAY)
+        scores = cv2.matchTemplate(grey, template, cv2.TM_CCOEFF_NORMED)
+        rows, columns = np.nonzero(scores >= THRESHOLD)
+        for y, x, score in zip(rows, columns, scores[rows, columns], strict=True):
+            place = round(y / size), round(x / size)
+            if score > best.get(place, (0.0, 0))[0]:
+                best[place] = float(score), code
+    return {place: code for place, (_, code) in best.items()}
+
+
+def milliseconds(pairs: dict[str, Callable[[], object]], runs: int) -> dict[str, list[float]]:
+    """Time the calls in turn, A B A B ..., so that all of them meet the same machine."""
+    times: dict[str, list[float]] = {name: [] for name in pairs}
+    for call in pairs.values():
+        call()
+    for _ in range(runs):
+        for name, call in pairs.items():
+            start = time.perf_counter()
+            call()
+            times[name].append((time.perf_counter() - start) * 1000)
+    return times
+
+
+def timed_rows(runs: int) -> list[tuple[str, str, str, str]]:
+    """What is timed, our median, the plain way's median, and the median ratio of the pairs."""
+    skins = shipped_skins()
+    cases: dict[str, dict[str, Callable[[], object]]] = {}
+    for name, program, size in (
+        ("desktop-busy", "kmines", 26),
+        ("desktop-two-boards", "xdemineur", 21),
+        ("desktop-three-boards", "xdemineur", 21),
+    ):
+        picture, skin = load_picture(SAMPLES / f"{name}.png"), named_skin(program)
+        cases[f"{name}, nothing known"] = {
+            "ours": lambda p=picture: read(p, skins),  # type: ignore[misc]
+            "plain": lambda p=picture, k=skin, s=size: plain_way(p, k, s),  # type: ignore[misc]
+        }
+    picture = load_picture(SAMPLES / "xdemineur-30x16-late.png")
+    (board,) = read(picture, skins)
+    place = board.lattice
+    left, top, right, bottom = (
+        round(edge) for edge in (place.left, place.top, place.right, place.bottom)
+    )
+    cut = np.ascontiguousarray(picture[top:bottom, left:right])
+    cases["480 cells, place known"] = {
+        "ours": lambda: extract(picture, place, board.skin),
+        "plain": lambda: plain_way(cut, board.skin, 21),
+    }
+    return [_row(name, milliseconds(pair, runs)) for name, pair in cases.items()]
+
+
+def _row(name: str, times: dict[str, list[float]]) -> tuple[str, str, str, str]:
+    ratios = [plain / ours for ours, plain in zip(times["ours"], times["plain"], strict=True)]
+    ours, plain = (statistics.median(times[way]) for way in ("ours", "plain"))
+    return name, f"{ours:.2f}", f"{plain:.1f}", f"{statistics.median(ratios):.0f}"
+
+
+def sample_counts() -> tuple[int, int, int, int]:
+    """Samples, their cells, cells read right, cells unreadable."""
+    samples = cells = right = unread = 0
+    for path in sorted(SAMPLES.glob("*.txt")):
+        truth = parse_boards(path.read_text())
+        found = read(load_picture(path.with_suffix(".png")), shipped_skins())
+        samples += 1
+        for board, extraction in zip(truth, found, strict=True):
+            got = extraction.board
+            cells += len(board.cells)
+            right += sum(a == b for a, b in zip(board.cells, got.cells, strict=True))
+            unread += got.count({UNREADABLE})
+    return samples, cells, right, unread
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=15)
+    runs = parser.parse_args().runs
+    console = Console(width=100)
+    table = Table("What", "Ours, ms", "Plain way, ms", "Times faster", title="Medians of one run")
+    for row in timed_rows(runs):
+        table.add_row(*row)
+    console.print(table)
+    samples, cells, right, unread = sample_counts()
+    console.print(f"{samples} samples, {cells} cells: {right} right, {unread} unreadable")
+
+
+if __name__ == "__main__":
+    main()
