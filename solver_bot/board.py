@@ -139,6 +139,11 @@ class Board:
         """Row and column of ``cell``, both from 0."""
         return divmod(cell, self.width)
 
+    @property
+    def has_unreadable(self) -> bool:
+        """Whether any tile could not be read."""
+        return UNREADABLE in self.cells
+
     def is_shown_mine(self, cell: int) -> bool:
         """Whether a mine is shown in ``cell``."""
         return self.cells[cell] in SHOWN_MINES

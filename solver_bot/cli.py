@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from solver_bot.board import (
     Board,
     BoardError,
     Outcome,
+    board_text,
     boards_text,
     parse_boards,
 )
@@ -25,13 +28,19 @@ from solver_bot.board import (
 if TYPE_CHECKING:
     from solver_bot.solve.scan import Scan
     from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.lattice import Picture
     from solver_bot.vision.skin import Skin
 
 DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
 """Exit codes."""
 
 PICTURES = click.argument(
-    "pictures", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PICTURE..."
+    "pictures",
+    nargs=-1,
+    required=True,
+    # What can't be read is reported when its turn comes, so that the others are still done.
+    type=click.Path(path_type=Path, readable=False),
+    metavar="PICTURE...",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 SKIN = click.option("--skin", "skin_name", metavar="NAME", help="Try this skin only.")
@@ -49,7 +58,15 @@ def commands() -> None:
 
 def main() -> NoReturn:
     """Run the command line."""
-    commands(prog_name="solver-bot")
+    try:
+        commands(prog_name="solver-bot")
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
+            raise
+        # What is left in the buffer would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"The output can't be written: {error.strerror}.", err=True)
+        sys.exit(WRONG_USE)
     sys.exit(DONE)
 
 
@@ -74,16 +91,27 @@ def read(pictures: tuple[Path, ...], skin_name: str | None, as_json: bool) -> No
     """Print each board found in the pictures (files or folders), in the text notation."""
     report = Report()
     skins = _skins(skin_name)
+    files = list(_files(pictures, report))
     boards: list[dict[str, Any]] = []
-    for path in _files(pictures, report):
-        found = _read_file(path, skins, report)
-        boards += [_board_facts(path, extraction) for extraction in found]
+    for path in files:
+        _, found = _read_file(path, skins, report)
         if found and not as_json:
-            text = boards_text(extraction.board for extraction in found)
-            click.echo(f"; picture: {path}\n{text}" if len(pictures) > 1 else text, nl=False)
+            seen = [extraction.board for extraction in found]
+            several = len(files) > 1
+            text = _numbered(seen, path, len(boards)) if several else boards_text(seen)
+            click.echo(text, nl=False)
+        boards += [_board_facts(path, extraction) for extraction in found]
     if as_json:
         click.echo(json.dumps({"boards": boards}))
     sys.exit(report.code)
+
+
+def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
+    """The boards of one picture among several, numbered on from those of the pictures before."""
+    return "".join(
+        f"; board {number}\n; picture: {path}\n{board_text(board)}\n"
+        for number, board in enumerate(boards, before + 1)
+    )
 
 
 @commands.command()
@@ -122,18 +150,21 @@ def annotate(
 
 
 @commands.command()
-@click.argument("file", type=click.File(encoding="utf-8"))
-@click.option("--mines", type=click.IntRange(min=0), help="The mine total, if FILE has none.")
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total, in place of FILE's own.")
 @click.option("--explain", is_flag=True, help="Say for each cell which numbers prove it.")
 @JSON
 def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) -> None:
     """Print advice for boards in the text notation. FILE may be - for standard input."""
     report = Report()
     facts: list[dict[str, Any]] = []
-    for board in _parsed(file, mines):
-        advice = _advice(board, "The board", report)
+    boards = _parsed(file, mines)
+    for number, board in enumerate(boards, 1):
+        which = "The board" if len(boards) == 1 else f"Board {number}"
+        advice = _advice(board, which, report)
         facts.append(_plain_facts(board) | _advice_facts(board, advice, explain))
         if not as_json:
+            click.echo(f"{which}: {_summary(board, advice)}")
             _print_advice(board, advice, explain)
     if as_json:
         click.echo(json.dumps({"boards": facts}))
@@ -151,10 +182,12 @@ def skins(as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("Skin", "What it is", "Levels", "Start", "Templates", "Licence")
+    table = Table("Skin", "Levels", "Where it comes from", show_lines=True)
     for skin in known:
-        levels = "\n".join(f"{v.name} {v.columns}x{v.rows}/{v.mines}" for v in skin.levels)
-        table.add_row(skin.name, skin.title, levels, skin.start, skin.source, skin.licence)
+        levels = [f"{v.name}: {v.columns}x{v.rows}, {v.mines} mines" for v in skin.levels]
+        origin = [skin.title, f"Templates: {skin.source}", f"Licence: {skin.licence}"]
+        table.add_row(skin.name, "\n".join(levels), "\n".join(origin))
+    table.columns[0].no_wrap = table.columns[1].no_wrap = True
     Console().print(table)
 
 
@@ -168,25 +201,42 @@ def _skins(name: str | None) -> Sequence[Skin]:
 
 
 def _files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
-    """Every picture file named, folders opened; marked pictures in folders are passed over."""
+    """Every picture file named, once, folders opened; what can't be opened is reported."""
+    seen: set[Path] = set()
+    for path in pictures:
+        try:
+            files = _inside(path) if path.is_dir() else [path]
+        except OSError as error:
+            report.problem(WRONG_USE, f"{path} can't be opened: {error.strerror}.")
+            continue
+        if not files:
+            report.problem(WRONG_USE, f"The folder {path} holds no pictures.")
+        for file in files:
+            if (place := _place(file)) not in seen:
+                seen.add(place)
+                yield file
+
+
+def _inside(folder: Path) -> list[Path]:
+    """The picture files of a folder; marked pictures are passed over."""
     from solver_bot.vision.picture import SUFFIXES
 
-    for path in pictures:
-        if not path.is_dir():
-            yield path
-            continue
-        inside = [
-            file
-            for file in sorted(path.iterdir())
-            if file.suffix.lower() in SUFFIXES and not file.stem.endswith(".marked")
-        ]
-        if not inside:
-            report.problem(WRONG_USE, f"The folder {path} holds no pictures.")
-        yield from inside
+    return [
+        file
+        for file in sorted(folder.iterdir())
+        if file.suffix.lower() in SUFFIXES and not file.stem.endswith(".marked") and file.is_file()
+    ]
 
 
-def _read_file(path: Path, skins: Sequence[Skin], report: Report) -> list[Extraction]:
-    """The boards in a picture file; whatever is wrong with it goes into the report."""
+def _place(path: Path) -> Path:
+    """The file that a path leads to. Unlike ``Path.resolve``, bears links that lead in a circle."""
+    return Path(os.path.realpath(path))
+
+
+def _read_file(
+    path: Path, skins: Sequence[Skin], report: Report
+) -> tuple[Picture | None, list[Extraction]]:
+    """A picture file and the boards in it; whatever is wrong with it goes into the report."""
     from solver_bot.vision.extract import read as read_boards
     from solver_bot.vision.picture import PictureError, load_picture
 
@@ -194,7 +244,7 @@ def _read_file(path: Path, skins: Sequence[Skin], report: Report) -> list[Extrac
         picture = load_picture(path)
     except PictureError as error:
         report.problem(WRONG_USE, str(error))
-        return []
+        return None, []
     found = read_boards(picture, skins)
     if not found:
         names = ", ".join(skin.name for skin in skins)
@@ -202,7 +252,7 @@ def _read_file(path: Path, skins: Sequence[Skin], report: Report) -> list[Extrac
     for number, extraction in enumerate(found, 1):
         which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
         _judge(extraction, which, report)
-    return found
+    return picture, found
 
 
 def _judge(extraction: Extraction, which: str, report: Report) -> None:
@@ -248,12 +298,11 @@ def _annotate_file(
 ) -> list[dict[str, Any]]:
     """Read, think, draw, write: one picture. Returns what is known of its boards."""
     from solver_bot.vision.overlay import mark_actions
-    from solver_bot.vision.picture import PictureError, load_picture, save_picture
+    from solver_bot.vision.picture import PictureError, save_picture
 
-    found = _read_file(path, skins, report)
-    if not found:
+    marked, found = _read_file(path, skins, report)
+    if marked is None or not found:
         return []
-    marked = load_picture(path)
     facts = []
     for number, extraction in enumerate(found, 1):
         which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
@@ -286,13 +335,12 @@ def _summary(board: Board, advice: Scan) -> str:
 def _print_advice(board: Board, advice: Scan, explain: bool) -> None:
     from solver_bot.solve.explain import place_name
 
-    click.echo(_summary(board, advice))
     if explain:
         _print_reasons(board, advice, explain)
         return
     for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
         for cell in sorted(cells):
-            click.echo(f"{what}: {place_name(board, cell)}")
+            click.echo(f"  {what}: {place_name(board, cell)}")
 
 
 def _print_reasons(board: Board, advice: Scan, explain: bool) -> None:
@@ -317,21 +365,21 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
         raise click.UsageError("Use -o or -d, not both.")
     if output and len(files) != 1:
         raise click.UsageError(f"-o takes one picture, but {len(files)} were given; use -d.")
-    if folder:
-        _make_folder(folder)
     targets = [output or (folder or path.parent) / f"{path.stem}.marked.png" for path in files]
-    inputs = {path.resolve() for path in files}
+    inputs = {_place(path) for path in files}
     seen: dict[Path, Path] = {}
     for path, target in zip(files, targets, strict=True):
-        place = target.resolve()
+        place = _place(target)
         if place in inputs:
             raise click.UsageError(f"{target} is an input; it would be overwritten.")
         if place in seen:
             raise click.UsageError(
                 f"{seen[place]} and {path} would both be written to {target}; "
-                "annotate them one at a time."
+                "annotate one of them by itself, with -o."
             )
         seen[place] = path
+    if folder:
+        _make_folder(folder)
     return targets
 
 

@@ -201,7 +201,7 @@ def _load() -> Any:
     with warnings.catch_warnings(), _without_tkinter(), _with_authority(), _silence():
         warnings.simplefilter("ignore")
         try:
-            import pyautogui  # noqa: PLC0415
+            import pyautogui
         except ImportError as error:
             raise MouseError(
                 f"The mouse cannot be used, because {error}: install solver-bot again."

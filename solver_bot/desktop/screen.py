@@ -179,7 +179,7 @@ class Screen:
             ScreenError: the region is not on the desktop, or the desktop has gone.
 
         """
-        import cv2  # noqa: PLC0415
+        import cv2
 
         wanted = self.desktop if region is None else region
         if not self.desktop.holds(wanted):
@@ -237,7 +237,7 @@ def _open() -> mss.MSS:
         raise ScreenError(problem)
     if sys.platform == "darwin" and not _may_record():
         raise ScreenError(MACOS)
-    import mss  # noqa: PLC0415
+    import mss
 
     try:
         return mss.MSS()
@@ -249,7 +249,7 @@ def _open() -> mss.MSS:
 
 def _may_record() -> bool:
     """Whether macOS lets this program see other windows; True where it cannot be asked."""
-    import ctypes  # noqa: PLC0415
+    import ctypes
 
     try:
         graphics = ctypes.CDLL("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics")

@@ -1,40 +1,38 @@
 """The compiled half of the odds: numbers -> groups -> an order -> counts of layouts.
 
-Only ``solver_bot.solve.odds`` calls in here, and importing this module loads numba.
+Only ``solver_bot.solve.odds`` calls in here. Importing this module loads numba, and the first call
+on a machine compiles for some seconds; after that a cache on disk is used. It is one file because
+that cache notices changes of the file a function is in, not of files it calls into.
 
-The stages, each one function:
+The stages
+    ``read_frontier``  what single numbers settle; groups and constraints of what is left
+    ``schedule``       an order of the groups that keeps few constraints in play at a time
+    ``forward``        places group after group; a *state* is what the constraints in play still
+                       need, and holds for every number of mines placed so far in how many ways
+                       that is reached
+    ``backward``       returns through the same states and weighs every way to fill each group
+    ``analyse``        all of it
 
-* ``frontier``  reads the cells: what single numbers settle, and groups and constraints of the rest
-* ``schedule``  puts the groups in an order that keeps few constraints in play at a time
-* ``forward``   places group after group; a *state* is what the constraints in play still need
-* ``backward``  goes back through the same states and weighs every way to fill each group
-* ``analyse``   the four in a row
-
-A state carries one number for every count of mines placed so far: in how many ways it is reached.
-All of them are counts, hence zero or at least one, and only ever added and multiplied. So a double
-that is zero says "impossible" exactly, whatever was rounded on the way. Counts of boards with more
-than ``UNSCALED`` possible mines would leave the range of a double; there every layer is scaled by
-a power of two, and what would vanish is held at ``FLOOR`` instead, which is never zero.
+Why doubles are enough
+    All values are counts, times powers of two: zero or not, and only ever added and multiplied.
+    Nothing cancels, so the odds are off by rounding alone, and a zero says "impossible" exactly as
+    long as nothing vanishes. On boards of up to ``UNSCALED`` cells nothing can. On larger ones
+    every layer is brought back into the range of a double, and what would vanish stays at
+    ``FLOOR``: still possible, though too unlikely to show in any odds.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar, cast
 
-import numba  # type: ignore[import-untyped,unused-ignore]
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import (
-    COVERED,
-    EXPLODED,
-    FLAG,
-    MINE,
-    QUESTION,
-    UNREADABLE,
-)
+from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 """What ``analyse`` says of a board."""
@@ -42,326 +40,450 @@ FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
 """Classes of cells: nothing is said, settled safe, settled mine, off the frontier, group 0, …"""
 
-UNSCALED = 960
+OUTSIDE, NUMBER, UNKNOWN, CLEAR, MARKED, SHOWN = 0, 1, 2, 3, 4, 5
+"""Kinds of cells while single numbers are looked at."""
+
+KINDS = np.array(
+    [
+        NUMBER if code in NUMBERS
+        else UNKNOWN if code in POSSIBLE_MINES
+        else SHOWN if code in SHOWN_MINES
+        else OUTSIDE
+        for code in range(UNREADABLE + 1)
+    ],
+    np.int8,
+)  # fmt: skip
+
+GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
+"""Places in ``Frontier.totals``."""
+
+KEY, LOW, HIGH, FEWEST, START, EDGE = 0, 1, 2, 3, 4, 5
+"""Columns of ``Layers.states``."""
+
+UNSCALED = 500
+"""Cells up to which every product of values is a double: counts to 2**500, tilts to 2**-1000."""
 CEILING = 2.0**400
 FLOOR = 2.0**-450
-STEP = 2.0**-400
-WIDE = 12.0
-"""Bits of state from which it pays to look for a better order."""
-MOST_VALUES = 1 << 25
-"""Doubles one board may take (256 MiB) before it is given up."""
+TILT = 0.25
+"""Weight of a mine more where the mine total is not known: a density of 0.2."""
+WIDE = 10.0
+"""Bits of states in a component from which it pays to look for a better order."""
+KEY_BITS = 62
+MOST_WORDS = 1 << 25
+"""Words of 8 bytes one board may fill (256 MiB, twice that while arrays grow): a second or so."""
 
-F = TypeVar("F", bound=Callable[..., object])
+CHOOSE = np.array([[float(math.comb(n, k)) for k in range(9)] for n in range(9)])
+
+F = TypeVar("F", bound=Callable[..., Any])
+Codes = NDArray[np.uint8]
+Bytes = NDArray[np.int8]
 Ints = NDArray[np.int64]
-Shorts = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
 
-def compiled(function: F) -> F:
-    """``numba.njit``, keeping the function's type."""
-    wrapped: F = numba.njit(cache=True)(function)
-    return wrapped
+def compiled(function: F, **options: bool) -> F:
+    """``function`` compiled by numba at its first call; cached on disk where that is possible."""
+    make = partial(numba.njit, error_model="numpy", **options)
+    try:
+        return cast(F, make(cache=True)(function))
+    except RuntimeError:  # no directory to write to
+        return cast(F, make()(function))
+
+
+inner = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""``compiled`` for what compiled functions call: faster to compile, but Python must not call it."""
+
+
+class Grid(NamedTuple):
+    """A board with a rim of one cell, flattened.
+
+    Attributes:
+        kinds: ``OUTSIDE``, ``NUMBER``, …; open cells without a number are ``OUTSIDE`` too.
+        need: mines a number still asks for.
+        room: unknown cells around it.
+        around: (8,) the way to each neighbour.
+
+    """
+
+    kinds: Bytes
+    need: Bytes
+    room: Bytes
+    around: Ints
 
 
 class Frontier(NamedTuple):
-    """What is left to count. G groups, C constraints, both numbered in reading order.
+    """What is left to count. The arrays have room to spare: ``totals`` says how much is used.
 
     Attributes:
-        classes: for every cell its class.
-        sizes: (G,) cells in each group.
-        degree: (G,) constraints each group stands under.
-        touches: (G, 8) which ones.
-        places: (G,) a cell of each group.
-        members: (C,) groups under each constraint.
-        groups: (C, 8) which ones.
-        need: (C,) mines each constraint still asks for, at least 1.
-        room: (C,) cells under each constraint, more than ``need``.
-        settled: mines shown or proved by single numbers.
-        far: possible mines off the frontier.
-        broken: a number that can't be right, or -1.
+        classes: the class of every cell.
+        sizes: cells in each group.
+        degree: constraints each group stands under.
+        touches: (…, 8) which ones, in reading order.
+        members: groups under each constraint.
+        groups: (…, 8) which ones.
+        need: mines each constraint asks for, at least 1.
+        room: cells under each constraint, more than it needs.
+        totals: (4,) groups, constraints, mines shown or settled, cells off the frontier.
 
     """
 
     classes: Ints
     sizes: Ints
     degree: Ints
-    touches: Shorts
-    places: Ints
+    touches: Ints
     members: Ints
-    groups: Shorts
+    groups: Ints
     need: Ints
     room: Ints
-    settled: int
-    far: int
-    broken: int
+    totals: Ints
+
+
+class Play(NamedTuple):
+    """The constraints while groups are placed.
+
+    Attributes:
+        shift: where the need of each constraint in play stands in a state's key; -1 before.
+        left: groups under each constraint that are not placed yet.
+        room: cells of those groups.
+        slots: (8, 3) shift, mask and room of the constraints of the group being placed.
+
+    """
+
+    shift: Ints
+    left: Ints
+    room: Ints
+    slots: Ints
+
+
+class Step(NamedTuple):
+    """A group being placed: its size and degree, and what happens to a state's key.
+
+    ``fresh`` is added for the constraints that come into play, ``take`` subtracted for each mine.
+    """
+
+    size: int
+    degree: int
+    fresh: int
+    take: int
 
 
 class Layers(NamedTuple):
-    """Every state of the count: layer i holds those after i groups.
+    """Every state of the count. Layer i, the states after i groups, begins at ``first[i]``.
 
     Attributes:
-        first: (G + 2,) the first state of each layer.
-        low: (S,) the fewest mines placed so far.
-        start: (S + 1,) where the state's values start; one for each count of mines from ``low`` up.
-        fewest: (S,) the fewest mines the next group can take from here.
-        edge: (S + 1,) where the state's targets start: one for each such count from ``fewest`` up.
-        target: (E,) states of the next layer.
-        values: (V,) the ways to get there.
         status: ``FITS``, ``CONTRADICTION`` or ``TOO_WIDE``.
-        exponent: how often values were multiplied by ``STEP``.
+        first: (groups + 2,) the first state of each layer.
+        states: (…, 6) a state's key; fewest and most mines placed so far; the fewest the next
+            group takes; where its values start, one for each count of mines from ``LOW`` up; where
+            its targets start, one for each filling of the next group from ``FEWEST`` up. The next
+            state's starts are its ends.
+        target: states of the next layer.
+        values: ways to get there.
+        bits: the values of the last layer are to be multiplied by two to this power.
 
     """
 
-    first: Ints
-    low: Shorts
-    start: Ints
-    fewest: Shorts
-    edge: Ints
-    target: Shorts
-    values: Floats
     status: int
-    exponent: int
+    first: Ints
+    states: Ints
+    target: Ints
+    values: Floats
+    bits: int
 
 
-CHOOSE = np.array([[float(math.comb(n, k)) for k in range(9)] for n in range(9)])
+class Analysis(NamedTuple):
+    """What there is to say about one board.
 
-OUTSIDE, NUMBER, UNKNOWN, CLEAR, MARKED = 0, 1, 2, 3, 4
+    Attributes:
+        status: ``FITS``, or ``CONTRADICTION`` or ``TOO_WIDE``, and then nothing else is said.
+        classes: the class of every cell.
+        odds: by class; nan where there are none.
+        safe: covered cells that are certainly safe, ascending.
+        mines: covered cells that are certainly mines, ascending.
+        layouts: the number of layouts, to be multiplied by two to the power of ``bits``.
+        bits: see there.
 
+    """
 
-@compiled
-def _settle(
-    kinds: NDArray[np.int8],
-    need: NDArray[np.int8],
-    room: NDArray[np.int8],
-    around: Ints,
-    stack: Ints,
-    top: int,
-) -> int:
-    """Apply the two rules of the scan loop from the numbers on the stack; a broken number or -1."""
-    while top > 0:
-        top -= 1
-        number = stack[top]
-        if room[number] == 0:
-            continue
-        mined = need[number] != 0
-        for step in around:
-            cell = number + step
-            if kinds[cell] != UNKNOWN:
-                continue
-            kinds[cell] = MARKED if mined else CLEAR
-            for other_step in around:
-                other = cell + other_step
-                if kinds[other] != NUMBER:
-                    continue
-                room[other] -= 1
-                if mined:
-                    need[other] -= 1
-                if need[other] < 0 or need[other] > room[other]:
-                    return int(other)
-                if room[other] > 0 and (need[other] == 0 or need[other] == room[other]):
-                    stack[top] = other
-                    top += 1
-    return -1
+    status: int
+    classes: Ints
+    odds: Floats
+    safe: Ints
+    mines: Ints
+    layouts: float
+    bits: int
 
 
-@compiled
-def frontier(cells: NDArray[np.uint8], width: int) -> Frontier:
-    """Groups and constraints of a board given as its (height * width,) cell codes."""
-    size = cells.size
-    height = size // width
+# Single numbers, groups and constraints
+
+
+@inner
+def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
+    """How many of each cell's neighbours are of this kind; itself too, if it is."""
+    across = np.zeros(kinds.size, np.int8)
+    for place in range(1, kinds.size - 1):
+        left = kinds[place - 1] == kind
+        right = kinds[place + 1] == kind
+        across[place] = left + (kinds[place] == kind) + right
+    count = np.zeros(kinds.size, np.int8)
+    for place in range(stride, kinds.size - stride):
+        count[place] = across[place - stride] + across[place] + across[place + stride]
+    return count
+
+
+@inner
+def _read(cells: Codes, width: int, totals: Ints) -> Grid:
     stride = width + 2
-    padded = stride * (height + 2)
-    kinds = np.zeros(padded, np.int8)
-    need = np.zeros(padded, np.int8)
-    room = np.zeros(padded, np.int8)
+    size = stride * (cells.size // width + 2)
+    kinds = np.zeros(size, np.int8)
+    need = np.zeros(size, np.int8)
+    place = stride - 2
+    for cell in range(cells.size):
+        code = cells[cell]
+        place += 3 if cell % width == 0 else 1
+        kind = KINDS[code]
+        kinds[place] = kind
+        need[place] = code
+        totals[SETTLED] += kind == SHOWN
+    if totals[SETTLED] > 0:
+        shown = _around(kinds, SHOWN, stride)
+        for place in range(size):
+            need[place] -= shown[place]
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
-    settled = 0
-    unknown = 0
-    place = stride + 1
-    for row in range(height):
-        for cell in range(row * width, row * width + width):
-            code = cells[cell]
-            if code <= 8:
-                kinds[place] = NUMBER
-                need[place] += code
-            elif code in (COVERED, FLAG, QUESTION, UNREADABLE):
-                kinds[place] = UNKNOWN
-                unknown += 1
-                for step in around:
-                    room[place + step] += 1
-            elif code in (MINE, EXPLODED):
-                settled += 1
-                for step in around:
-                    need[place + step] -= 1
-            place += 1
-        place += 2
+    return Grid(kinds, need, _around(kinds, UNKNOWN, stride), around)
 
-    classes = np.zeros(size, np.int64)
-    stack = np.empty(9 * size, np.int64)
-    top = 0
-    broken = -1
-    place = stride + 1
-    for _ in range(height):
-        for _ in range(width):
-            if kinds[place] == NUMBER:
-                if need[place] < 0 or need[place] > room[place]:
-                    broken = place
-                elif room[place] > 0 and (need[place] == 0 or need[place] == room[place]):
-                    stack[top] = place
-                    top += 1
-            place += 1
-        place += 2
-    if broken < 0:
-        broken = _settle(kinds, need, room, around, stack, top)
 
-    identity = np.full(padded, -1, np.int32)
-    latest = np.full(padded, -1, np.int32)
-    most = unknown + 1
-    sizes = np.empty(most, np.int64)
-    degree = np.empty(most, np.int64)
-    touches = np.empty((most, 8), np.int32)
-    places = np.empty(most, np.int64)
-    earlier = np.empty(most, np.int32)
-    members = np.empty(size, np.int64)
-    groups = np.empty((size, 8), np.int32)
-    needs = np.empty(size, np.int64)
-    rooms = np.empty(size, np.int64)
-    under = np.empty(8, np.int32)
-    n_groups = 0
-    n_constraints = 0
-    far = 0
-    place = stride + 1
-    for row in range(height):
-        for cell in range(row * width, row * width + width):
-            kind = kinds[place]
-            if kind == CLEAR:
-                classes[cell] = SAFE
-            elif kind == MARKED:
-                classes[cell] = MINED
-                settled += 1
-            elif kind == UNKNOWN:
-                count = 0
-                for step in around:
-                    number = place + step
-                    if kinds[number] == NUMBER:
-                        if identity[number] < 0:
-                            identity[number] = n_constraints
-                            members[n_constraints] = 0
-                            needs[n_constraints] = need[number]
-                            rooms[n_constraints] = room[number]
-                            n_constraints += 1
-                        under[count] = identity[number]
-                        count += 1
-                if count == 0:
-                    classes[cell] = FAR
-                    far += 1
-                else:
-                    group = latest[under[0]]
-                    while group >= 0:
-                        if degree[group] == count:
-                            same = True
-                            for i in range(count):
-                                if touches[group, i] != under[i]:
-                                    same = False
-                            if same:
-                                break
-                        group = earlier[group]
-                    if group < 0:
-                        group = n_groups
-                        n_groups += 1
-                        earlier[group] = latest[under[0]]
-                        latest[under[0]] = group
-                        sizes[group] = 0
-                        degree[group] = count
-                        places[group] = cell
-                        for i in range(count):
-                            constraint = under[i]
-                            touches[group, i] = constraint
-                            groups[constraint, members[constraint]] = group
-                            members[constraint] += 1
-                    sizes[group] += 1
-                    classes[cell] = FIRST_GROUP + group
-            if cells[cell] == UNREADABLE:
-                classes[cell] = SILENT
-            place += 1
-        place += 2
-    if broken >= 0:
-        broken = (broken // stride - 1) * width + broken % stride - 1
+@inner
+def _is_wrong(need: int, room: int) -> bool:
+    return bool(need < 0 or need > room)
+
+
+@inner
+def _is_due(need: int, room: int) -> bool:
+    """Whether one of the two rules of the scan loop applies."""
+    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba knows no other
+
+
+@inner
+def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) -> int:
+    """Take a settled cell off its numbers; how many wait then, or -1 if a number is wrong."""
+    for step in grid.around:
+        number = cell + step
+        if grid.kinds[number] == NUMBER:
+            need = grid.need[number] - mined
+            room = grid.room[number] - 1
+            grid.need[number] = need
+            grid.room[number] = room
+            if _is_wrong(need, room):
+                return -1
+            if _is_due(need, room):
+                due[waiting] = number
+                waiting += 1
+    return waiting
+
+
+@inner
+def _first_due(grid: Grid, due: Ints) -> int:
+    """The numbers to begin with; how many there are, or -1 if a number is wrong."""
+    waiting = 0
+    for number in range(grid.kinds.size):
+        if grid.kinds[number] == NUMBER:
+            need = grid.need[number]
+            room = grid.room[number]
+            if _is_wrong(need, room):
+                return -1
+            if _is_due(need, room):
+                due[waiting] = number
+                waiting += 1
+    return waiting
+
+
+@inner
+def _settle(grid: Grid) -> bool:
+    """Run the scan loop to its end; whether all numbers can be right."""
+    due = np.empty(9 * grid.kinds.size, np.int64)
+    waiting = _first_due(grid, due)
+    while waiting > 0:
+        waiting -= 1
+        number = due[waiting]
+        mined = 1 if grid.need[number] > 0 else 0
+        for step in grid.around:
+            cell = number + step
+            if grid.kinds[cell] == UNKNOWN:
+                grid.kinds[cell] = MARKED if mined else CLEAR
+                waiting = _tell_numbers(grid, cell, mined, due, waiting)
+                if waiting < 0:
+                    return False
+    return waiting == 0
+
+
+@inner
+def _constraints(grid: Grid, parts: Frontier) -> Ints:
+    """Write down the constraints; which one a number is, -1 for none."""
+    known = np.empty(grid.kinds.size, np.int64)
+    count = 0
+    for number in range(known.size):
+        known[number] = -1
+        if grid.kinds[number] == NUMBER and grid.room[number] > 0:
+            known[number] = count
+            parts.members[count] = 0
+            parts.need[count] = grid.need[number]
+            parts.room[count] = grid.room[number]
+            count += 1
+    parts.totals[CONSTRAINTS] = count
+    return known
+
+
+@inner
+def _find_group(parts: Frontier, under: Ints, count: int) -> int:
+    """The group under exactly these constraints; a new one if there is none."""
+    rarest = under[0]
+    for i in range(parts.members[rarest] - 1, -1, -1):
+        group = parts.groups[rarest, i]
+        if parts.degree[group] == count:
+            same = 0
+            while same < count and parts.touches[group, same] == under[same]:
+                same += 1
+            if same == count:
+                return int(group)
+    group = parts.totals[GROUPS]
+    parts.totals[GROUPS] += 1
+    parts.sizes[group] = 0
+    parts.degree[group] = count
+    for i in range(count):
+        constraint = under[i]
+        parts.touches[group, i] = constraint
+        parts.groups[constraint, parts.members[constraint]] = group
+        parts.members[constraint] += 1
+    return int(group)
+
+
+@inner
+def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
+    """Give every cell its class, and write down the groups."""
+    under = np.empty(8, np.int64)
+    place = width
+    for cell in range(parts.classes.size):
+        place += 3 if cell % width == 0 else 1
+        kind = grid.kinds[place]
+        known_class = SILENT
+        if kind == UNKNOWN:
+            count = 0
+            for step in grid.around:
+                if known[place + step] >= 0:
+                    under[count] = known[place + step]
+                    count += 1
+            known_class = FAR
+            if count > 0:
+                group = _find_group(parts, under, count)
+                parts.sizes[group] += 1
+                known_class = FIRST_GROUP + group
+            else:
+                parts.totals[REST] += 1
+        elif kind == CLEAR:
+            known_class = SAFE
+        elif kind == MARKED:
+            known_class = MINED
+            parts.totals[SETTLED] += 1
+        parts.classes[cell] = known_class
+
+
+@inner
+def _room_for(size: int) -> Frontier:
     return Frontier(
-        classes,
-        sizes[:n_groups],
-        degree[:n_groups],
-        touches[:n_groups],
-        places[:n_groups],
-        members[:n_constraints],
-        groups[:n_constraints],
-        needs[:n_constraints],
-        rooms[:n_constraints],
-        settled,
-        far,
-        broken,
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty((size, 8), np.int64),
+        np.empty(size, np.int64),
+        np.empty((size, 8), np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.zeros(4, np.int64),
     )
 
 
-@compiled
-def _greedy(
-    parts: Frontier, first: int, order: Ints, begin: int, listed: NDArray[np.int8], queue: Ints
-) -> int:
-    """Order the component of group ``first`` into ``order[begin:]``; where it ends.
+@inner
+def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
+    """Groups and constraints of a board, and whether single numbers leave it possible."""
+    parts = _room_for(cells.size)
+    grid = _read(cells, width, parts.totals)
+    possible = _settle(grid)
+    if possible:
+        known = _constraints(grid, parts)
+        _group(grid, width, known, parts)
+        for cell in range(cells.size):
+            if cells[cell] == UNREADABLE:
+                parts.classes[cell] = SILENT
+    return possible, parts
 
-    Always the group next that opens fewest constraints net of those it closes; among equals the
-    one longest in sight. ``listed`` is 1 for every group of the component afterwards.
+
+# The order
+
+
+@inner
+def _take_best(parts: Frontier, left: Ints, queue: Ints, waiting: int) -> int:
+    """Remove from the queue, which keeps its order, the first group that grows play least.
+
+    It grows by the constraints the group opens, less those it closes.
     """
-    left = parts.members.copy()
-    opened = np.zeros(left.size, np.int8)
-    end = begin
-    queue[0] = first
-    listed[first] = 1
-    waiting = 1
-    while waiting > 0:
-        best = 0
-        best_score = 99
-        for i in range(waiting):
-            group = queue[i]
-            score = 0
-            for j in range(parts.degree[group]):
-                constraint = parts.touches[group, j]
-                if opened[constraint] == 0:
-                    score += 1
-                if left[constraint] == 1:
-                    score -= 1
-            if score < best_score:
-                best = i
-                best_score = score
-        group = queue[best]
-        waiting -= 1
-        for i in range(best, waiting):
-            queue[i] = queue[i + 1]
-        order[end] = group
-        end += 1
+    best = 0
+    best_growth = 99
+    for i in range(waiting):
+        group = queue[i]
+        growth = 0
         for j in range(parts.degree[group]):
             constraint = parts.touches[group, j]
+            growth += left[constraint] == parts.members[constraint]
+            growth -= left[constraint] == 1
+        if growth < best_growth:
+            best = i
+            best_growth = growth
+    group = queue[best]
+    for i in range(best + 1, waiting):
+        queue[i - 1] = queue[i]
+    return int(group)
+
+
+@inner
+def _greedy(parts: Frontier, first: int, order: Ints, begin: int, seen: Bytes) -> int:
+    """Order the component of group ``first`` into ``order[begin:]``; where it ends.
+
+    Always that group next which leaves fewest constraints in play; among equals the one that has
+    been in sight longest. Marks the component's groups in ``seen``.
+    """
+    left = parts.members[: parts.totals[CONSTRAINTS]].copy()
+    queue = np.empty(parts.totals[GROUPS], np.int64)
+    queue[0] = first
+    seen[first] = 1
+    waiting = 1
+    end = begin
+    while waiting > 0:
+        group = _take_best(parts, left, queue, waiting)
+        waiting -= 1
+        order[end] = group
+        end += 1
+        for i in range(parts.degree[group]):
+            constraint = parts.touches[group, i]
             left[constraint] -= 1
-            if opened[constraint] == 0:
-                opened[constraint] = 1
-                for k in range(parts.members[constraint]):
-                    other = parts.groups[constraint, k]
-                    if listed[other] == 0:
-                        listed[other] = 1
-                        queue[waiting] = other
-                        waiting += 1
+            for j in range(parts.members[constraint]):
+                other = parts.groups[constraint, j]
+                if seen[other] == 0:
+                    seen[other] = 1
+                    queue[waiting] = other
+                    waiting += 1
     return end
 
 
-@compiled
+@inner
 def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
-    """An estimate of the states the order needs, log2 of a sum of upper bounds."""
-    placed = np.zeros(parts.need.size, np.int64)
-    bits = np.zeros(parts.need.size)
-    total = 0.0
+    """About how many states the order takes, as a power of two: each need on its own."""
+    placed = np.zeros(parts.totals[CONSTRAINTS], np.int64)
+    choices = np.zeros(parts.totals[CONSTRAINTS])
     now = 0.0
+    total = 0.0
     for i in range(begin, end):
         group = order[i]
         for j in range(parts.degree[group]):
@@ -370,399 +492,556 @@ def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
             need = parts.need[constraint]
             most = min(need, parts.room[constraint] - placed[constraint])
             least = max(0, need - placed[constraint])
-            fresh = math.log2(most - least + 1.0)
-            now += fresh - bits[constraint]
-            bits[constraint] = fresh
+            now -= choices[constraint]
+            choices[constraint] = math.log2(most - least + 1.0)
+            now += choices[constraint]
         total += 2.0**now
     return math.log2(total)
 
 
-@compiled
+@inner
 def schedule(parts: Frontier) -> Ints:
-    """An order of the groups, component by component, that keeps few constraints in play."""
-    n_groups = parts.sizes.size
-    order = np.empty(n_groups, np.int64)
-    trial = np.empty(n_groups, np.int64)
-    listed = np.zeros(n_groups, np.int8)
-    queue = np.empty(n_groups + 1, np.int64)
+    """An order of the groups, component by component, that keeps few constraints in play.
+
+    A component that looks wide is ordered anew from each of its groups, and the best kept.
+    """
+    order = np.empty(parts.totals[GROUPS], np.int64)
+    trial = np.empty(order.size, np.int64)
+    seen = np.zeros(order.size, np.int8)
     begin = 0
-    for first in range(n_groups):
-        if listed[first] == 1:
+    for group in range(order.size):
+        if seen[group] == 1:
             continue
-        end = _greedy(parts, first, order, begin, listed, queue)
-        if _width(parts, order, begin, end) > WIDE:
-            _improve(parts, order, trial, begin, end, queue)
+        end = _greedy(parts, group, order, begin, seen)
+        best = _width(parts, order, begin, end)
+        if best > WIDE:
+            for first in order[begin:end].copy():
+                trial_seen = np.zeros(order.size, np.int8)
+                _greedy(parts, first, trial, begin, trial_seen)
+                width = _width(parts, trial, begin, end)
+                if width < best:
+                    best = width
+                    for i in range(begin, end):
+                        order[i] = trial[i]
         begin = end
     return order
 
 
-@compiled
-def _improve(
-    parts: Frontier, order: Ints, trial: Ints, begin: int, end: int, queue: Ints
-) -> None:
-    """Try the greedy order from every group of a wide component; keep the narrowest in order."""
-    best = _width(parts, order, begin, end)
-    for first in np.sort(order[begin:end]):
-        listed = np.zeros(order.size, np.int8)
-        _greedy(parts, first, trial, begin, listed, queue)
-        width = _width(parts, trial, begin, end)
-        if width < best:
-            best = width
-            order[begin:end] = trial[begin:end]
+# The count
 
 
-@compiled
-def _grown(values: NDArray[np.int32], size: int) -> NDArray[np.int32]:
-    more = np.empty(2 * size, values.dtype)
-    more[: values.size] = values
+@inner
+def _mask(need: int) -> int:
+    """As many set bits as it takes to hold any need up to this one. No need of 8 is open."""
+    return 1 if need < 2 else 3 if need < 4 else 7
+
+
+@inner
+def _open_slot(used: int, mask: int) -> int:
+    shift = 0
+    while (used >> shift) & mask != 0:
+        shift += 1
+    return shift
+
+
+@inner
+def _before_play(parts: Frontier) -> Play:
+    count = parts.totals[CONSTRAINTS]
+    shift = np.full(count, -1, np.int64)
+    slots = np.zeros((8, 3), np.int64)
+    return Play(shift, parts.members[:count].copy(), parts.room[:count].copy(), slots)
+
+
+@inner
+def _bring_in(parts: Frontier, group: int, play: Play, used: int) -> tuple[Step, int]:
+    """Open the group's constraints and fill in ``play.slots``.
+
+    Returns what happens to a state, and the key bits in use: -1 if there are not enough.
+    """
+    fresh = 0
+    take = 0
+    for i in range(parts.degree[group]):
+        constraint = parts.touches[group, i]
+        need = parts.need[constraint]
+        mask = _mask(need)
+        if play.shift[constraint] < 0:
+            shift = _open_slot(used, mask)
+            if shift + 3 > KEY_BITS:
+                return Step(0, 0, 0, 0), -1
+            play.shift[constraint] = shift
+            used |= mask << shift
+            fresh += need << shift
+        play.room[constraint] -= parts.sizes[group]
+        take += 1 << play.shift[constraint]
+        play.slots[i, 0] = play.shift[constraint]
+        play.slots[i, 1] = mask
+        play.slots[i, 2] = play.room[constraint]
+    return Step(parts.sizes[group], parts.degree[group], fresh, take), used
+
+
+@inner
+def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
+    """Close the constraints whose last group this was; the key bits in use."""
+    for i in range(parts.degree[group]):
+        constraint = parts.touches[group, i]
+        play.left[constraint] -= 1
+        if play.left[constraint] == 0:
+            used &= ~(play.slots[i, 1] << play.slots[i, 0])
+    return used
+
+
+@inner
+def _place_of(key: int, states: Ints, table: Ints, there: int) -> int:
+    """Where in the hash table a key of the layer from ``there`` on stands, or would.
+
+    Entries of earlier layers are below ``there`` and count as free: the table is never cleared.
+    """
+    last = table.size - 1
+    place = ((key * -7046029254386353131) >> 32) & last
+    while table[place] >= there and states[table[place], KEY] != key:
+        place = (place + 1) & last
+    return place
+
+
+@inner
+def _larger_table(states: Ints, table: Ints, there: int, end: int) -> Ints:
+    larger = np.zeros(4 * table.size, np.int64)
+    for state in range(there, end):
+        larger[_place_of(states[state, KEY], states, larger, there)] = state
+    return larger
+
+
+@inner
+def _more_states(states: Ints) -> Ints:
+    more = np.empty((2 * states.shape[0], 6), np.int64)
+    for state in range(states.shape[0]):
+        for column in range(6):
+            more[state, column] = states[state, column]
     return more
 
 
-@compiled
-def forward(parts: Frontier, order: Ints, scaled: bool) -> Layers:
-    """Count the ways to reach every state, group after group."""
-    n_groups = order.size
-    first = np.zeros(n_groups + 2, np.int64)
-    keys = np.zeros(256, np.int64)
-    low = np.zeros(256, np.int32)
-    high = np.zeros(256, np.int32)
-    fewest = np.zeros(256, np.int32)
-    start = np.zeros(257, np.int64)
-    edge = np.zeros(257, np.int64)
-    target = np.zeros(512, np.int32)
-    values = np.zeros(1024, np.float64)
-    table = np.zeros(64, np.int32)
-    shift = np.full(parts.need.size, -1, np.int64)
-    left = parts.members.copy()
-    room = parts.room.copy()
-    shifts = np.zeros(8, np.int64)
-    masks = np.zeros(8, np.int64)
-    rooms = np.zeros(8, np.int64)
-    used = 0
-    exponent = 0
-    status = FITS
-    values[0] = 1.0
-    start[1] = 1
-    first[1] = 1
-    states = 1
-    edges = 0
-    for layer in range(n_groups):
-        group = order[layer]
-        size = parts.sizes[group]
-        degree = parts.degree[group]
-        take = 0
-        fresh = 0
-        for j in range(degree):
-            constraint = parts.touches[group, j]
-            need = parts.need[constraint]
-            mask = 1 if need == 1 else 3 if need < 4 else 7
-            if shift[constraint] < 0:
-                at = 0
-                while at < 60 and (used >> at) & mask != 0:
-                    at += 1
-                if at == 60:
-                    status = TOO_WIDE
-                    break
-                used |= mask << at
-                shift[constraint] = at
-                fresh += need << at
-            room[constraint] -= size
-            take += 1 << shift[constraint]
-            shifts[j] = shift[constraint]
-            masks[j] = mask
-            rooms[j] = room[constraint]
-        if status != FITS:
-            break
-        here = first[layer]
-        there = first[layer + 1]
-        for state in range(here, there):
-            key = keys[state] + fresh
-            least = 0
-            most = size
-            for j in range(degree):
-                need = (key >> shifts[j]) & masks[j]
-                most = min(most, need)
-                least = max(least, need - rooms[j])
-            fewest[state] = least
-            edge[state] = edges
-            if edges + 9 > target.size:
-                target = _grown(target, target.size)
-            if states + 9 > low.size:
-                more = 2 * low.size
-                new_keys = np.empty(more, np.int64)
-                new_keys[:states] = keys[:states]
-                keys = new_keys
-                low = _grown(low, low.size)
-                high = _grown(high, high.size)
-                fewest = _grown(fewest, fewest.size)
-                new_start = np.empty(more + 1, np.int64)
-                new_start[: start.size] = start
-                start = new_start
-                new_edge = np.empty(more + 1, np.int64)
-                new_edge[: edge.size] = edge
-                edge = new_edge
-            if 2 * (states - there + 9) > table.size:
-                table = np.zeros(4 * table.size, np.int32)
-                for known in range(there, states):
-                    at = ((keys[known] * -7046029254386353131) >> 32) & (table.size - 1)
-                    while table[at] >= there:
-                        at = (at + 1) & (table.size - 1)
-                    table[at] = known
-            for mines in range(least, most + 1):
-                wanted = key - mines * take
-                at = ((wanted * -7046029254386353131) >> 32) & (table.size - 1)
-                while table[at] >= there and keys[table[at]] != wanted:
-                    at = (at + 1) & (table.size - 1)
-                goal = table[at]
-                if goal < there:
-                    goal = states
-                    states += 1
-                    table[at] = goal
-                    keys[goal] = wanted
-                    low[goal] = low[state] + mines
-                    high[goal] = high[state] + mines
-                else:
-                    low[goal] = min(low[goal], low[state] + mines)
-                    high[goal] = max(high[goal], high[state] + mines)
-                target[edges] = goal
-                edges += 1
-        edge[there] = edges
-        first[layer + 2] = states
-        if states == there:
-            status = CONTRADICTION
-            break
-        at = start[there]
-        for state in range(there, states):
-            start[state] = at
-            at += high[state] - low[state] + 1
-        start[states] = at
-        if at > MOST_VALUES:
-            status = TOO_WIDE
-            break
-        if at > values.size:
-            new_values = np.empty(2 * at, np.float64)
-            new_values[: start[there]] = values[: start[there]]
-            values = new_values
-        values[start[there] : at] = 0.0
-        for state in range(here, there):
-            mines = fewest[state]
-            source = values[start[state] : start[state + 1]]
-            for i in range(edge[state], edge[state + 1]):
-                goal = target[i]
-                to = start[goal] + low[state] + mines - low[goal]
-                into = values[to : to + source.size]
-                ways = CHOOSE[size, mines]
-                for m in range(source.size):
-                    into[m] += ways * source[m]
-                mines += 1
-        if scaled:
-            exponent += _rescale(values[start[there] : at])
-        for j in range(degree):
-            constraint = parts.touches[group, j]
-            left[constraint] -= 1
-            if left[constraint] == 0:
-                used &= ~(masks[j] << shifts[j])
-    return Layers(first, low, start, fewest, edge, target, values, status, exponent)
+@inner
+def _more_ints(old: Ints) -> Ints:
+    more = np.empty(2 * old.size, np.int64)
+    for i in range(old.size):
+        more[i] = old[i]
+    return more
 
 
-@compiled
+@inner
+def _more_floats(old: Floats, used: int, size: int) -> Floats:
+    more = np.empty(size)
+    for i in range(used):
+        more[i] = old[i]
+    return more
+
+
+@inner
+def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
+    """The fewest and the most mines a group can take, for its constraints to stay possible."""
+    least = 0
+    most = size
+    for i in range(degree):
+        need = (key >> slots[i, 0]) & slots[i, 1]
+        most = min(most, need)
+        least = max(least, need - slots[i, 2])
+    return least, most
+
+
+@inner
+def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, high: int) -> int:
+    """The state of this key in the layer being made; it is ``end`` if it is a new one."""
+    place = _place_of(key, states, table, there)
+    state = table[place]
+    if state < there:
+        state = end
+        table[place] = state
+        states[state, KEY] = key
+        states[state, LOW] = low
+        states[state, HIGH] = high
+    else:
+        states[state, LOW] = min(states[state, LOW], low)
+        states[state, HIGH] = max(states[state, HIGH], high)
+    return int(state)
+
+
+@inner
+def _spread(
+    first: Ints, states: Ints, target: Ints, values: Floats, layer: int, ways: Floats
+) -> None:
+    """Carry the values of a layer over to the next, which are zero; ``ways`` by mines taken."""
+    for state in range(first[layer], first[layer + 1]):
+        start = states[state, START]
+        size = states[state + 1, START] - start
+        mines = states[state, FEWEST]
+        for i in range(states[state, EDGE], states[state + 1, EDGE]):
+            goal = target[i]
+            to = states[goal, START] + states[state, LOW] + mines - states[goal, LOW]
+            source = values[start : start + size]
+            into = values[to : to + size]
+            for m in range(size):
+                into[m] += ways[mines] * source[m]
+            mines += 1
+
+
+@inner
 def _rescale(values: Floats) -> int:
-    """Multiply by ``STEP`` if a value is above ``CEILING``, nothing possible below ``FLOOR``."""
-    if values.max() <= CEILING:
-        return 0
+    """Bring the greatest value near 1, nothing possible below ``FLOOR``; the bits taken out."""
+    greatest = 0.0
+    for i in range(values.size):
+        greatest = max(greatest, values[i])
+    bits = 0
+    if greatest > CEILING:
+        bits = 400
+    elif 0.0 < greatest < 1.0 / CEILING:
+        bits = -400
+    factor = 2.0**-bits
     for i in range(values.size):
         if values[i] > 0.0:
-            values[i] = max(values[i] * STEP, FLOOR)
-    return 1
+            values[i] = max(values[i] * factor, FLOOR)
+    return bits
 
 
-@compiled
-def _tail(far: int, left: int, low: int, size: int, scaled: bool) -> tuple[Floats, int]:
-    """Ways to put the rest of ``left`` mines on ``far`` cells, if ``low``, … are used up already.
+@inner
+def _discover(
+    play: Play,
+    step: Step,
+    begin: int,
+    there: int,
+    states: Ints,
+    target: Ints,
+    table: Ints,
+    most_words: int,
+) -> tuple[int, Ints, Ints, Ints]:
+    """Make the layer that begins at state ``there`` from the one that begins at ``begin``.
 
-    Returns (size,) ways, all multiplied by ``STEP`` as often as the second value says.
+    Returns where it ends, -1 for too far, and the arrays, which may have grown.
     """
-    ways = np.zeros(size)
-    exponents = np.zeros(size, np.int64)
-    value = 1.0
-    exponent = 0
-    for fewer in range(min(far // 2, left - low) + 1):
-        for mines in (fewer, far - fewer):
-            used = left - mines - low
-            if 0 <= used < size:
-                ways[used] = value
-                exponents[used] = exponent
-        if value < 2.0**53:
-            value = float(int(value) * (far - fewer) // (fewer + 1))
-        else:
-            value = value * (far - fewer) / (fewer + 1)
-        if scaled and value > CEILING:
-            value *= STEP
-            exponent += 1
-    top = exponents.max()
-    for used in range(size):
-        if ways[used] > 0.0:
-            for _ in range(top - exponents[used]):
-                ways[used] = max(ways[used] * STEP, FLOOR)
-    return ways, top
+    end = there
+    edges = states[begin, EDGE]
+    for state in range(begin, there):
+        if 6 * end + edges > most_words:
+            return -1, states, target, table
+        if end + 10 > states.shape[0]:
+            states = _more_states(states)
+        if edges + 9 > target.size:
+            target = _more_ints(target)
+        if 2 * (end - there + 9) > table.size:
+            table = _larger_table(states, table, there, end)
+        key = states[state, KEY] + step.fresh
+        least, most = _fillings(key, play.slots, step.degree, step.size)
+        states[state, FEWEST] = least
+        states[state, EDGE] = edges
+        for mines in range(least, most + 1):
+            low = states[state, LOW] + mines
+            high = states[state, HIGH] + mines
+            goal = _reach(states, table, there, end, key - mines * step.take, low, high)
+            end = max(end, goal + 1)
+            target[edges] = goal
+            edges += 1
+    states[there, EDGE] = edges
+    for state in range(there, end):
+        span = states[state, HIGH] - states[state, LOW] + 1
+        states[state + 1, START] = states[state, START] + span
+    return end, states, target, table
 
 
-@compiled
-def backward(parts: Frontier, order: Ints, layers: Layers, scaled: bool) -> tuple[Floats, int]:
-    """Weigh every way to fill each group; the last layer's values must be the weights of its ends.
+@inner
+def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words: int) -> Layers:
+    """Count the ways to reach every state. ``ways[n, k]``: to put k mines on a group of n."""
+    play = _before_play(parts)
+    first = np.zeros(order.size + 2, np.int64)
+    first[1] = 1
+    states = np.zeros((256, 6), np.int64)
+    states[1, START] = 1
+    target = np.empty(512, np.int64)
+    values = np.empty(1024)
+    values[0] = 1.0
+    table = np.zeros(64, np.int64)
+    used = 0
+    bits = 0
+    status = FITS
+    for layer in range(order.size):
+        group = order[layer]
+        step, used = _bring_in(parts, group, play, used)
+        if used < 0:
+            status = TOO_WIDE
+            break
+        there = first[layer + 1]
+        end, states, target, table = _discover(
+            play, step, first[layer], there, states, target, table, most_words
+        )
+        begin = states[there, START]
+        stop = states[max(end, there), START]
+        if end <= there or stop + 6 * end > most_words:
+            status = CONTRADICTION if end == there else TOO_WIDE
+            break
+        first[layer + 2] = end
+        if stop > values.size:
+            values = _more_floats(values, begin, min(2 * stop, most_words))
+        for i in range(begin, stop):
+            values[i] = 0.0
+        _spread(first, states, target, values, layer, ways[step.size])
+        if scaled:
+            bits += _rescale(values[begin:stop])
+        used = _send_out(parts, group, play, used)
+    return Layers(status, first, states, target, values, bits)
 
-    Returns (G, 9) the layouts in which the group holds 0, 1, … mines, each row on a scale of its
-    own, and how often values were multiplied by ``STEP``. The values become the ways to go on
-    from a state: those of the very first state are all layouts.
+
+@inner
+def _weigh(layers: Layers, layer: int, ways: Floats, onward: Floats, weights: Floats) -> None:
+    """Turn a layer's ways to get there into ways to go on; add to ``weights`` their products.
+
+    ``onward`` is scratch room, ``weights`` has one place for each filling of the group.
+    """
+    states = layers.states
+    for state in range(layers.first[layer], layers.first[layer + 1]):
+        start = states[state, START]
+        size = states[state + 1, START] - start
+        here = layers.values[start : start + size]
+        for m in range(size):
+            onward[m] = 0.0
+        mines = states[state, FEWEST]
+        for i in range(states[state, EDGE], states[state + 1, EDGE]):
+            goal = layers.target[i]
+            to = states[goal, START] + states[state, LOW] + mines - states[goal, LOW]
+            beyond = layers.values[to : to + size]
+            total = 0.0
+            for m in range(size):
+                way = ways[mines] * beyond[m]
+                onward[m] += way
+                total += here[m] * way
+            weights[mines] += total
+            mines += 1
+        for m in range(size):
+            here[m] = onward[m]
+
+
+@inner
+def backward(
+    parts: Frontier, order: Ints, layers: Layers, ways: Floats, scaled: bool
+) -> tuple[Floats, int]:
+    """Weigh every way to fill each group; the last layer must hold the weights of its ends.
+
+    Returns (groups, 9) weights of 0, 1, … mines in the group, each row on a scale of its own, and
+    the bits by which the value of the very first state, now all layouts, is to be multiplied.
     """
     weights = np.zeros((order.size, 9))
-    exponent = 0
-    values = layers.values
-    start = layers.start
-    low = layers.low
+    states = layers.states
+    bits = 0
     widest = 1
     for state in range(layers.first[order.size + 1]):
-        widest = max(widest, start[state + 1] - start[state])
-    onward = np.zeros(widest)
+        widest = max(widest, states[state + 1, START] - states[state, START])
+    onward = np.empty(widest)
     for layer in range(order.size - 1, -1, -1):
         group = order[layer]
         size = parts.sizes[group]
-        for state in range(layers.first[layer], layers.first[layer + 1]):
-            here = values[start[state] : start[state + 1]]
-            for m in range(here.size):
-                onward[m] = 0.0
-            mines = layers.fewest[state]
-            for i in range(layers.edge[state], layers.edge[state + 1]):
-                goal = layers.target[i]
-                at = start[goal] + low[state] + mines - low[goal]
-                beyond = values[at : at + here.size]
-                ways = CHOOSE[size, mines]
-                total = 0.0
-                for m in range(here.size):
-                    way = ways * beyond[m]
-                    onward[m] += way
-                    total += here[m] * way
-                weights[group, mines] += total
-                mines += 1
-            for m in range(here.size):
-                here[m] = onward[m]
+        _weigh(layers, layer, ways[size], onward, weights[group])
         if scaled:
-            span = values[start[layers.first[layer]] : start[layers.first[layer + 1]]]
-            exponent += _rescale(span)
-    return weights, exponent
+            begin = states[layers.first[layer], START]
+            end = states[layers.first[layer + 1], START]
+            bits += _rescale(layers.values[begin:end])
+    return weights, bits
 
 
-@compiled
+# The mine total and the odds
+
+
+@inner
+def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
+    """In how many ways ``rest`` cells hold ``left``, ``left - 1``, … mines.
+
+    Returns (size,) numbers, and the bits by which each is to be multiplied.
+    """
+    endings = np.zeros(size)
+    bits = np.zeros(size, np.int64)
+    value = 1.0
+    taken = 0
+    for fewer in range(min(rest // 2, left) + 1):
+        for mines in (fewer, rest - fewer):
+            if 0 <= left - mines < size:
+                endings[left - mines] = value
+                bits[left - mines] = taken
+        if taken == 0 and value < 2.0**53:
+            value = float(int(value) * (rest - fewer) // (fewer + 1))
+        else:
+            value = value * (rest - fewer) / (fewer + 1)
+        if rest > UNSCALED and value > CEILING:
+            value /= CEILING
+            taken += 400
+    return endings, bits
+
+
+@inner
+def _level(ends: Floats, endings: Floats, bits: Ints) -> int:
+    """Bring the endings to one scale, on which the likeliest is near 1; the bits taken out."""
+    level = 0
+    best = -math.inf
+    for m in range(ends.size):
+        if ends[m] > 0.0 and endings[m] > 0.0:
+            height = math.log2(endings[m]) + bits[m]
+            if height + math.log2(ends[m]) > best:
+                best = height + math.log2(ends[m])
+                level = int(height)
+    for m in range(ends.size):
+        if endings[m] > 0.0:
+            value = math.ldexp(endings[m], bits[m] - level)
+            endings[m] = min(max(value, FLOOR), CEILING)
+    return level
+
+
+@inner
+def _open_odds(odds: float) -> float:
+    """Odds that are not certain, kept apart from 0 and 1 whatever rounding makes of them."""
+    return float(min(max(odds, 2.0**-1000), 1.0 - 2.0**-53))
+
+
+@inner
 def _odds(weights: Floats, size: int) -> float:
-    """The odds of each cell of a group; 0.0 and 1.0 where, and only where, they are certain."""
+    """The odds of a group's cell; nan without layouts; 0 and 1 only where they are certain."""
     below = 0.0
     above = 0.0
-    total = 0.0
     mean = 0.0
     for mines in range(size + 1):
-        total += weights[mines]
-        mean += mines * weights[mines]
-        if mines > 0:
-            above += weights[mines]
-        if mines < size:
-            below += weights[mines]
+        weight = weights[mines]
+        mean += mines * weight
+        above += weight if mines > 0 else 0.0
+        below += weight if mines < size else 0.0
     if above == 0.0:
-        return 0.0
+        return 0.0 if below > 0.0 else math.nan
     if below == 0.0:
         return 1.0
-    return max(min(mean / (size * total), 1.0 - 2.0**-53), 2.0**-1000)
+    return _open_odds(mean / (size * (weights[0] + above)))
 
 
-@compiled
-def _no_odds(status: int, where: Ints) -> tuple[int, Ints, Floats, Ints, Ints, float, int]:
+@inner
+def _rest_odds(ends: Floats, endings: Floats, left: int, rest: int) -> float:
+    """The odds off the frontier; nan if nothing fits."""
+    total = 0.0
+    mean = 0.0
+    some = False
+    full = True
+    for m in range(ends.size):
+        weight = ends[m] * endings[m]
+        if weight > 0.0:
+            total += weight
+            mean += weight * (left - m)
+            some = some or left - m > 0
+            full = full and left - m == rest
+    if total == 0.0:
+        return math.nan
+    if not some:
+        return 0.0
+    if full:
+        return 1.0
+    return _open_odds(mean / (rest * total))
+
+
+@inner
+def _certain(classes: Ints, odds: Floats, wanted: float) -> Ints:
+    found = np.empty(classes.size, np.int64)
+    count = 0
+    for cell in range(classes.size):
+        if odds[classes[cell]] == wanted:
+            found[count] = cell
+            count += 1
+    return found[:count]
+
+
+@inner
+def _end_by_density(ends: Floats) -> float:
+    """Make the last layer's values the weights of its ends, where the mine total is not known.
+
+    That is 1, as they are tilted already. Returns what the number of layouts is, but for the bits.
+    """
+    layouts = 0.0
+    for m in range(ends.size):
+        layouts += ends[m] * TILT ** (ends.size - 1 - m)
+        ends[m] = 1.0
+    return layouts
+
+
+@inner
+def _end_by_total(
+    ends: Floats, left: int, rest: int, tilt_bits: int, level: bool
+) -> tuple[float, int]:
+    """The same where ``left``, ``left - 1``, … mines lie on the ``rest`` of the cells.
+
+    Returns the odds there, nan if nothing fits, and the bits that were taken out.
+    """
+    endings, bits = _endings(rest, left, ends.size)
+    taken = 0
+    if level:
+        for m in range(ends.size):
+            bits[m] += tilt_bits + 2 * m
+        taken = _level(ends, endings, bits)
+    odds = _rest_odds(ends, endings, left, rest)
+    for m in range(ends.size):
+        ends[m] = endings[m]
+    return odds, taken
+
+
+@inner
+def _ways(tilted: bool) -> Floats:
+    ways = CHOOSE.copy()
+    if tilted:
+        for size in range(9):
+            for mines in range(9):
+                ways[size, mines] *= TILT**mines
+    return ways
+
+
+@inner
+def _nothing(status: int) -> Analysis:
     none = np.empty(0, np.int64)
-    return status, none, np.empty(0), where, none, 0.0, 0
+    return Analysis(status, none, np.empty(0), none, none, 0.0, 0)
 
 
 @compiled
-def analyse(
-    cells: NDArray[np.uint8], width: int, mines: int, shallow: bool
-) -> tuple[int, Ints, Floats, Ints, Ints, float, int]:
+def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int) -> Analysis:
     """Everything about one board.
 
     Args:
         cells: (height * width,) cell codes.
         width: cells in a row.
         mines: the mine total, -1 where it is not known.
-        shallow: stop after what single numbers say.
-
-    Returns:
-        The status; the class of every cell; the odds by class, nan where there are none; the safe
-        cells and the mines; the number of layouts, a double that was multiplied by ``STEP`` as
-        often as the last value says.
+        shallow: stop at what single numbers say; a possible board is only said to fit.
+        most_words: eight-byte words of memory that may be taken.
 
     """
-    parts = frontier(cells, width)
-    none = np.empty(0, np.int64)
-    if parts.broken >= 0:
-        return _no_odds(CONTRADICTION, none)
-    if shallow:
-        return _no_odds(FITS, none)
+    possible, parts = read_frontier(cells, width)
+    if shallow or not possible:
+        return _nothing(FITS if possible else CONTRADICTION)
     scaled = cells.size > UNSCALED
+    ways = _ways(scaled or mines < 0)
     order = schedule(parts)
-    layers = forward(parts, order, scaled)
+    layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
-        return _no_odds(layers.status, none)
+        return _nothing(layers.status)
+
     last = layers.first[order.size]
-    low = layers.low[last]
-    ends = layers.values[layers.start[last] : layers.start[last + 1]]
+    low = layers.states[last, LOW]
+    ends = layers.values[layers.states[last, START] : layers.states[last + 1, START]]
     odds = np.full(FIRST_GROUP + order.size, np.nan)
     odds[SAFE] = 0.0
     odds[MINED] = 1.0
+    bits = layers.bits + 2 * (low + ends.size - 1)
     layouts = 0.0
-    exponent = layers.exponent
     if mines < 0:
-        layouts = ends.sum()
-        weight = 1.0
-        for m in range(ends.size):
-            ends[m] = weight
-            weight = max(weight * 0.25, FLOOR)
-        weights, _ = backward(parts, order, layers, scaled)
+        layouts = _end_by_density(ends)
     else:
-        left = mines - parts.settled
-        ways, tail_exponent = _tail(parts.far, left, low, ends.size, scaled)
-        total = 0.0
-        mean = 0.0
-        some = False
-        full = True
-        for m in range(ends.size):
-            weight = ends[m] * ways[m]
-            total += weight
-            mean += weight * (left - low - m)
-            if weight > 0.0:
-                some = some or left - low - m > 0
-                full = full and left - low - m == parts.far
-            ends[m] = ways[m]
-        if total == 0.0:
-            return _no_odds(CONTRADICTION, none)
-        if parts.far > 0:
-            odds[FAR] = mean / (parts.far * total)
-            if not some:
-                odds[FAR] = 0.0
-            elif full:
-                odds[FAR] = 1.0
-            else:
-                odds[FAR] = max(min(odds[FAR], 1.0 - 2.0**-53), 2.0**-1000)
-        weights, back_exponent = backward(parts, order, layers, scaled)
+        left = mines - parts.totals[SETTLED] - low
+        rest = parts.totals[REST]
+        odds[FAR], bits = _end_by_total(ends, left, rest, 2 * low, scaled)
+        if math.isnan(odds[FAR]):
+            return _nothing(CONTRADICTION)
+
+    weights, taken = backward(parts, order, layers, ways, scaled)
+    if mines >= 0:
         layouts = layers.values[0]
-        exponent = tail_exponent + back_exponent
+        bits += taken
     for group in range(order.size):
         odds[FIRST_GROUP + group] = _odds(weights[group], parts.sizes[group])
-    safe = np.empty(cells.size, np.int64)
-    mined = np.empty(cells.size, np.int64)
-    n_safe = 0
-    n_mined = 0
-    for cell in range(cells.size):
-        chance = odds[parts.classes[cell]]
-        if chance == 0.0:
-            safe[n_safe] = cell
-            n_safe += 1
-        elif chance == 1.0:
-            mined[n_mined] = cell
-            n_mined += 1
-    return FITS, parts.classes, odds, safe[:n_safe], mined[:n_mined], layouts, exponent
+    safe = _certain(parts.classes, odds, 0.0)
+    mined = _certain(parts.classes, odds, 1.0)
+    return Analysis(FITS, parts.classes, odds, safe, mined, layouts, bits)

@@ -28,13 +28,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
 
+if TYPE_CHECKING:
+    from solver_bot.solve.count import Analysis
 
-class Contradiction(ValueError):
+
+class Contradiction(ValueError):  # noqa: N818 - what players would say
     """No layout of mines fits the board.
 
     Attributes:
@@ -50,7 +54,7 @@ class Contradiction(ValueError):
         super().__init__(f"no layout of mines fits {numbers}")
 
 
-class TooWide(RuntimeError):
+class TooWide(RuntimeError):  # noqa: N818
     """Counting the board would take more memory than allowed: too many numbers hang together."""
 
 
@@ -82,38 +86,42 @@ def odds(board: Board) -> Odds:
 
     Raises:
         Contradiction: no layout fits.
-        TooWide: the layouts cannot be counted in a gigabyte.
+        TooWide: counting the layouts would fill more than ``count.MOST_WORDS``.
 
     """
     count = _count()
-    status, classes, chances, safe, mines, layouts, exponent = count.analyse(
-        np.frombuffer(board.cells, np.uint8),
-        board.width,
-        -1 if board.mines is None else board.mines,
-        False,
-    )
-    if status == count.CONTRADICTION:
+    found = _analyse(board.cells, board.width, board.mines)
+    if found.status == count.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
-    if status == count.TOO_WIDE:
+    if found.status == count.TOO_WIDE:
         raise TooWide("too many numbers of this board hang together to count its layouts")
-    by_class = chances.astype(object)
+    by_class = found.odds.astype(object)
     by_class[count.SILENT] = None
     if board.mines is None:
         by_class[count.FAR] = None
+    exact = found.bits + math.log2(found.layouts) < 53
     return Odds(
-        tuple(by_class[classes].tolist()),
-        tuple(safe.tolist()),
-        tuple(mines.tolist()),
-        int(layouts) if not exponent and layouts < 2**53 else None,
-        math.log10(layouts) - exponent * math.log10(count.STEP),
+        tuple(by_class[found.classes].tolist()),
+        tuple(found.safe.tolist()),
+        tuple(found.mines.tolist()),
+        round(math.ldexp(found.layouts, found.bits)) if exact else None,
+        math.log10(found.layouts) + found.bits * math.log10(2),
     )
 
 
 @lru_cache(maxsize=1)
 def _count() -> ModuleType:
-    from solver_bot.solve import count  # noqa: PLC0415 - it loads numba
+    from solver_bot.solve import count  # it loads numba
 
     return count
+
+
+def _analyse(cells: bytes, width: int, mines: int | None, shallow: bool = False) -> Analysis:
+    count = _count()
+    total = -1 if mines is None else mines
+    codes = np.frombuffer(cells, np.uint8)
+    found: Analysis = count.analyse(codes, width, total, shallow, count.MOST_WORDS)
+    return found
 
 
 def _culprits(board: Board) -> tuple[int, ...]:
@@ -129,12 +137,11 @@ def _culprits(board: Board) -> tuple[int, ...]:
 
 def _clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     """Whether no layout fits if of all numbers only these are known, and not the mine total."""
-    count = _count()
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
-    status = count.analyse(np.frombuffer(bytes(cells), np.uint8), board.width, -1, shallow)[0]
-    return bool(status == count.CONTRADICTION)
+    found = _analyse(bytes(cells), board.width, None, shallow)
+    return bool(found.status == _count().CONTRADICTION)
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:

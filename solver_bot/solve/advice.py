@@ -1,0 +1,115 @@
+"""What to do on a board: what is certain, and where nothing is, the best guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from solver_bot.board import UNOPENED, Board, Outcome
+from solver_bot.solve.odds import Contradiction, TooWide, odds
+from solver_bot.solve.scan import Scan, scan
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The cell to open where nothing is safe, and the probability that it is a mine."""
+
+    cell: int
+    odds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What is known about a board.
+
+    Attributes:
+        outcome: how the game stands; where it has ended there is nothing to advise.
+        scan: what single numbers prove.
+        safe: cells that are certainly no mines, ascending.
+        mines: covered cells that certainly are mines, ascending.
+        guess: the best cell to open, only where the game goes on and no cell is safe.
+        odds: every covered cell's probability of being a mine, as far as it is known.
+        contradiction: numbers that can't all be right; empty where only the mine total can't be;
+            None where the board is possible. Nothing is claimed of an impossible board.
+
+    """
+
+    outcome: Outcome
+    scan: Scan
+    safe: tuple[int, ...] = ()
+    mines: tuple[int, ...] = ()
+    guess: Guess | None = None
+    odds: tuple[float | None, ...] = ()
+    contradiction: tuple[int, ...] | None = None
+
+
+def advise(board: Board, scan_only: bool = False) -> Advice:
+    """Everything that is known about a board; with ``scan_only`` what the scan loop finds."""
+    if board.outcome() is not Outcome.PLAYING:
+        return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
+    found = scan(board)
+    if found.contradictions:
+        return _impossible(board, found, found.contradictions)
+    total = [problem for problem in board.status() if not problem.kind.by_player]
+    if total:
+        return _impossible(board, found, ())
+    if scan_only:
+        return _concluded(board, _from_scan(board, found))
+    try:
+        exact = odds(board)
+    except Contradiction as error:
+        return _impossible(board, found, error.cells)
+    except TooWide:
+        return _concluded(board, _from_scan(board, found))
+    advice = Advice(Outcome.PLAYING, found, exact.safe, exact.mines, odds=exact.by_cell)
+    return _concluded(board, advice)
+
+
+def first_cell(width: int, height: int, opens_area: bool) -> int:
+    """The best cell to open first, in reading order.
+
+    Where the first click opens an area it is worth most a few cells from a corner; where it is
+    merely no mine, in the corner, which has the best chance to be empty. (Measured by others: see
+    the win rates by first cell of PSEQ-D256 and of D. Hill's solver.)
+    """
+    inset = 3 if opens_area else 0
+    return min(inset, (height - 1) // 2) * width + min(inset, (width - 1) // 2)
+
+
+def _impossible(board: Board, found: Scan, cells: tuple[int, ...]) -> Advice:
+    nothing = (None,) * len(board.cells)
+    return Advice(Outcome.PLAYING, replace(found, safe={}, mines={}), (), (), None, nothing, cells)
+
+
+def _from_scan(board: Board, found: Scan) -> Advice:
+    known = {cell: 0.0 for cell in found.safe} | {cell: 1.0 for cell in found.mines}
+    return Advice(
+        Outcome.PLAYING,
+        found,
+        tuple(sorted(found.safe)),
+        tuple(sorted(found.mines)),
+        odds=tuple(known.get(cell) for cell in range(len(board.cells))),
+    )
+
+
+def _concluded(board: Board, advice: Advice) -> Advice:
+    """The advice with a guess where one is needed; a game without a safe cell left is won."""
+    if advice.safe:
+        return advice
+    if len(advice.mines) == board.count(UNOPENED) and not board.has_unreadable:
+        return replace(advice, outcome=Outcome.WON)
+    return replace(advice, guess=_best_guess(board, advice.odds))
+
+
+def _best_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
+    """The least likely mine; among equals the one with the fewest covered cells around it."""
+    table = board.neighbours()
+
+    def rank(cell: int) -> tuple[float, int, int]:
+        probability = by_cell[cell]
+        covered = sum(board.cells[n] in UNOPENED for n in table[cell])
+        return (1.0 if probability is None else probability, covered, cell)
+
+    cells = [cell for cell, probability in enumerate(by_cell) if probability is not None]
+    best = min(cells, key=rank, default=None)
+    probability = None if best is None else by_cell[best]
+    return None if best is None or probability in {None, 1.0} else Guess(best, float(probability or 0))
