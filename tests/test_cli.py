@@ -289,6 +289,17 @@ def test_read_of_a_folder_parses_back_board_by_board(folder: Path) -> None:
     assert f"; picture: {folder / 'first.png'}" in told.out
 
 
+def test_a_mine_total_that_is_printed_is_the_true_one() -> None:
+    wrong = []
+    for path in sorted(SAMPLES.glob("*.png")):
+        found = run("read", "--json", path).boards
+        true = parse_boards(path.with_suffix(".txt").read_text())
+        for facts, board in zip(found, true, strict=True):
+            if facts["mines"] not in {None, board.mines}:
+                wrong.append((path.stem, facts["skin"], facts["mines"], board.mines))
+    assert wrong == []
+
+
 def test_read_json_is_one_object_with_the_contracts_keys() -> None:
     told = run("read", "--json", TWO_BOARDS)
     for facts in told.boards:
@@ -910,7 +921,21 @@ def test_sixteen_columns_cut_out_of_an_expert_board_are_not_a_whole_board(
     assert_told(told, true, left)
 
 
-def test_a_window_in_the_colour_of_empty_cells_proves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("grey", [150, 175, 200, 225])
+@pytest.mark.parametrize("name", ["kmines-hard-small", "gnome-mines-30x16-small"])
+def test_a_small_window_in_the_colour_of_empty_cells_proves_nothing(
+    name: str, grey: int, tmp_path: Path
+) -> None:
+    true = whole(name)
+    wrong = []
+    for column, row in [(2, 2), (6, 5), (9, 9), (3, 10), (10, 2)]:
+        picture = true.picture.copy()
+        picture[true.y(row) : true.y(row + 4), true.x(column) : true.x(column + 5)] = grey
+        wrong += unproved(advise(picture, tmp_path).boards, true)
+    assert wrong == []
+
+
+def test_a_large_window_in_the_colour_of_empty_cells_proves_nothing(tmp_path: Path) -> None:
     true = whole("kmines-medium-questions")
     picture = true.picture.copy()
     picture[:, true.x(3) :] = 175

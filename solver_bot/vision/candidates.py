@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Picture, Points
 
-EDGE = 7
-"""Grey levels between two neighbouring pixels that make an edge."""
 SMALLEST_FACE, LARGEST_FACE = 5, 110
 SMALLEST_CELL = 8
 FEWEST_FACES = 4
@@ -45,14 +43,14 @@ class Candidate:
         return len(self.middles) * self.size[0] * self.size[1]
 
 
-def _faces(picture: Picture) -> Points:
+def _faces(picture: Picture, edge: int) -> Points:
     """Bounding boxes of the flat regions that edges enclose: rows of (left, top, width, height)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
     down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])
     aslant = cv2.absdiff(grey[1:, 1:], grey[:-1, :-1])
     steps = cv2.max(cv2.max(across, down), aslant)
-    flat = cv2.threshold(steps, EDGE, 255, cv2.THRESH_BINARY_INV)[1]
+    flat = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
     flat = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     holes = [] if family is None else (family[0, :, 3] >= 0).tolist()
@@ -65,9 +63,12 @@ def _faces(picture: Picture) -> Points:
     return np.asarray(boxes[wanted])
 
 
-def candidates_in(picture: Picture) -> Iterator[Candidate]:
-    """Faces of about one size that repeat in both directions."""
-    faces = _faces(picture)
+def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
+    """Faces of about one size that repeat in both directions.
+
+    ``edge`` is the step between neighbouring pixels, in grey levels, that makes an edge.
+    """
+    faces = _faces(picture, edge)
     for width, height in _commonest_sizes(faces):
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2

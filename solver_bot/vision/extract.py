@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.frame import SIDES, at_edge, closed
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
-from solver_bot.vision.locate import locate
+from solver_bot.vision.locate import Located, locate
 from solver_bot.vision.skin import Skin, distances, recognise
 
 
@@ -47,12 +47,12 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
 
 def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
-    return [_found(picture, board.lattice, board.skin) for board in locate(picture, skins)]
+    return [_found(picture, board) for board in locate(picture, skins)]
 
 
-def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
-    lattice, cut = _bounded(picture, lattice, skin)
-    whole = extract(picture, lattice, skin)
+def _found(picture: Picture, located: Located) -> Extraction:
+    lattice, cut = located.lattice, located.cut
+    whole = extract(picture, lattice, located.skin)
     if not cut:
         return whole
     left, top, right, bottom = (int(side in cut) for side in SIDES)
@@ -61,34 +61,7 @@ def _found(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     return Extraction(
         Board(seen.shape[1], seen.shape[0], seen.tobytes()),
         lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom),
-        skin,
+        located.skin,
         whole.confidence,
         cut,
     )
-
-
-def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, tuple[str, ...]]:
-    """The lattice with every side at its frame, and the sides where no frame is seen.
-
-    Something before the board may hide its outermost line, so the frame is looked for one line
-    further too. A picture trimmed to a board shows no frame; there the size of a known level is
-    enough.
-    """
-    unseen = []
-    for side in SIDES:
-        for more in (0, 1):
-            moved = _with_lines(lattice, side, more)
-            if moved.inside(picture) == moved and closed(picture, moved, side, skin.frame):
-                lattice = moved
-                break
-        else:
-            unseen.append(side)
-    trimmed = all(at_edge(picture, lattice, side) for side in unseen)
-    if trimmed and skin.mines(lattice.columns, lattice.rows) is not None:
-        return lattice, ()
-    return lattice, tuple(unseen)
-
-
-def _with_lines(lattice: Lattice, side: str, more: int) -> Lattice:
-    left, top, right, bottom = (more * (side == name) for name in SIDES)
-    return lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)

@@ -16,6 +16,7 @@ from solver_bot.vision.lattice import Floats, Lattice, Picture
 
 LIMIT = 20.0
 """How far, in grey levels, a frame may be from what the skin says."""
+_OFF = (0, 1, -1)
 _SHARE = 0.5
 """The share of a side's cells beside which the frame must be seen."""
 SIDES = ("left", "top", "right", "bottom")
@@ -47,10 +48,15 @@ def profile(bands: Iterable[Band], pitch: float) -> Floats:
 
 
 def closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
-    """Whether the frame is seen along that side of the lattice."""
+    """Whether the frame is seen along that side of the lattice, give or take a pixel."""
     pitch = lattice.cell_width if side in {"left", "right"} else lattice.cell_height
     expected = profile(frame[side], pitch)
-    beside = _beside(picture, lattice, side, len(expected))
+    return any(
+        _shows(_beside(picture, lattice, side, len(expected), off), expected) for off in _OFF
+    )
+
+
+def _shows(beside: Floats, expected: Floats) -> bool:
     if beside.shape[1] < len(expected):
         return False
     apart = np.sqrt(np.square(beside - expected).mean(axis=(1, 2)))
@@ -69,16 +75,20 @@ def at_edge(picture: Picture, lattice: Lattice, side: str) -> bool:
     return room[side] < 1
 
 
-def _beside(picture: Picture, lattice: Lattice, side: str, depth: int) -> Floats:
-    """The mean colours beside every cell of a side, outwards: shape (cells, depth, 3)."""
-    left, top, right, bottom = (
-        round(edge) for edge in (lattice.left, lattice.top, lattice.right, lattice.bottom)
-    )
+def _beside(picture: Picture, lattice: Lattice, side: str, depth: int, off: int) -> Floats:
+    """The mean colours beside every cell of a side, outwards: shape (cells, depth, 3).
+
+    They begin ``off`` pixels outside the lattice.
+    """
+    left, top = round(lattice.left) - off, round(lattice.top) - off
+    right, bottom = round(lattice.right) + off, round(lattice.bottom) + off
+    rows = slice(max(0, round(lattice.top)), round(lattice.bottom))
+    columns = slice(max(0, round(lattice.left)), round(lattice.right))
     strip = {
-        "left": picture[top:bottom, max(0, left - depth) : left][:, ::-1],
-        "right": picture[top:bottom, right : right + depth],
-        "top": picture[max(0, top - depth) : top, left:right][::-1].swapaxes(0, 1),
-        "bottom": picture[bottom : bottom + depth, left:right].swapaxes(0, 1),
+        "left": picture[rows, max(0, left - depth) : max(0, left)][:, ::-1],
+        "right": picture[rows, right : right + depth],
+        "top": picture[max(0, top - depth) : max(0, top), columns][::-1].swapaxes(0, 1),
+        "bottom": picture[bottom : bottom + depth, columns].swapaxes(0, 1),
     }[side]
     edges = lattice.ys if side in {"left", "right"} else lattice.xs
     starts = [min(round(edge - edges[0]), len(strip) - 1) for edge in edges[:-1]]

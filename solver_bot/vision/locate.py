@@ -8,63 +8,93 @@ No template slides over the picture; only a candidate's own tiles are ever compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 import cv2
 import numpy as np
 
+from solver_bot.vision.anchor import anchored
 from solver_bot.vision.candidates import FEWEST_FACES, Candidate, Flags, candidates_in
+from solver_bot.vision.frame import SIDES, at_edge, closed
 from solver_bot.vision.lattice import (
     Floats,
     Lattice,
     Picture,
-    Points,
     cut_tiles,
-    line_edges,
-    scaled,
 )
-from solver_bot.vision.skin import References, Skin, distances, recognise
+from solver_bot.vision.skin import Skin, distances, recognise
 
+EDGES = (7, 3)
+"""Grey levels between neighbouring pixels that make an edge, tried in turn."""
 FEWEST_LINES = 4
 """A board has at least so many rows and columns."""
 THIN = 0.4
 """An outer line of which fewer cells are recognised is not part of the board."""
-FAR = 1.7
-"""A candidate whose tiles are so many times further from the templates than a tile may be, when
-first compared, is none."""
-GOOD = 0.05
-"""A candidate whose tiles are so near to the templates stands right to the pixel."""
-COARSE = 8
-"""Pixels a cell at which a candidate is first compared with all skins."""
 _MOST_CANDIDATES = 24
-_SEEDS, _MANY_SEEDS = 6, 24
-_MOST_SKINS = 2
 _MARGINS = (2, 4, 8, 16, 32, 64)
 """How many lines of cells are looked at beyond the known ones, time after time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Located:
-    """A board that was found: its place, the skin it is drawn in, and how well that fits (0-1)."""
+    """A board that was found.
+
+    Attributes:
+        lattice: the place of its cells.
+        skin: the skin it is drawn in.
+        fit: how well the skin fits, 0 to 1.
+        known: the share of cells that are recognised.
+        cut: the sides ("left", ...) where its frame is not seen, so that it may go on.
+
+    """
 
     lattice: Lattice
     skin: Skin
     fit: float
+    known: float
+    cut: tuple[str, ...]
+
+    @property
+    def cells(self) -> float:
+        """How many cells are recognised."""
+        return self.known * self.lattice.columns * self.lattice.rows
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether something is missing that a better look might find."""
+        return self.known < 1 or bool(self.cut)
 
 
 def locate(picture: Picture, skins: Sequence[Skin]) -> list[Located]:
-    """Every board in the picture, in reading order (by top edge, then left)."""
-    found: list[Located] = []
-    candidates = sorted(candidates_in(picture), key=lambda c: -c.area)
-    for candidate in candidates[:_MOST_CANDIDATES]:
-        while rest := _uncovered(candidate, found):
-            board = _board_at(picture, rest, skins)
-            if not board or any(board.lattice.overlaps(other.lattice) for other in found):
-                break
-            found.append(board)
-    return sorted(found, key=lambda board: (board.lattice.top, board.lattice.left))
+    """Every board in the picture, in reading order (by top edge, then left).
+
+    Where nothing is found, fainter edges are looked for too.
+    """
+    for edge in EDGES:
+        found: list[Located] = []
+        candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
+        for candidate in candidates[:_MOST_CANDIDATES]:
+            _take(picture, candidate, skins, found)
+        if found:
+            return sorted(found, key=lambda board: (board.lattice.top, board.lattice.left))
+    return []
+
+
+def _take(
+    picture: Picture, candidate: Candidate, skins: Sequence[Skin], found: list[Located]
+) -> None:
+    """Add the candidate's boards to those found; replace a doubtful one by a better one."""
+    doubtful = [board for board in found if board.doubtful]
+    while rest := _uncovered(candidate, [board for board in found if board not in doubtful]):
+        board = _board_at(picture, rest, skins)
+        if not board:
+            return
+        rivals = [other for other in found if board.lattice.overlaps(other.lattice)]
+        if any(not other.doubtful or other.cells >= board.cells for other in rivals):
+            return
+        found[:] = [other for other in found if other not in rivals] + [board]
+        doubtful = []
 
 
 def _uncovered(candidate: Candidate, found: Sequence[Located]) -> Candidate | None:
@@ -79,139 +109,10 @@ def _uncovered(candidate: Candidate, found: Sequence[Located]) -> Candidate | No
 
 def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
     """The board whose cells the candidate's faces are part of, if any skin recognises it."""
-    seeds = _spread(candidate.middles, _SEEDS)
-    coarse = min(candidate.pitch) / (2 * COARSE)
-    room = [
-        min(2 * coarse, max(0.0, (pitch - size) / 2))
-        for pitch, size in zip(candidate.pitch, candidate.size, strict=True)
-    ]
-    shifts = _shifts(np.zeros(2), room, coarse)
-    half = np.array(candidate.pitch) / 2
-    boxes = np.hstack([seeds - half, seeds + half])
-    tiles = _tiles_at(picture, boxes, shifts, COARSE)
-    misfits = [
-        _misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts))
-        for skin in skins
-    ]
-    ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
-    limit = min(FAR, 1.5 * float(ranked[0][1].min()) + GOOD)
-    for skin, misfit in ranked[:_MOST_SKINS]:
-        if misfit.min() > limit:
-            break
-        shift = shifts[misfit.argmin()]
-        lattice, misfit_there = _best_lattice(picture, candidate, seeds, shift, skin)
-        board = _extent(picture, lattice, skin) if misfit_there < 1 else None
-        if board:
+    for lattice, skin in anchored(picture, candidate, skins):
+        if board := _extent(picture, lattice, skin):
             return board
     return None
-
-
-def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
-    """Lattices the faces may stand on: of equal cells first, of cells as they seem last."""
-    choices = [
-        line_edges(middles, pitch)
-        for middles, pitch in zip((candidate.middles + shift).T, candidate.pitch, strict=True)
-    ]
-    return (Lattice(xs, ys) for xs, ys in product(*choices))
-
-
-def _best_lattice(
-    picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
-) -> tuple[Lattice, float]:
-    """The first lattice that fits well, else the best, and its misfit at the seeds."""
-    reach = min(candidate.pitch) / (2 * COARSE)
-    everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
-    best: tuple[float, Lattice, float] | None = None
-    for lattice in _lattices(candidate, shift):
-        settled, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
-        overall = _misfit_at(picture, settled, everywhere, skin)
-        if best is None or overall < 0.9 * best[0]:
-            best = overall, settled, misfit
-        if overall < GOOD:
-            break
-    assert best is not None
-    return best[1:]
-
-
-def _spread(points: Points, most: int) -> Points:
-    return points[:: max(1, len(points) // most)][:most]
-
-
-def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
-    references = skin.references(min(lattice.cell_width, lattice.cell_height))
-    tiles = _tiles_at(picture, _boxes_at(lattice, points), np.zeros((1, 2)), references.size)
-    return float(_misfits(tiles, references, 1)[0])
-
-
-def _boxes_at(lattice: Lattice, points: Points) -> Points:
-    """The cells that the points are in: rows of left, top, right and bottom."""
-    columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
-    rows = np.clip(np.searchsorted(lattice.ys, points[:, 1]) - 1, 0, lattice.rows - 1)
-    return np.array([lattice.box(cell) for cell in rows * lattice.columns + columns])
-
-
-def _settled(
-    picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
-) -> tuple[Lattice, float]:
-    """The lattice moved by about ``reach`` to where the cells at the points fit best.
-
-    Returns it with the misfit there.
-    """
-    references = skin.references(min(lattice.cell_width, lattice.cell_height))
-    boxes = _boxes_at(lattice, points)
-    known: dict[tuple[float, float], float] = {}
-
-    def look(places: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
-        new = [place for place in places if place not in known]
-        if new:
-            tiles = _tiles_at(picture, boxes, np.array(new), references.size)
-            known.update(zip(new, _misfits(tiles, references, len(new)).tolist(), strict=True))
-        return min((misfit, *place) for place, misfit in known.items())
-
-    best = look([(0.0, 0.0)])
-    step = max(1.0, float(round(reach)))
-    while step >= 0.5 and GOOD < best[0] < 2 * FAR:
-        nearest, right, down = best
-        across = 0.0 if step < 1 and _whole(lattice.left + right) else step
-        along = 0.0 if step < 1 and _whole(lattice.top + down) else step
-        best = look(
-            product((right - across, right, right + across), (down - along, down, down + along))
-        )
-        if best[0] == nearest:
-            step = step / 2 if step <= 1 else float(round(step / 2))
-    return lattice.moved(*best[1:]), best[0]
-
-
-def _whole(length: float) -> bool:
-    return abs(length - round(length)) < 0.1
-
-
-def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:
-    """Every shift by whole steps, at most ``room`` away from ``middle``: shape (shifts, 2)."""
-    across, down = (np.arange(-(r // step), r // step + 1) * step for r in room)
-    return middle + np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
-
-
-def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:
-    """What is in every box after every shift: shape (shifts * boxes, size * size * 3).
-
-    Boxes are rows of left, top, right and bottom; what sticks out of the picture is moved in.
-    """
-    width, height = picture.shape[1::-1]
-    edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
-    edges[:, ::2] -= np.minimum(edges[:, :1], 0) + np.maximum(edges[:, 2:3] - width, 0)
-    edges[:, 1::2] -= np.minimum(edges[:, 1:2], 0) + np.maximum(edges[:, 3:] - height, 0)
-    tiles = [
-        scaled(picture[top:bottom, left:right], size, size)
-        for left, top, right, bottom in edges.astype(int)
-    ]
-    return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
-
-
-def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
-    """How far each of so many equal groups of tiles is from the templates: 1 is the limit."""
-    apart = distances(tiles, references) / references.limits
-    return np.asarray(apart.min(axis=1).reshape(groups, -1).mean(axis=1))
 
 
 def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
@@ -225,9 +126,11 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
             return None
         lattice = area.part(left, top, right, bottom)
         if not _could_grow(lattice, area, picture):
-            fit = float(certainty[top:bottom, left:right].mean())
-            enough = min(lattice.columns, lattice.rows) >= FEWEST_LINES
-            return Located(lattice, skin, fit) if enough else None
+            if min(lattice.columns, lattice.rows) < FEWEST_LINES:
+                return None
+            lattice, cut = _bounded(picture, lattice, skin)
+            seen = certainty[top:bottom, left:right]
+            return Located(lattice, skin, float(seen.mean()), float((seen > 0).mean()), cut)
     return None
 
 
@@ -272,3 +175,30 @@ def _largest_patch(known: Flags) -> tuple[int, int, int, int]:
         else:
             break
     return left, top, right, bottom
+
+
+def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, tuple[str, ...]]:
+    """The lattice with every side at its frame, and the sides where no frame is seen.
+
+    Something before the board may hide its outermost line, so the frame is looked for one line
+    further too. A picture trimmed to a board shows no frame; there the size of a known level is
+    enough.
+    """
+    unseen = []
+    for side in SIDES:
+        for more in (0, 1):
+            moved = _with_lines(lattice, side, more)
+            if moved.inside(picture) == moved and closed(picture, moved, side, skin.frame):
+                lattice = moved
+                break
+        else:
+            unseen.append(side)
+    trimmed = all(at_edge(picture, lattice, side) for side in unseen)
+    if trimmed and skin.mines(lattice.columns, lattice.rows) is not None:
+        return lattice, ()
+    return lattice, tuple(unseen)
+
+
+def _with_lines(lattice: Lattice, side: str, more: int) -> Lattice:
+    left, top, right, bottom = (more * (side == name) for name in SIDES)
+    return lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)

@@ -55,6 +55,8 @@ LEAST_LIMIT, FARTHEST = 6.0, 30.0
 CLEARLY = 0.7
 """The nearest template must be this much nearer than the nearest that shows something else."""
 _LARGEST_TEMPLATE = 256
+SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
+"""How long programs take to draw, where a skin does not say: longer than the slowest seen."""
 
 
 class SkinError(ValueError):
@@ -103,7 +105,19 @@ class References:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:
-    """A set of templates and what is known about the program that draws them."""
+    """A set of templates and what is known about the program that draws them.
+
+    Attributes:
+        start: what the first click promises.
+        new_game: how a new game is started: ``key ctrl+n`` presses these keys, ``click 50% -1.8``
+            clicks at half the board's width, 1.8 cells above its top edge.
+        dismiss: the keys that close what the program puts over the board after a win; empty where
+            it puts nothing there.
+        settle: seconds without a change after which a board has stopped changing.
+        patience: seconds without a change after which a click counts as lost.
+        translucency: by how many grey levels open cells may be brighter or darker as a whole.
+
+    """
 
     name: str
     title: str
@@ -111,6 +125,9 @@ class Skin:
     licence: str
     start: StartRule
     new_game: str
+    dismiss: str
+    settle: float
+    patience: float
     translucency: float
     levels: tuple[Level, ...]
     frame: Frame
@@ -244,6 +261,9 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             licence=str(facts["licence"]),
             start=StartRule(facts["start"]),
             new_game=str(facts["new_game"]),
+            dismiss=str(facts.get("dismiss", "")),
+            settle=float(facts.get("settle_ms", SETTLE_MS)) / 1000,
+            patience=float(facts.get("patience_ms", PATIENCE_MS)) / 1000,
             translucency=float(facts.get("translucency", 0)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
             frame={side: tuple(map(_band, facts["frame"][side])) for side in SIDES},

@@ -1,0 +1,164 @@
+"""From faces that repeat to cells: which skin draws them, and where exactly they begin.
+
+A face says how far apart cells are, not where in its cell it sits. That is found by comparing the
+tiles around a few faces with every skin's templates: roughly first, at few pixels a cell and at
+shifts of a sixteenth of a cell, then by climbing to the best place pixel by pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+import numpy as np
+
+from solver_bot.vision.candidates import Candidate
+from solver_bot.vision.lattice import Floats, Lattice, Picture, Points, line_edges, scaled
+from solver_bot.vision.skin import References, Skin, distances
+
+FAR = 2.2
+"""A candidate whose tiles are so many times further from the templates than a tile may be, when
+first compared, is none."""
+GOOD = 0.05
+"""A candidate whose tiles are so near to the templates stands right to the pixel."""
+COARSE = 8
+"""Pixels a cell at which a candidate is first compared with all skins."""
+_SEEDS, _MANY_SEEDS = 6, 24
+_MOST_SKINS = 2
+
+
+def anchored(
+    picture: Picture, candidate: Candidate, skins: Sequence[Skin]
+) -> Iterator[tuple[Lattice, Skin]]:
+    """Where the candidate's cells are, to the pixel, in the skins that fit them; best first."""
+    seeds = _spread(candidate.middles, _SEEDS)
+    coarse = min(candidate.pitch) / (2 * COARSE)
+    room = [
+        min(2 * coarse, max(0.0, (pitch - size) / 2))
+        for pitch, size in zip(candidate.pitch, candidate.size, strict=True)
+    ]
+    shifts = _shifts(np.zeros(2), room, coarse)
+    half = np.array(candidate.pitch) / 2
+    boxes = np.hstack([seeds - half, seeds + half])
+    tiles = _tiles_at(picture, boxes, shifts, COARSE)
+    misfits = [
+        _misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts))
+        for skin in skins
+    ]
+    ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
+    limit = min(FAR, 1.5 * float(ranked[0][1].min()) + GOOD)
+    for skin, misfit in ranked[:_MOST_SKINS]:
+        if misfit.min() > limit:
+            return
+        shift = shifts[misfit.argmin()]
+        lattice, misfit_there = _best_lattice(picture, candidate, seeds, shift, skin)
+        if misfit_there < 1:
+            yield lattice, skin
+
+
+def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
+    """Lattices the faces may stand on: of equal cells first, of cells as they seem last."""
+    choices = [
+        line_edges(middles, pitch)
+        for middles, pitch in zip((candidate.middles + shift).T, candidate.pitch, strict=True)
+    ]
+    return (Lattice(xs, ys) for xs, ys in product(*choices))
+
+
+def _best_lattice(
+    picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
+) -> tuple[Lattice, float]:
+    """The first lattice that fits well, else the best, and its misfit at the seeds."""
+    reach = min(candidate.pitch) / (2 * COARSE)
+    everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
+    best: tuple[float, Lattice, float] | None = None
+    for lattice in _lattices(candidate, shift):
+        settled, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
+        overall = _misfit_at(picture, settled, everywhere, skin)
+        if best is None or overall < 0.9 * best[0]:
+            best = overall, settled, misfit
+        if overall < GOOD:
+            break
+    assert best is not None
+    return best[1:]
+
+
+def _spread(points: Points, most: int) -> Points:
+    return points[:: max(1, len(points) // most)][:most]
+
+
+def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
+    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    tiles = _tiles_at(picture, _boxes_at(lattice, points), np.zeros((1, 2)), references.size)
+    return float(_misfits(tiles, references, 1)[0])
+
+
+def _boxes_at(lattice: Lattice, points: Points) -> Points:
+    """The cells that the points are in: rows of left, top, right and bottom."""
+    columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
+    rows = np.clip(np.searchsorted(lattice.ys, points[:, 1]) - 1, 0, lattice.rows - 1)
+    return np.array([lattice.box(cell) for cell in rows * lattice.columns + columns])
+
+
+def _settled(
+    picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
+) -> tuple[Lattice, float]:
+    """The lattice moved by about ``reach`` to where the cells at the points fit best.
+
+    Returns it with the misfit there.
+    """
+    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    boxes = _boxes_at(lattice, points)
+    known: dict[tuple[float, float], float] = {}
+
+    def look(places: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
+        new = [place for place in places if place not in known]
+        if new:
+            tiles = _tiles_at(picture, boxes, np.array(new), references.size)
+            known.update(zip(new, _misfits(tiles, references, len(new)).tolist(), strict=True))
+        return min((misfit, *place) for place, misfit in known.items())
+
+    best = look([(0.0, 0.0)])
+    step = max(1.0, float(round(reach)))
+    while step >= 0.5 and GOOD < best[0] < 2 * FAR:
+        nearest, right, down = best
+        across = 0.0 if step < 1 and _whole(lattice.left + right) else step
+        along = 0.0 if step < 1 and _whole(lattice.top + down) else step
+        best = look(
+            product((right - across, right, right + across), (down - along, down, down + along))
+        )
+        if best[0] == nearest:
+            step = step / 2 if step <= 1 else float(round(step / 2))
+    return lattice.moved(*best[1:]), best[0]
+
+
+def _whole(length: float) -> bool:
+    return abs(length - round(length)) < 0.1
+
+
+def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:
+    """Every shift by whole steps, at most ``room`` away from ``middle``: shape (shifts, 2)."""
+    across, down = (np.arange(-(r // step), r // step + 1) * step for r in room)
+    return middle + np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+
+
+def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:
+    """What is in every box after every shift: shape (shifts * boxes, size * size * 3).
+
+    Boxes are rows of left, top, right and bottom; what sticks out of the picture is moved in.
+    """
+    width, height = picture.shape[1::-1]
+    edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
+    edges[:, ::2] -= np.minimum(edges[:, :1], 0) + np.maximum(edges[:, 2:3] - width, 0)
+    edges[:, 1::2] -= np.minimum(edges[:, 1:2], 0) + np.maximum(edges[:, 3:] - height, 0)
+    tiles = [
+        scaled(picture[top:bottom, left:right], size, size)
+        for left, top, right, bottom in edges.astype(int)
+    ]
+    return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
+
+
+def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
+    """How far each of so many equal groups of tiles is from the templates: 1 is the limit."""
+    apart = distances(tiles, references) / references.limits
+    return np.asarray(apart.min(axis=1).reshape(groups, -1).mean(axis=1))

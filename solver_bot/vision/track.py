@@ -1,0 +1,94 @@
+"""Follow a board whose place and skin are known: only tiles whose pixels changed are read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import COVERED, Board
+from solver_bot.vision.lattice import Floats, Lattice, Picture, cut_tiles
+from solver_bot.vision.skin import References, Skin, distances, recognise
+
+Codes = NDArray[np.uint8]
+"""Cell codes: shape (rows, columns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the cells are, in whole pixels: the rows' edges, the columns' left edges."""
+
+    tops: tuple[int, ...]
+    lefts: tuple[int, ...]
+    right: int
+
+    @classmethod
+    def of(cls, lattice: Lattice) -> _Place:
+        lefts = tuple(round(x) for x in lattice.xs)
+        return cls(tuple(round(y) for y in lattice.ys), lefts[:-1], lefts[-1])
+
+
+class Track:
+    """A board that is looked at again and again, always in pictures of the same place and size.
+
+    Attributes:
+        lattice: where the cells are in these pictures.
+        codes: what the cells showed when they were last looked at.
+
+    """
+
+    def __init__(self, lattice: Lattice, skin: Skin) -> None:
+        self.lattice = lattice
+        self.skin = skin
+        self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
+        self._place = _Place.of(lattice)
+        self._last: Picture | None = None
+
+    def look(self, picture: Picture) -> bool:
+        """Read what changed since the last picture; whether any pixel of the board did."""
+        changed = list(self._changed(picture))
+        if changed:
+            self._read(picture, changed)
+        self._last = picture
+        return bool(changed)
+
+    def forget(self) -> None:
+        """Read every tile anew at the next look."""
+        self._last = None
+
+    def board(self, mines: int | None) -> Board:
+        """The board as last seen."""
+        return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
+
+    def _changed(self, picture: Picture) -> Iterator[tuple[int, NDArray[np.intp]]]:
+        """Every row in which something changed, with the columns where."""
+        tops, lefts, right = self._place.tops, self._place.lefts, self._place.right
+        every = np.arange(len(lefts))
+        columns = np.array(lefts) - lefts[0]
+        for row in range(len(tops) - 1):
+            if self._last is None:
+                yield row, every
+                continue
+            band = slice(tops[row], tops[row + 1]), slice(lefts[0], right)
+            before, now = self._last[band], picture[band]
+            if not np.array_equal(before, now):
+                differs = (before != now).any(axis=(0, 2))
+                yield row, np.flatnonzero(np.logical_or.reduceat(differs, columns))
+
+    def _read(self, picture: Picture, changed: list[tuple[int, NDArray[np.intp]]]) -> None:
+        references = self.skin.references(min(self.lattice.cell_width, self.lattice.cell_height))
+        tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
+        codes, _ = recognise(distances(np.concatenate(tiles), references), references)
+        start = 0
+        for row, columns in changed:
+            self.codes[row, columns] = codes[start : start + len(columns)]
+            start += len(columns)
+
+    def _tiles(
+        self, picture: Picture, row: int, columns: NDArray[np.intp], references: References
+    ) -> Floats:
+        first, last = int(columns[0]), int(columns[-1]) + 1
+        strip = cut_tiles(picture, self.lattice.part(first, row, last, row + 1), references.size)
+        return np.asarray(strip[columns - first])

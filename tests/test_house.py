@@ -1,0 +1,76 @@
+"""The shape of the house: what imports what, and what importing costs."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "solver_bot"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+MAY_IMPORT = {
+    "board": set(),
+    "solve": {"board", "solve"},
+    "vision": {"board", "vision"},
+    "desktop": {"desktop"},
+    "game": {"board", "solve", "game"},
+    "bot": {"board", "solve", "vision", "bot"},
+    "record": {"board", "solve", "vision", "bot", "record"},
+}
+DOORS = {"cli", "cli_play", "__main__", "__init__"}
+HEAVY = ("cv2", "mss", "pyautogui", "tkinter", "numba", "PIL", "numpy", "rich", "click")
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported_modules(path: Path) -> set[str]:
+    modules = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            modules.add(node.module)
+    return modules
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_one_way(path: Path) -> None:
+    if room(path) in DOORS:
+        return
+    rooms = {
+        module.split(".")[1]
+        for module in imported_modules(path)
+        if module.startswith("solver_bot.")
+    }
+    assert rooms <= MAY_IMPORT[room(path)]
+
+
+@pytest.mark.parametrize(("library", "home"), [("mss", "screen.py"), ("pyautogui", "mouse.py")])
+def test_the_screen_and_the_mouse_are_touched_in_one_file_each(library: str, home: str) -> None:
+    users = {path.name for path in MODULES if library in imported_modules(path)}
+    assert users <= {home}
+
+
+@pytest.mark.parametrize("module", ["solver_bot", "solver_bot.board", "solver_bot.solve.scan"])
+def test_importing_loads_no_heavy_library(module: str) -> None:
+    script = f"import sys, {module}; print(*[name for name in {HEAVY!r} if name in sys.modules])"
+    output = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert output.stdout.split() == []
+
+
+def test_the_command_line_loads_only_what_a_command_needs() -> None:
+    script = (
+        "import sys, solver_bot.cli;"
+        "print(*[n for n in ('cv2', 'mss', 'pyautogui', 'tkinter', 'numba') if n in sys.modules])"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert output.stdout.split() == []

@@ -1,0 +1,188 @@
+"""Reading is the inverse of drawing: whatever the skin, the scale, the place and the background."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver_bot.board import EMPTY, UNREADABLE, parse_board
+from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.extract import Extraction, extract, read
+from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
+from solver_bot.vision.skin import TILE_SIZE, distances, named_skin, recognise, shipped_skins
+from tests.vision.positions import BACKGROUNDS, background, desktop, random_position
+
+SKINS = shipped_skins()
+SKIN_NAMES = [skin.name for skin in SKINS]
+EVERY_STATE = parse_board("""
+    .12345678
+    ##FF?#*!x
+    112##2111
+    ...11#1..
+    .##1#11#.
+""")
+POSITION = parse_board("""
+    ; mines: 10
+    ....1####
+    .1111####
+    .1#######
+    .1#####21
+    .112##2..
+    ...1##1..
+    ...1121..
+    .........
+    .........
+""")
+
+
+def window(name: str, size: int) -> Picture:
+    """The position in its frame in the middle of a grey desktop."""
+    skin = named_skin(name)
+    board, _, _ = framed(draw_board(POSITION, skin, size), skin, size)
+    return cv2.copyMakeBorder(board, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 90, 90))
+
+
+def only(found: list[Extraction]) -> Extraction:
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize("size", [12, 16, 20, 31, 48, 64])
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_a_board_with_every_state_is_read_back(name: str, size: int) -> None:
+    skin = named_skin(name)
+    lattice = Lattice.even(0, 0, size, size, EVERY_STATE.width, EVERY_STATE.height)
+    drawn = draw_board(EVERY_STATE, skin, size)
+    assert extract(drawn, lattice, skin).board.rows() == EVERY_STATE.rows()
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_a_board_is_found_with_its_skin_its_place_and_its_mine_total(name: str) -> None:
+    found = only(read(window(name, 24), SKINS))
+    frame = framed(draw_board(POSITION, named_skin(name), 24), named_skin(name), 24)
+    assert found.skin.name == name
+    assert (found.lattice.left, found.lattice.top) == (60 + frame[1], 60 + frame[2])
+    assert (found.lattice.cell_width, found.lattice.cell_height) == (24, 24)
+    assert found.board.rows() == POSITION.rows()
+    assert found.board.mines == named_skin(name).mines(9, 9)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    name=st.sampled_from(SKIN_NAMES),
+    size=st.integers(12, 64),
+    width=st.integers(6, 30),
+    height=st.integers(6, 16),
+    opened=st.sampled_from([0, 0.05, 0.3, 0.6]),
+    lost=st.booleans(),
+    kind=st.sampled_from(BACKGROUNDS),
+    seed=st.integers(0, 2**16),
+)
+def test_drawing_and_reading_are_inverse(
+    name: str, size: int, width: int, height: int, opened: float, lost: bool, kind: str, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    board = random_position(rng, width, height, 0.18, opened, lost)
+    scene = desktop(rng, board, named_skin(name), size, kind)
+    found = only(read(scene.picture, SKINS))
+    assert found.board.rows() == board.rows()
+    assert found.lattice.left == pytest.approx(scene.left, abs=1)
+    assert found.lattice.top == pytest.approx(scene.top, abs=1)
+
+
+@pytest.mark.parametrize("kind", BACKGROUNDS)
+def test_no_board_is_found_where_there_is_none(kind: str) -> None:
+    for seed in range(4):
+        assert read(background(np.random.default_rng(seed), 900, 600, kind), SKINS) == []
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_two_boards_are_found_in_reading_order(name: str) -> None:
+    upper, lower = window(name, 24), window("classic", 18)
+    both = np.full((1000, 900, 3), 60, dtype=np.uint8)
+    both[: upper.shape[0], 400 : 400 + upper.shape[1]] = upper
+    both[500 : 500 + lower.shape[0], : lower.shape[1]] = lower
+    assert [e.skin.name for e in read(both, SKINS)] == [name, "classic"]
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_something_before_a_cell_makes_it_unreadable_and_nothing_else(name: str) -> None:
+    picture = window(name, 32)
+    clean = only(read(picture, SKINS))
+    left, top, right, bottom = (round(edge) for edge in clean.lattice.box(40))
+    picture[top + 4 : bottom - 4, left + 4 : right - 4] = (40, 160, 220)
+    found = only(read(picture, SKINS))
+    expected = bytearray(POSITION.cells)
+    expected[40] = UNREADABLE
+    assert found.board.cells == bytes(expected)
+
+
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_a_board_cut_at_a_cells_edge_gets_a_line_of_unreadable_cells(name: str, side: str) -> None:
+    picture = window(name, 24)
+    place = only(read(picture, SKINS)).lattice
+    x, y = round(place.xs[2]), round(place.ys[2])
+    far_x, far_y = round(place.xs[7]), round(place.ys[7])
+    cut = {
+        "left": picture[:, x:],
+        "top": picture[y:],
+        "right": picture[:, :far_x],
+        "bottom": picture[:far_y],
+    }[side]
+    found = only(read(np.ascontiguousarray(cut), SKINS))
+    assert found.cut == (side,)
+    assert found.board.mines is None
+    rows = found.board.rows()
+    beyond = {
+        "left": [row[0] for row in rows],
+        "top": rows[0],
+        "right": [row[-1] for row in rows],
+        "bottom": rows[-1],
+    }[side]
+    assert set(beyond) == {"~"}
+
+
+def test_a_picture_trimmed_to_a_board_of_a_known_level_is_whole() -> None:
+    found = only(read(draw_board(POSITION, named_skin("classic"), 24), SKINS))
+    assert found.cut == ()
+    assert found.board == POSITION
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
+    skin = named_skin(name)
+    if skin.translucency:
+        return
+    references = skin.references(TILE_SIZE)
+    lattice = Lattice.even(0, 0, 16, 16, EVERY_STATE.width, EVERY_STATE.height)
+    picture = draw_board(EVERY_STATE, skin, 16)
+    apart = distances(cut_tiles(picture, lattice, TILE_SIZE), references)
+    for cell in range(0, len(EVERY_STATE.cells), 7):
+        left, top, right, bottom = map(round, lattice.box(cell))
+        for index, template in enumerate(references.pixels):
+            score = cv2.matchTemplate(
+                picture[top:bottom, left:right],
+                template.reshape(TILE_SIZE, TILE_SIZE, 3).round().astype(np.uint8),
+                cv2.TM_SQDIFF,
+            )
+            assert apart[cell, index] == pytest.approx(np.sqrt(score[0, 0] / 768), abs=0.1)
+
+
+def test_flat_tiles_of_different_colour_are_told_apart() -> None:
+    skin = named_skin("gnome-mines")
+    references = skin.references(TILE_SIZE)
+    flat = np.full((2, TILE_SIZE * TILE_SIZE * 3), 222, dtype=np.float32)
+    flat[1] = 187
+    apart = distances(flat, references)
+    assert apart[0, references.codes == EMPTY] < apart[1, references.codes == EMPTY]
+
+
+def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
+    references = named_skin("classic").references(TILE_SIZE)
+    six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
+    codes, certainty = recognise(distances(((six + eight) / 2)[None], references), references)
+    assert (codes[0], certainty[0]) == (UNREADABLE, 0)
