@@ -45,6 +45,8 @@ class Candidate:
 
 def _faces(picture: Picture, edge: int) -> Points:
     """Bounding boxes of the flat regions that edges enclose: rows of (left, top, width, height)."""
+    if min(picture.shape[:2]) < SMALLEST_CELL:
+        return np.empty((0, 4))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
     down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
 from solver_bot.vision.locate import Located, locate
 from solver_bot.vision.skin import Skin, distances, recognise
+
+Codes = NDArray[np.uint8]
+_AROUND = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +45,7 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
     codes, certainty = recognise(distances(tiles, references), references)
+    codes = _plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
     return Extraction(board, lattice, skin, float(certainty.mean()))
@@ -47,7 +53,14 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
 
 def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
+    if _is_grey(picture):
+        skins = [skin.in_grey() for skin in skins]
     return [_found(picture, board) for board in locate(picture, skins)]
+
+
+def _is_grey(picture: Picture) -> bool:
+    few = picture[::16, ::16]
+    return all(bool((p[..., 0] == p[..., c]).all()) for p in (few, picture) for c in (1, 2))
 
 
 def _found(picture: Picture, located: Located) -> Extraction:
@@ -65,3 +78,20 @@ def _found(picture: Picture, located: Located) -> Extraction:
         whole.confidence,
         cut,
     )
+
+
+def _plausible(codes: Codes) -> Codes:
+    """The cells with what no game shows made unreadable: shape (rows, columns).
+
+    An empty cell opens all its neighbours, so empty cells beside a covered one are something flat
+    in front of the board. What stands among unreadable cells is in front of it as well.
+    """
+    empty = (codes == EMPTY).astype(np.uint8)
+    beside = cv2.dilate(np.isin(codes, (COVERED, QUESTION)).astype(np.uint8), _AROUND)
+    _, patches = cv2.connectedComponents(empty, connectivity=8)
+    false = np.unique(patches[(empty & beside) == 1])
+    codes = np.where(np.isin(patches, false), np.uint8(UNREADABLE), codes)
+    unread = (codes == UNREADABLE).astype(np.uint8)
+    for left, top, width, height, _ in cv2.connectedComponentsWithStats(unread)[2][1:]:
+        codes[top : top + height, left : left + width] = UNREADABLE
+    return codes

@@ -14,11 +14,13 @@ import numpy as np
 
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 
-LIMIT = 20.0
-"""How far, in grey levels, a frame may be from what the skin says."""
-_OFF = (0, 1, -1)
-_SHARE = 0.5
-"""The share of a side's cells beside which the frame must be seen."""
+LIMIT = 8.0
+"""How far, in grey levels, the mean of a frame's pixel line may be from what the skin says."""
+PIXEL_LIMIT = 60.0
+"""How far a single pixel of it may be."""
+_SHARE = 0.97
+"""The share of a line's pixels that must be so near: covered cells' bevels look like a frame, but
+break at every cell."""
 SIDES = ("left", "top", "right", "bottom")
 
 
@@ -48,49 +50,26 @@ def profile(bands: Iterable[Band], pitch: float) -> Floats:
 
 
 def closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
-    """Whether the frame is seen along that side of the lattice, give or take a pixel."""
+    """Whether the frame is seen along all of that side of the lattice."""
     pitch = lattice.cell_width if side in {"left", "right"} else lattice.cell_height
     expected = profile(frame[side], pitch)
-    return any(
-        _shows(_beside(picture, lattice, side, len(expected), off), expected) for off in _OFF
-    )
-
-
-def _shows(beside: Floats, expected: Floats) -> bool:
-    if beside.shape[1] < len(expected):
+    beside = _beside(picture, lattice, side, len(expected))
+    if not len(beside) or beside.shape[1] < len(expected):
         return False
-    apart = np.sqrt(np.square(beside - expected).mean(axis=(1, 2)))
-    return int(np.count_nonzero(apart <= LIMIT)) >= _SHARE * len(apart)
+    apart = abs(beside - expected)
+    unbroken = (apart.max(axis=2) <= PIXEL_LIMIT).mean(axis=0) >= _SHARE
+    right_colour = abs(beside.mean(axis=0) - expected).max(axis=1) <= LIMIT
+    return bool((unbroken & right_colour).all())
 
 
-def at_edge(picture: Picture, lattice: Lattice, side: str) -> bool:
-    """Whether that side of the lattice is the edge of the picture."""
-    height, width = picture.shape[:2]
-    room = {
-        "left": lattice.left,
-        "top": lattice.top,
-        "right": width - lattice.right,
-        "bottom": height - lattice.bottom,
-    }
-    return room[side] < 1
-
-
-def _beside(picture: Picture, lattice: Lattice, side: str, depth: int, off: int) -> Floats:
-    """The mean colours beside every cell of a side, outwards: shape (cells, depth, 3).
-
-    They begin ``off`` pixels outside the lattice.
-    """
-    left, top = round(lattice.left) - off, round(lattice.top) - off
-    right, bottom = round(lattice.right) + off, round(lattice.bottom) + off
-    rows = slice(max(0, round(lattice.top)), round(lattice.bottom))
-    columns = slice(max(0, round(lattice.left)), round(lattice.right))
+def _beside(picture: Picture, lattice: Lattice, side: str, depth: int) -> Floats:
+    """The pixels beside a side, outwards: shape (length of the side, depth or less, 3)."""
+    left, top = max(0, round(lattice.left)), max(0, round(lattice.top))
+    right, bottom = round(lattice.right), round(lattice.bottom)
     strip = {
-        "left": picture[rows, max(0, left - depth) : max(0, left)][:, ::-1],
-        "right": picture[rows, right : right + depth],
-        "top": picture[max(0, top - depth) : max(0, top), columns][::-1].swapaxes(0, 1),
-        "bottom": picture[bottom : bottom + depth, columns].swapaxes(0, 1),
+        "left": picture[top:bottom, max(0, left - depth) : left][:, ::-1],
+        "right": picture[top:bottom, right : right + depth],
+        "top": picture[max(0, top - depth) : top, left:right][::-1].swapaxes(0, 1),
+        "bottom": picture[bottom : bottom + depth, left:right].swapaxes(0, 1),
     }[side]
-    edges = lattice.ys if side in {"left", "right"} else lattice.xs
-    starts = [min(round(edge - edges[0]), len(strip) - 1) for edge in edges[:-1]]
-    sums = np.add.reduceat(strip.astype(np.float32), starts, axis=0)
-    return np.asarray(sums / np.diff([*starts, len(strip)])[:, None, None], dtype=np.float32)
+    return strip.astype(np.float32)

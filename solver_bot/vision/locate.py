@@ -16,7 +16,7 @@ import numpy as np
 
 from solver_bot.vision.anchor import anchored
 from solver_bot.vision.candidates import FEWEST_FACES, Candidate, Flags, candidates_in
-from solver_bot.vision.frame import SIDES, at_edge, closed
+from solver_bot.vision.frame import SIDES, closed
 from solver_bot.vision.lattice import (
     Floats,
     Lattice,
@@ -181,8 +181,7 @@ def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, t
     """The lattice with every side at its frame, and the sides where no frame is seen.
 
     Something before the board may hide its outermost line, so the frame is looked for one line
-    further too. A picture trimmed to a board shows no frame; there the size of a known level is
-    enough.
+    further too.
     """
     unseen = []
     for side in SIDES:
@@ -193,9 +192,6 @@ def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, t
                 break
         else:
             unseen.append(side)
-    trimmed = all(at_edge(picture, lattice, side) for side in unseen)
-    if trimmed and skin.mines(lattice.columns, lattice.rows) is not None:
-        return lattice, ()
     return lattice, tuple(unseen)
 
 

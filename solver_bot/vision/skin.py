@@ -6,7 +6,7 @@ import enum
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -129,6 +129,7 @@ class Skin:
     settle: float
     patience: float
     translucency: float
+    fixed_totals: bool
     levels: tuple[Level, ...]
     frame: Frame
     templates: tuple[Template, ...]
@@ -140,6 +141,10 @@ class Skin:
         """
         return _references(self, max(4, round(pitch)), size)
 
+    def in_grey(self) -> Skin:
+        """The same skin without colour, to read grey pictures with."""
+        return _in_grey(self)
+
     def picture(self, code: int, size: int) -> Picture:
         """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels."""
         fitting = [t for t in self.templates if t.code == code and not t.look]
@@ -148,9 +153,33 @@ class Skin:
         return scaled(_nearest(fitting, size).picture, size, size)
 
     def mines(self, columns: int, rows: int) -> int | None:
-        """The mine total of the level of this size, or None."""
+        """The mine total of the level of this size; None where the size does not tell it."""
+        if not self.fixed_totals:
+            return None
         totals = [v.mines for v in self.levels if (v.columns, v.rows) == (columns, rows)]
         return totals[0] if totals else None
+
+
+@lru_cache(maxsize=64)
+def _in_grey(skin: Skin) -> Skin:
+    templates = tuple(
+        replace(template, picture=_grey(template.picture)) for template in skin.templates
+    )
+    frame = {
+        side: tuple(replace(band, colour=_grey_colour(band.colour)) for band in bands)
+        for side, bands in skin.frame.items()
+    }
+    return replace(skin, templates=templates, frame=frame)
+
+
+def _grey(picture: Picture) -> Picture:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.repeat(grey[:, :, None], 3, axis=2).astype(np.uint8)
+
+
+def _grey_colour(colour: tuple[int, int, int]) -> tuple[int, int, int]:
+    grey = int(_grey(np.array([[colour]], dtype=np.uint8))[0, 0, 0])
+    return grey, grey, grey
 
 
 def _nearest(templates: Iterable[Template], size: int) -> Template:
@@ -265,6 +294,7 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             settle=float(facts.get("settle_ms", SETTLE_MS)) / 1000,
             patience=float(facts.get("patience_ms", PATIENCE_MS)) / 1000,
             translucency=float(facts.get("translucency", 0)),
+            fixed_totals=bool(facts.get("fixed_totals", True)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
             frame={side: tuple(map(_band, facts["frame"][side])) for side in SIDES},
             templates=templates,

@@ -19,17 +19,17 @@ SKINS = shipped_skins()
 SKIN_NAMES = [skin.name for skin in SKINS]
 EVERY_STATE = parse_board("""
     .12345678
-    ##FF?#*!x
-    112##2111
-    ...11#1..
-    .##1#11#.
+    111FF?#*!
+    1##x##?*1
+    111####2.
+    ..1##1111
 """)
 POSITION = parse_board("""
     ; mines: 10
     ....1####
     .1111####
     .1#######
-    .1#####21
+    .1####221
     .112##2..
     ...1##1..
     ...1121..
@@ -112,11 +112,12 @@ def test_two_boards_are_found_in_reading_order(name: str) -> None:
 def test_something_before_a_cell_makes_it_unreadable_and_nothing_else(name: str) -> None:
     picture = window(name, 32)
     clean = only(read(picture, SKINS))
-    left, top, right, bottom = (round(edge) for edge in clean.lattice.box(40))
+    covered = 30
+    left, top, right, bottom = (round(edge) for edge in clean.lattice.box(covered))
     picture[top + 4 : bottom - 4, left + 4 : right - 4] = (40, 160, 220)
     found = only(read(picture, SKINS))
     expected = bytearray(POSITION.cells)
-    expected[40] = UNREADABLE
+    expected[covered] = UNREADABLE
     assert found.board.cells == bytes(expected)
 
 
@@ -146,12 +147,6 @@ def test_a_board_cut_at_a_cells_edge_gets_a_line_of_unreadable_cells(name: str, 
     assert set(beyond) == {"~"}
 
 
-def test_a_picture_trimmed_to_a_board_of_a_known_level_is_whole() -> None:
-    found = only(read(draw_board(POSITION, named_skin("classic"), 24), SKINS))
-    assert found.cut == ()
-    assert found.board == POSITION
-
-
 @pytest.mark.parametrize("name", SKIN_NAMES)
 def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
     skin = named_skin(name)
@@ -179,6 +174,30 @@ def test_flat_tiles_of_different_colour_are_told_apart() -> None:
     flat[1] = 187
     apart = distances(flat, references)
     assert apart[0, references.codes == EMPTY] < apart[1, references.codes == EMPTY]
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_something_flat_before_the_board_is_not_taken_for_empty_cells(name: str) -> None:
+    picture = window(name, 24)
+    place = only(read(picture, SKINS)).lattice
+    empty = named_skin(name).picture(EMPTY, 24)
+    left, top = round(place.xs[4]), round(place.ys[0])
+    picture[top : top + 48, left : left + 96] = np.tile(empty, (2, 4, 1))
+    rows = only(read(picture, SKINS)).board.rows()
+    assert rows[0][4:8] == "~~~~"
+    assert rows[1][4:8] == "~~~~"
+
+
+def test_a_grey_picture_is_read_by_shape() -> None:
+    grey = cv2.cvtColor(window("classic", 32), cv2.COLOR_BGR2GRAY)
+    found = only(read(np.repeat(grey[:, :, None], 3, axis=2), SKINS))
+    wrong = [
+        cell
+        for cell, (got, true) in enumerate(zip(found.board.cells, POSITION.cells, strict=True))
+        if got not in {true, UNREADABLE}
+    ]
+    assert wrong == []
+    assert found.board.count({UNREADABLE}) == 0
 
 
 def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
