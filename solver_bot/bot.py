@@ -21,12 +21,12 @@ from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import (
     COVERED,
     FLAG,
     MINE,
-    NUMBERS,
     SHOWN_MINES,
     UNOPENED,
     UNREADABLE,
@@ -35,6 +35,7 @@ from solver_bot.board import (
     Outcome,
 )
 from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import scan
 from solver_bot.vision.extract import Extraction, read
@@ -53,11 +54,17 @@ _NEVER_STILL = 10.0
 """After so many seconds of steady change a board is thought never to stop."""
 _OBSTRUCTED = 1.0
 """Seconds that something may pass over the board, a tooltip or an animation say."""
+_MESSAGE = 0.15
+"""Seconds without a change after which what hides a part of the board is no animation."""
 _DIALOG = 0.4
 """Seconds that a program may take to put a message over a board that was won."""
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 3
 _MOST_SLACK = 8
+_BESIDE = 2.0
+"""Pixels from the board's edge to where the pointer is parked."""
+
+Mask: TypeAlias = NDArray[np.bool_]
 
 _NEW_GAME_FORM = re.compile(
     r"key (?P<keys>\S+)|click (?P<x>-?\d+(?:\.\d+)?)% (?P<y>-?\d+(?:\.\d+)?)"
@@ -272,10 +279,13 @@ class Said:
 Event: TypeAlias = Found | Decided | Ended | Said
 
 
-def think(board: Board, start: StartRule, flags: bool = False) -> Decision:
-    """What to do: what is certain, the exact odds counted, and a guess only where nothing is.
+def think(
+    board: Board, start: StartRule, flags: bool = False, unflaggable: Collection[int] = ()
+) -> Decision:
+    """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
     Counting takes less time than the scan loop, which is needed only where it can't be done.
+    With ``flags``, mines are flagged first, except on cells that are ``unflaggable``.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -288,8 +298,9 @@ def think(board: Board, start: StartRule, flags: bool = False) -> Decision:
         cell = first_cell(board.width, board.height, start is StartRule.ZERO)
         return _reachable(board, Decision(Kind.FIRST, (cell,)), ())
     safe, mines = _certain(board)
-    if flags and (unflagged := tuple(cell for cell in mines if board.cells[cell] != FLAG)):
-        return Decision(Kind.FLAG, unflagged, mines=mines)
+    unflagged = {cell for cell in mines if board.cells[cell] != FLAG}.difference(unflaggable)
+    if flags and unflagged:
+        return Decision(Kind.FLAG, tuple(sorted(unflagged)), mines=mines)
     if safe:
         return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
@@ -373,7 +384,7 @@ class Bot:
         self,
         hands: Hands,
         skins: Sequence[Skin],
-        wishes: Wishes = Wishes(),  # noqa: B008 - frozen
+        wishes: Wishes = Wishes(),
         tell: Callable[[Event], object] = lambda _: None,
     ) -> None:
         self._hands = hands
@@ -409,9 +420,7 @@ class Bot:
                 self._new_game()
         except Halted as halted:
             if len(results) < self._wishes.games and not self._between_games(results):
-                results.append(
-                    self._tally.result(Result.STOPPED, str(halted), self._hands.clock())
-                )
+                results.append(self._tally.result(Result.STOPPED, str(halted), self._hands.clock()))
                 self._tell(Ended(len(results), results[-1]))
             return Session(tuple(results), str(halted), halted.impossible)
 
@@ -427,16 +436,15 @@ class Bot:
         found = read(picture, self._skins)
         chosen = choose(found, self._skins)
         self._tell(Found(tuple(found), chosen))
-        self.skin = chosen.skin
+        # By its name: a board of covered cells is grey, and so may be the skin it was read with.
+        self.skin = next(skin for skin in self._skins if skin.name == chosen.skin.name)
         self._start = self._wishes.start or self.skin.start
         self.mines = self._wishes.mines
         if self.mines is None:
             self.mines = self.skin.mines(chosen.board.width, chosen.board.height)
         self._area = _around(chosen.lattice, picture)
         self._whole = picture.shape[:2]
-        self._track = Track(
-            chosen.lattice.moved(-self._area.left, -self._area.top), self.skin
-        )
+        self._track = Track(chosen.lattice.moved(-self._area.left, -self._area.top), self.skin)
         self._known: Codes | None = None
         self._track.board(self.mines)
         self._settle()
@@ -460,18 +468,16 @@ class Bot:
 
         """
         before = self._track.codes.copy()
-        pending = np.zeros(before.size, bool)
-        pending[list(clicked)] = True
-        pending = pending.reshape(before.shape)
+        pending: Mask = np.zeros(before.shape, np.bool_)
+        pending.flat[list(clicked)] = True
         began = changed = self._hands.clock()
         self._parked = self._parked and not clicked
-        last_change = began
         while True:
-            picture = self._look()
+            anew = self._look()
             now = self._hands.clock()
-            if picture.changed:
-                changed = last_change = now
-            elif now - changed >= self.skin.settle and self._complete(before, pending):
+            if anew:
+                changed = now
+            elif now - changed >= self._stillness() and self._complete(before, pending):
                 if self._parked:
                     self._slack = 1
                     break
@@ -486,22 +492,22 @@ class Bot:
             self._check_stop()
             self._hands.wait(_SHORT if now - began < _EAGER else _LONG)
         if clicked:
-            self._tally.redraw_seconds += last_change - began
+            self._tally.redraw_seconds += changed - began
         self._settled_at = now
         if not self._sound():
             self._recover()
         self._known = self._track.codes.copy()
 
-    def _look(self) -> _Look:
-        picture = self._hands.capture(self._area)
-        self._picture = picture
-        return _Look(self._track.look(picture))
+    def _look(self) -> bool:
+        """Look at the board once; whether any pixel of it has changed."""
+        self._picture = self._hands.capture(self._area)
+        return self._track.look(self._picture)
 
-    def _complete(self, before: Codes, pending: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> bool:
+    def _complete(self, before: Codes, pending: Mask) -> bool:
         """Whether nothing more is to come: every clicked cell has changed, every area is open."""
         codes = self._track.codes
         if UNREADABLE in codes:
-            return False
+            return bool(self.skin.dismiss) and self._may_be_won()
         if np.isin(codes, list(SHOWN_MINES)).any():
             return True
         if (pending & (codes == before)).any():
@@ -511,9 +517,13 @@ class Bot:
             return True
         return not (cv2.dilate(fresh, np.ones((3, 3), np.uint8)) & (codes == COVERED)).any()
 
+    def _stillness(self) -> float:
+        """How long nothing may have changed for the board to count as drawn."""
+        return _MESSAGE if UNREADABLE in self._track.codes else self.skin.settle
+
     def _park(self) -> None:
         """Put the pointer just outside the board, where it highlights no cell."""
-        self._hands.park(*_parking(self._lattice, self.skin, self._whole))
+        self._hands.park(*_parking(self._lattice, self._whole))
         self._parked = True
 
     @property
@@ -533,12 +543,12 @@ class Bot:
 
     def _recover(self) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
-        if self._waited(self._sound, _OBSTRUCTED):
-            return
         if self.skin.dismiss and self._may_be_won():
             self._hands.key(self.skin.dismiss)
             if self._waited(self._sound, _NEW_GAME):
                 return
+        elif self._waited(self._sound, _OBSTRUCTED):
+            return
         raise Halted(self._what_happened())
 
     def _waited(self, ask: Callable[[], bool], seconds: float) -> bool:
@@ -547,7 +557,7 @@ class Bot:
         self._track.forget()
         while self._hands.clock() < end:
             self._hands.wait(_LONG)
-            if not self._look().changed and ask():
+            if not self._look() and ask():
                 self._settled_at = self._hands.clock()
                 return True
             self._check_stop()
@@ -574,7 +584,7 @@ class Bot:
             if same_size and (moved or scaled):
                 return "The window was moved or resized. Leave it where it is while the bot plays."
             if same_size and not other.board.has_unreadable:
-                return "The board is not the one it was: somebody else plays, or started a new game."
+                return "The board is not the one it was: did somebody else play, or start a game?"
         return "The board can't be seen any more: its window was covered, moved or closed."
 
     # Acting
@@ -599,10 +609,7 @@ class Bot:
 
     def _decide(self, board: Board) -> Decision:
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
-        decision = think(board, self._start, self._wishes.flags)
-        if decision.kind is not Kind.FLAG or not given_up.issuperset(decision.cells):
-            return decision
-        return think(board, self._start)
+        return think(board, self._start, self._wishes.flags, given_up)
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
@@ -619,7 +626,7 @@ class Bot:
 
     def _act(self, board: Board, decision: Decision) -> bool:
         """Click the cells of one decision, unless the board has changed meanwhile."""
-        if self._look().changed:
+        if self._look():
             return False
         tally = self._tally
         click = self._hands.flag if decision.kind is Kind.FLAG else self._hands.open
@@ -632,7 +639,7 @@ class Bot:
         began = self._hands.clock()
         for number, cell in enumerate(path(decision.cells, board.width)):
             self._check_stop()
-            self._count_try(board, cell, decision.kind)
+            self._count_try(board, cell)
             click(*lattice.centre(cell))
             tally.clicks += 1
             if number == 0:
@@ -642,13 +649,12 @@ class Bot:
         tally.click_seconds += self._hands.clock() - began
         return True
 
-    def _count_try(self, board: Board, cell: int, kind: Kind) -> None:
+    def _count_try(self, board: Board, cell: int) -> None:
         self._tally.tries[cell] += 1
-        if kind is not Kind.FLAG and self._tally.tries[cell] > MOST_TRIES:
-            row, column = board.place(cell)
+        if self._tally.tries[cell] > MOST_TRIES:
             raise Halted(
-                f"Clicks have no effect on row {row + 1}, column {column + 1}: is the program "
-                "still responding, and may solver-bot use the mouse?"
+                f"Clicks have no effect on {place_name(board, cell)}: is the program still "
+                "responding, and may solver-bot use the mouse?"
             )
 
     def _over(self, board: Board, decision: Decision) -> GameResult:
@@ -660,8 +666,7 @@ class Bot:
         if wrong:
             reason = "A cell that was called safe was a mine."
         elif guess and board.is_shown_mine(guess[0]):
-            row, column = board.place(guess[0])
-            reason = f"The guess at row {row + 1}, column {column + 1} ({_chance(guess[1])}) was a mine."
+            reason = f"The guess at {place_name(board, guess[0])} ({_chance(guess[1])}) was a mine."
         else:
             reason = "A mine was opened, but not by solver-bot."
         return self._tally.result(Result.LOST, reason, now, wrong)
@@ -706,7 +711,7 @@ class Bot:
         keys, place = new_game(self.skin)
         if keys:
             # Keys go to the window in front, and a click beside the board brings it there.
-            self._hands.open(*_parking(self._lattice, self.skin, self._whole))
+            self._hands.open(*_parking(self._lattice, self._whole))
             self._hands.key(keys)
             return
         lattice = self._lattice
@@ -722,11 +727,6 @@ class Bot:
         unopened = list(UNOPENED)
         more = np.isin(codes, unopened).sum() > np.isin(before, unopened).sum()
         return bool(more or np.isin(before, shown).any())
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    changed: bool
 
 
 def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
@@ -796,17 +796,15 @@ def _around(lattice: Lattice, picture: Picture) -> Area:
     )
 
 
-def _parking(lattice: Lattice, skin: Skin, whole: tuple[int, ...]) -> tuple[float, float]:
+def _parking(lattice: Lattice, whole: tuple[int, ...]) -> tuple[float, float]:
     """A place on the board's frame, halfway down a side, so in the window and in no corner."""
     height, width = whole
-    deep = {side: max(1.0, sum(b.depth for b in bands) / 2) for side, bands in skin.frame.items()}
-    across = {side: min(3.0, deep[side] * lattice.cell_width) for side in ("left", "right")}
     middle = (lattice.top + lattice.bottom) / 2
-    if lattice.left - across["left"] >= 0:
-        return lattice.left - across["left"], middle
-    if lattice.right + across["right"] < width:
-        return lattice.right + across["right"], middle
-    return (lattice.left + lattice.right) / 2, min(height - 1.0, lattice.bottom + 1)
+    if lattice.left >= _BESIDE:
+        return lattice.left - _BESIDE, middle
+    if lattice.right + _BESIDE < width:
+        return lattice.right + _BESIDE, middle
+    return (lattice.left + lattice.right) / 2, min(height - 1.0, lattice.bottom + _BESIDE)
 
 
 def _chance(share: float | None) -> str:

@@ -24,6 +24,7 @@ from solver_bot.board import (
     boards_text,
     parse_boards,
 )
+from solver_bot.cli_play import COMMANDS
 
 if TYPE_CHECKING:
     from solver_bot.solve.scan import Scan
@@ -471,3 +472,7 @@ def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
         yield progress.track(files, description="Annotating")
+
+
+for command in COMMANDS:
+    commands.add_command(command)

@@ -16,14 +16,16 @@ from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Floats, Lattice, Picture, Points, line_edges, scaled
 from solver_bot.vision.skin import References, Skin, distances
 
-FAR = 2.2
+FAR = 1.6
 """A candidate whose tiles are so many times further from the templates than a tile may be, when
 first compared, is none."""
+HOPELESS = 1.3
+"""... and once it has settled, no other lattice through the same faces is tried."""
 GOOD = 0.05
 """A candidate whose tiles are so near to the templates stands right to the pixel."""
 COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
-_SEEDS, _MANY_SEEDS = 6, 24
+_FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
 
@@ -32,15 +34,8 @@ def anchored(
 ) -> Iterator[tuple[Lattice, Skin]]:
     """Where the candidate's cells are, to the pixel, in the skins that fit them; best first."""
     seeds = _spread(candidate.middles, _SEEDS)
-    coarse = min(candidate.pitch) / (2 * COARSE)
-    room = [
-        min(2 * coarse, max(0.0, (pitch - size) / 2))
-        for pitch, size in zip(candidate.pitch, candidate.size, strict=True)
-    ]
-    shifts = _shifts(np.zeros(2), room, coarse)
-    half = np.array(candidate.pitch) / 2
-    boxes = np.hstack([seeds - half, seeds + half])
-    tiles = _tiles_at(picture, boxes, shifts, COARSE)
+    few = _spread(candidate.middles, _FEW_SEEDS)
+    shifts, tiles = _shifted_tiles(picture, few, np.array(candidate.pitch))
     misfits = [
         _misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts))
         for skin in skins
@@ -69,7 +64,7 @@ def _best_lattice(
     picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
 ) -> tuple[Lattice, float]:
     """The first lattice that fits well, else the best, and its misfit at the seeds."""
-    reach = min(candidate.pitch) / (2 * COARSE)
+    reach = min(candidate.pitch) / (4 * COARSE)
     everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
     best: tuple[float, Lattice, float] | None = None
     for lattice in _lattices(candidate, shift):
@@ -77,7 +72,7 @@ def _best_lattice(
         overall = _misfit_at(picture, settled, everywhere, skin)
         if best is None or overall < 0.9 * best[0]:
             best = overall, settled, misfit
-        if overall < GOOD:
+        if overall < GOOD or misfit > HOPELESS:
             break
     assert best is not None
     return best[1:]
@@ -136,10 +131,23 @@ def _whole(length: float) -> bool:
     return abs(length - round(length)) < 0.1
 
 
-def _shifts(middle: Points, room: Sequence[float], step: float) -> Points:
-    """Every shift by whole steps, at most ``room`` away from ``middle``: shape (shifts, 2)."""
-    across, down = (np.arange(-(r // step), r // step + 1) * step for r in room)
-    return middle + np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Points, Floats]:
+    """Tiles around the middles at all shifts of up to an eighth of a cell, coarsely.
+
+    Returns the shifts in pixels, shape (shifts, 2), and the tiles, ordered by shift.
+    """
+    fine, reach = 2 * COARSE, COARSE // 4
+    side = fine + 2 * reach
+    half = pitch * side / fine / 2
+    boxes = np.hstack([middles - half, middles + half])
+    areas = _tiles_at(picture, boxes, np.zeros((1, 2)), side).reshape(-1, side, side, 3)
+    # Every second pixel of an area averaged over 2 x 2 is the area at half the size.
+    smooth = (areas[:, :-1, :-1] + areas[:, 1:, :-1] + areas[:, :-1, 1:] + areas[:, 1:, 1:]) / 4
+    windows = np.lib.stride_tricks.sliding_window_view(smooth, (fine - 1, fine - 1), axis=(1, 2))
+    tiles = windows[..., ::2, ::2].transpose(1, 2, 0, 4, 5, 3).reshape(-1, COARSE * COARSE * 3)
+    steps = np.arange(-reach, reach + 1)
+    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * pitch / fine
+    return shifts, np.ascontiguousarray(tiles, dtype=np.float32)
 
 
 def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:

@@ -24,7 +24,7 @@ STRETCH = 1.5
 """How much wider than high cells may be, or higher than wide."""
 DENSE = 0.15
 """The share of cells that must show a face of one size for a lattice to be tried."""
-_MOST_SIZES = 14
+_MOST_SIZES = 10
 _MOST_PITCHES = 2
 
 Flags = NDArray[np.bool_]

@@ -1,0 +1,152 @@
+"""Keep every picture that was decided on, with its board and the decision; and play it back.
+
+A record is a folder: ``decisions.jsonl`` has one JSON object a line, each naming its picture, the
+board around which it was cut out with some margin. Reading the picture gives the same board, so a
+misread in the field becomes a sample by copying two files.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from solver_bot.board import Board, board_text, parse_board
+from solver_bot.bot import Decided, Event
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.picture import PictureError, load_picture, save_picture
+
+LIST = "decisions.jsonl"
+_MOST_WAITING = 64
+
+
+class RecordError(RuntimeError):
+    """The record can't be written or read. The message is a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """One decision: its picture's file, what was seen, and what was done about it."""
+
+    path: Path
+    skin: str
+    board: Board
+    kind: str
+    cells: tuple[int, ...]
+    odds: float | None
+    game: int
+
+    def picture(self) -> Picture:
+        """The picture decided on. Raises ``PictureError`` where it can't be loaded."""
+        return load_picture(self.path)
+
+
+class Recorder:
+    """Writes a record. Pictures are written beside the game, by a thread of their own.
+
+    A folder that holds a record already is continued.
+
+    Raises:
+        RecordError: the folder can't be made or written to; also later, from ``note`` or ``close``.
+
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._problem: str | None = None
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._list = (folder / LIST).open("a", encoding="utf-8")
+        except OSError as error:
+            raise RecordError(f"{folder} can't be written to: {error.strerror}.") from None
+        self._number = len(list(folder.glob("[0-9]*.png")))
+        self._waiting: queue.Queue[tuple[Path, Picture, dict[str, Any]] | None] = queue.Queue(
+            _MOST_WAITING
+        )
+        self._writer = threading.Thread(target=self._write, daemon=True)
+        self._writer.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def note(self, event: Event) -> None:
+        """Keep what was decided on; other events are passed over."""
+        if self._problem:
+            raise RecordError(self._problem)
+        if not isinstance(event, Decided):
+            return
+        self._number += 1
+        path = self._folder / f"{self._number:05}.png"
+        self._waiting.put((path, event.picture, _facts(path, event)))
+
+    def close(self) -> None:
+        """Write what is still to be written."""
+        if self._writer.is_alive():
+            self._waiting.put(None)
+            self._writer.join()
+        self._list.close()
+        if self._problem:
+            raise RecordError(self._problem)
+
+    def _write(self) -> None:
+        while item := self._waiting.get():
+            path, picture, facts = item
+            if self._problem:
+                continue
+            try:
+                save_picture(path, picture)
+                self._list.write(json.dumps(facts) + "\n")
+                self._list.flush()
+            except (OSError, PictureError) as error:
+                self._problem = f"The record can't be written: {error}"
+
+
+def _facts(path: Path, event: Decided) -> dict[str, Any]:
+    decision = event.decision
+    return {
+        "picture": path.name,
+        "skin": event.skin.name,
+        "game": event.game,
+        "board": board_text(event.board),
+        "kind": str(decision.kind),
+        "cells": list(decision.cells),
+        "odds": decision.odds,
+        "outcome": str(decision.outcome),
+    }
+
+
+def replay(folder: Path) -> Iterator[Entry]:
+    """Every decision of a record, in the order in which they were made.
+
+    Raises:
+        RecordError: there is no record, or it is damaged.
+
+    """
+    try:
+        lines = (folder / LIST).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise RecordError(f"{folder} holds no record: {error.strerror}.") from None
+    for number, line in enumerate(lines, 1):
+        try:
+            yield _entry(folder, json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordError(f"line {number} of {folder / LIST} is damaged: {error}.") from None
+
+
+def _entry(folder: Path, facts: dict[str, Any]) -> Entry:
+    return Entry(
+        folder / facts["picture"],
+        facts["skin"],
+        parse_board(facts["board"]),
+        facts["kind"],
+        tuple(facts["cells"]),
+        facts["odds"],
+        facts["game"],
+    )

@@ -1,0 +1,373 @@
+"""A simulated Minesweeper window: a board drawn with a skin, behind it a game that clicks change.
+
+Its clock is its own, and only what is done to it takes time: everything in a test with it is
+repeatable.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    QUESTION,
+    UNOPENED,
+    WRONG_FLAG,
+    Board,
+    neighbours,
+)
+from solver_bot.bot import Area, Hands
+from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import Skin, StartRule
+
+CAPTURE, CLICK = 0.0002, 0.0005
+"""Seconds that these take."""
+GREY = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How the window behaves.
+
+    Attributes:
+        size: pixels a cell.
+        delay: seconds from a click to the first sign of it.
+        frames: how many steps a tile takes from one look to the next, ``step`` seconds each.
+        lost: the share of clicks that nothing comes of.
+        displaced: the share of clicks that arrive at the next click's place.
+        dialog: whether a message comes over the board after a win.
+        chords: whether a left click on a number with enough flags beside it opens the rest.
+        places: the corners of the first cell; the window moves on to the next after ``stay`` clicks.
+        deaf: whether nothing ever comes of a click.
+
+    """
+
+    size: int = 20
+    delay: float = 0.003
+    frames: int = 1
+    step: float = 0.004
+    lost: float = 0.0
+    displaced: float = 0.0
+    dialog: bool = False
+    chords: bool = False
+    places: tuple[tuple[int, int], ...] = ((120, 90),)
+    stay: int = 10**9
+    deaf: bool = False
+
+
+@dataclass(slots=True)
+class Truth:
+    """The game itself: where the mines are and what is open, whatever has been drawn so far."""
+
+    width: int
+    height: int
+    mines: int
+    start: StartRule
+    rng: random.Random
+    cells: bytearray = field(default_factory=bytearray)
+    layout: frozenset[int] | None = None
+    over: bool = False
+    won: bool = False
+
+    def __post_init__(self) -> None:
+        self.cells = bytearray([COVERED]) * (self.width * self.height)
+
+    def lay(self, first: int) -> None:
+        """Put the mines where the start rule lets them be."""
+        table = neighbours(self.width, self.height)
+        kept = {
+            StartRule.SAFE: {first},
+            StartRule.ZERO: {first, *table[first]},
+            StartRule.NONE: set[int](),
+        }[self.start]
+        places = [cell for cell in range(len(self.cells)) if cell not in kept]
+        self.layout = frozenset(self.rng.sample(places, self.mines))
+
+    def number(self, cell: int) -> int:
+        """How many mines are around a cell."""
+        assert self.layout is not None
+        return len(self.layout.intersection(neighbours(self.width, self.height)[cell]))
+
+    def open(self, cell: int, chords: bool = False) -> None:
+        """What a left click does."""
+        if self.over:
+            return
+        if self.layout is None:
+            self.lay(cell)
+        if self.cells[cell] in {COVERED, QUESTION}:
+            self._uncover(cell)
+        elif chords and self.cells[cell] < COVERED:
+            self._chord(cell)
+
+    def _chord(self, cell: int) -> None:
+        around = neighbours(self.width, self.height)[cell]
+        if sum(self.cells[n] == FLAG for n in around) == self.cells[cell]:
+            for n in around:
+                if self.cells[n] == COVERED and not self.over:
+                    self._uncover(n)
+
+    def _uncover(self, cell: int) -> None:
+        assert self.layout is not None
+        if cell in self.layout:
+            self._explode(cell)
+            return
+        waiting = [cell]
+        while waiting:
+            cell = waiting.pop()
+            if self.cells[cell] in {COVERED, QUESTION}:
+                self.cells[cell] = self.number(cell)
+                if self.cells[cell] == 0:
+                    waiting += neighbours(self.width, self.height)[cell]
+        if sum(code in UNOPENED for code in self.cells) == self.mines:
+            self.over = self.won = True
+
+    def _explode(self, hit: int) -> None:
+        assert self.layout is not None
+        self.over = True
+        for cell, code in enumerate(self.cells):
+            if cell in self.layout and code != FLAG:
+                self.cells[cell] = MINE
+            elif code == FLAG and cell not in self.layout:
+                self.cells[cell] = WRONG_FLAG
+        self.cells[hit] = EXPLODED
+
+    def flag(self, cell: int) -> None:
+        """What a right click does: flag, question mark, nothing, in turn."""
+        cycle = {COVERED: FLAG, FLAG: QUESTION, QUESTION: COVERED}
+        if not self.over:
+            self.cells[cell] = cycle.get(self.cells[cell], self.cells[cell])
+
+
+class Window:
+    """The desktop with the one window on it. ``hands()`` is what a bot needs to play it.
+
+    Attributes:
+        truth: the game behind the drawing.
+        games: how many games were started, the first included.
+        clicks: every left and right click that was made, as (button, cell or None).
+        pointer: where the pointer is.
+        parked: every place the pointer was parked at.
+        trouble: called after every click; a test may let things happen here.
+
+    """
+
+    def __init__(
+        self,
+        skin: Skin,
+        width: int,
+        height: int,
+        mines: int,
+        seed: int = 1,
+        habits: Habits = Habits(),
+        desktop: tuple[int, int] = (1100, 620),
+    ) -> None:
+        self.skin = skin
+        self.habits = habits
+        self.level = width, height, mines
+        self.rng = random.Random(seed)
+        self.now = 0.0
+        self.games = 0
+        self.clicks: list[tuple[str, int | None]] = []
+        self.keys: list[str] = []
+        self.parked: list[tuple[float, float]] = []
+        self.pointer: tuple[float, float] = (1.0, 1.0)
+        self.trouble: Callable[[], object] = lambda: None
+        self.dialog_open = False
+        self.closed = False
+        self.cover: Area | None = None
+        self._displaced: str | None = None
+        self._due: list[tuple[float, int, Picture]] = []
+        self._desktop = desktop
+        self._dialog_at: float | None = None
+        self._tiles: dict[tuple[int, str], Picture] = {}
+        self.new_game()
+
+    # What a bot may do
+
+    def hands(self, halt: Callable[[], str | None] = lambda: None) -> Hands:
+        """The callables for a bot."""
+        return Hands(
+            capture=self.capture,
+            open=self.open,
+            flag=self.flag,
+            park=self.park,
+            key=self.key,
+            halt=halt,
+            clock=lambda: self.now,
+            wait=self.wait,
+        )
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+    def capture(self, area: Area | None) -> Picture:
+        self.now += CAPTURE
+        picture = self._picture()
+        if area is None:
+            return picture
+        return picture[area.top : area.bottom, area.left : area.right].copy()
+
+    def open(self, x: float, y: float) -> None:
+        self._click("open", x, y)
+
+    def flag(self, x: float, y: float) -> None:
+        self._click("flag", x, y)
+
+    def park(self, x: float, y: float) -> None:
+        self.now += CLICK
+        self.pointer = x, y
+        self.parked.append((x, y))
+
+    def key(self, combination: str) -> None:
+        self.now += CLICK
+        self.keys.append(combination)
+        if self.dialog_open:
+            self.dialog_open = combination != "escape"
+        elif combination == "escape":
+            self.closed = True
+        elif self.skin.new_game == f"key {combination}":
+            self.new_game()
+
+    # What happens behind it
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Where the first cell is."""
+        turn = min(len(self.clicks) // self.habits.stay, len(self.habits.places) - 1)
+        return self.habits.places[turn]
+
+    def new_game(self) -> None:
+        width, height, mines = self.level
+        self.games += 1
+        self.truth = Truth(width, height, mines, self.skin.start, self.rng)
+        if self.skin.start is StartRule.NONE:
+            self._begin_open()
+        self._shown = bytearray(self.truth.cells)
+        self._draw_all()
+
+    def _begin_open(self) -> None:
+        """Like xdemineur, open one empty area at the start."""
+        self.truth.lay(0)
+        empty = [c for c in range(len(self.truth.cells)) if self._is_empty(c)]
+        if empty:
+            self.truth.open(self.rng.choice(empty))
+
+    def _is_empty(self, cell: int) -> bool:
+        layout = self.truth.layout
+        return layout is not None and cell not in layout and self.truth.number(cell) == 0
+
+    def show(self, cells: bytes) -> None:
+        """Set what the player sees, without a click."""
+        self.truth.cells = bytearray(cells)
+        self._shown = bytearray(cells)
+        self._draw_all()
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """The cell at this point, or None."""
+        left, top = self.corner
+        column, row = int((x - left) // self.habits.size), int((y - top) // self.habits.size)
+        width, height, _ = self.level
+        return row * width + column if 0 <= column < width and 0 <= row < height else None
+
+    def _click(self, button: str, x: float, y: float) -> None:
+        self.now += CLICK
+        self.pointer = x, y
+        cell = self.cell_at(x, y)
+        self.clicks.append((button, cell))
+        if self._displaced:
+            self._deliver(self._displaced, cell)
+            self._displaced = None
+        if self.habits.deaf or self.rng.random() < self.habits.lost:
+            return
+        if self.rng.random() < self.habits.displaced:
+            self._displaced = button
+        else:
+            self._deliver(button, cell)
+        if cell is None:
+            self._click_outside(x, y)
+        self.trouble()
+
+    def _click_outside(self, x: float, y: float) -> None:
+        left, top = self.corner
+        size = self.habits.size
+        face = left + self.level[0] * size / 2, top - 1.8 * size
+        if self.skin.new_game.startswith("click") and max(abs(face[0] - x), abs(face[1] - y)) < 5:
+            self.new_game()
+
+    def _deliver(self, button: str, cell: int | None) -> None:
+        if cell is None or self.dialog_open or self.closed:
+            return
+        over = self.truth.over
+        if button == "open":
+            self.truth.open(cell, self.habits.chords)
+        else:
+            self.truth.flag(cell)
+        self._draw_changes(cell)
+        if self.truth.won and not over and self.habits.dialog:
+            self._dialog_at = self.now + self.habits.delay
+
+    # How it is drawn
+
+    def _tile(self, code: int, look: str = "") -> Picture:
+        key = code, look
+        if key not in self._tiles:
+            board = Board(1, 1, bytes([code]))
+            self._tiles[key] = draw_board(board, self.skin, self.habits.size)
+        return self._tiles[key]
+
+    def _draw_all(self) -> None:
+        self._due = []
+        width, height, _ = self.level
+        board = Board(width, height, bytes(self._shown))
+        self._cells = draw_board(board, self.skin, self.habits.size)
+
+    def _draw_changes(self, cell: int) -> None:
+        """Have every changed tile go over into its new look, the clicked one first."""
+        changed = [c for c, code in enumerate(self.truth.cells) if code != self._shown[c]]
+        frames = self.habits.frames
+        for c in changed:
+            old, new = self._tile(self._shown[c]), self._tile(self.truth.cells[c])
+            begin = self.now + self.habits.delay * (1 if c == cell else 1.5)
+            for frame in range(1, frames + 1):
+                mixed = old + (new.astype(float) - old) * frame / frames
+                due = begin + (frame - 1) * self.habits.step
+                self._due.append((due, c, mixed.astype(np.uint8)))
+            self._shown[c] = self.truth.cells[c]
+        self._due.sort(key=lambda event: event[0])
+
+    def _picture(self) -> Picture:
+        while self._due and self._due[0][0] <= self.now:
+            _, cell, tile = self._due.pop(0)
+            row, column = divmod(cell, self.level[0])
+            size = self.habits.size
+            self._cells[row * size : (row + 1) * size, column * size : (column + 1) * size] = tile
+        if self._dialog_at is not None and self._dialog_at <= self.now:
+            self.dialog_open, self._dialog_at = True, None
+        picture = np.full((self._desktop[1], self._desktop[0], 3), GREY, np.uint8)
+        if self.closed:
+            return picture
+        window, left, top = framed(self._cells, self.skin, self.habits.size)
+        x, y = self.corner[0] - left, self.corner[1] - top
+        picture[y : y + window.shape[0], x : x + window.shape[1]] = window
+        self._paint(picture, self._dialog() if self.dialog_open else None, 235)
+        self._paint(picture, self.cover, 30)
+        return picture
+
+    def _dialog(self) -> Area:
+        left, top = self.corner
+        width, height = (n * self.habits.size for n in self.level[:2])
+        return Area(left + width // 4, top + height // 4, left + width, top + height // 2)
+
+    @staticmethod
+    def _paint(picture: Picture, area: Area | None, grey: int) -> None:
+        if area:
+            picture[area.top : area.bottom, area.left : area.right] = grey
+            picture[area.top : area.top + 9, area.left : area.right] = (200, 120, 30)
