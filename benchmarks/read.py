@@ -2,7 +2,8 @@
 
 The plain way is what most bots do: twelve grey templates of one skin at one known size, each slid
 over the picture with ``cv2.matchTemplate``, a threshold, and the hits merged into a grid. It is
-given the skin and the cell size; ours is told nothing.
+told which program's boards are there and how large their cells are, and runs once for each; ours
+is told nothing.
 
 Usage: python benchmarks/read.py [--runs N]
 """
@@ -13,6 +14,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -46,6 +48,12 @@ def plain_way(picture: Picture, skin: Skin, size: int) -> dict[tuple[int, int], 
     return {place: code for place, (_, code) in best.items()}
 
 
+def plain_ways(picture: Picture, boards: list[tuple[Skin, int]]) -> None:
+    """The plain way, once for each board's skin and cell size."""
+    for skin, size in boards:
+        plain_way(picture, skin, size)
+
+
 def milliseconds(pairs: dict[str, Callable[[], object]], runs: int) -> dict[str, list[float]]:
     """Time the calls in turn, A B A B ..., so that all of them meet the same machine."""
     times: dict[str, list[float]] = {name: [] for name in pairs}
@@ -63,15 +71,12 @@ def timed_rows(runs: int) -> list[tuple[str, str, str, str]]:
     """What is timed, our median, the plain way's median, and the median ratio of the pairs."""
     skins = shipped_skins()
     cases: dict[str, dict[str, Callable[[], object]]] = {}
-    for name, program, size in (
-        ("desktop-busy", "kmines", 26),
-        ("desktop-two-boards", "xdemineur", 21),
-        ("desktop-three-boards", "xdemineur", 21),
-    ):
-        picture, skin = load_picture(SAMPLES / f"{name}.png"), named_skin(program)
-        cases[f"{name}, nothing known"] = {
-            "ours": lambda p=picture: read(p, skins),  # type: ignore[misc]
-            "plain": lambda p=picture, k=skin, s=size: plain_way(p, k, s),  # type: ignore[misc]
+    for name in ("desktop-busy", "desktop-two-boards", "desktop-three-boards"):
+        picture = load_picture(SAMPLES / f"{name}.png")
+        boards = [(e.skin, round(e.lattice.cell_width)) for e in read(picture, skins)]
+        cases[f"{name}, {len(boards)} unknown"] = {
+            "ours": partial(read, picture, skins),
+            "plain": partial(plain_ways, picture, boards),
         }
     picture = load_picture(SAMPLES / "xdemineur-30x16-late.png")
     (board,) = read(picture, skins)

@@ -31,6 +31,8 @@ DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
 """Exit codes, as in ``cli``."""
 
 ESCAPE = "\x1b"
+LATE = 0.2
+"""Seconds that the pointer may take to be where it was put, on a busy machine."""
 
 
 def _four_numbers(
@@ -281,7 +283,7 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
     def halt() -> str | None:
         if stop.reason:
             return stop.reason
-        return "The mouse was moved, so it is yours." if mouse and mouse.moved() else None
+        return "The mouse was moved, so it is yours." if mouse and _taken(mouse) else None
 
     def at(action: Callable[[int, int], object]) -> Callable[[float, float], None]:
         return _halting(lambda x, y: action(*view.point(x, y)))
@@ -296,6 +298,22 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
         key=_halting(mouse.key),
         halt=_halting(halt),
     )
+
+
+def _taken(mouse: Mouse) -> bool:
+    """Whether the player has moved the pointer.
+
+    While a window manager looks at a click, the server keeps later moves back and says that the
+    pointer is where it was before. So it counts as moved only where it stays elsewhere.
+    """
+    import time
+
+    end = time.monotonic() + LATE
+    while mouse.moved():
+        if time.monotonic() > end:
+            return True
+        time.sleep(0.001)
+    return False
 
 
 def _untouched(*_: object) -> None:

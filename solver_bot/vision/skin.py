@@ -134,12 +134,14 @@ class Skin:
     frame: Frame
     templates: tuple[Template, ...]
 
-    def references(self, pitch: float, size: int = TILE_SIZE) -> References:
+    def references(self, pitch: float, size: int | None = None) -> References:
         """The templates for cells of ``pitch`` pixels, made once for every whole pitch.
 
-        They are ``size`` pixels wide and high, or ``pitch`` where that is less.
+        They are ``size`` pixels wide and high; by default ``TILE_SIZE``, or ``pitch`` where that
+        is not much larger, since tiles that need no scaling are read fastest.
         """
-        return _references(self, max(4, round(pitch)), size)
+        whole = max(4, round(pitch))
+        return _references(self, whole, size or (whole if whole <= 1.5 * TILE_SIZE else TILE_SIZE))
 
     def in_grey(self) -> Skin:
         """The same skin without colour, to read grey pictures with."""
@@ -187,11 +189,10 @@ def _nearest(templates: Iterable[Template], size: int) -> Template:
 
 
 @lru_cache(maxsize=256)
-def _references(skin: Skin, pitch: int, most: int) -> References:
+def _references(skin: Skin, pitch: int, size: int) -> References:
     looks: dict[tuple[int, str], list[Template]] = {}
     for template in skin.templates:
         looks.setdefault((template.code, template.look), []).append(template)
-    size = min(pitch, most)
     chosen = [_nearest(variants, pitch) for variants in looks.values()]
     pixels = np.stack(
         [
