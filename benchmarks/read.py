@@ -26,7 +26,7 @@ from solver_bot.board import EMPTY, FLAG, MINE, UNREADABLE, parse_boards
 from solver_bot.vision.extract import extract, read
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import Skin, named_skin, shipped_skins
+from solver_bot.vision.skin import Skin, shipped_skins
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 PLAIN_CODES = (EMPTY, 1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG, MINE)

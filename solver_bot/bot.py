@@ -14,7 +14,7 @@ import enum
 import re
 import statistics
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from solver_bot.board import (
     COVERED,
     FLAG,
-    MINE,
     SHOWN_MINES,
     UNOPENED,
     UNREADABLE,
@@ -52,15 +51,19 @@ _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 """Seconds between two looks: at first, and once so many have gone by."""
 _NEVER_STILL = 10.0
 """After so many seconds of steady change a board is thought never to stop."""
-_OBSTRUCTED = 1.0
-"""Seconds that something may pass over the board, a tooltip or an animation say."""
-_MESSAGE = 0.15
-"""Seconds without a change after which what hides a part of the board is no animation."""
+_PASSING = 0.3
+"""Seconds that an animation may take."""
+_OBSTRUCTED = 5.0
+"""Seconds that something may be before the board, a message that goes by itself say."""
 _DIALOG = 0.4
 """Seconds that a program may take to put a message over a board that was won."""
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 3
+_FEW_REDRAWS = 3
+_LEAST_PATIENCE = 0.02
+_TIMES_USUAL = 2.0
 _MOST_SLACK = 8
+_AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
 _BESIDE = 2.0
 """Pixels from the board's edge to where the pointer is parked."""
 
@@ -393,8 +396,10 @@ class Bot:
         self._tell = tell
         self._began = hands.clock()
         self._slack = 1
+        self._redraws: deque[float] = deque(maxlen=16)
         self._settled_at = 0.0
         self._parked = False
+        self._won = False
 
     def play(self) -> Session:
         """Find the board and play as many games as wished.
@@ -416,6 +421,8 @@ class Bot:
                 results.append(self._play_game())
                 self._tell(Ended(len(results), results[-1]))
                 if len(results) >= self._wishes.games or self._wishes.dry_run:
+                    if results[-1].result is Result.WON:
+                        self._dismiss()
                     return Session(tuple(results))
                 self._new_game()
         except Halted as halted:
@@ -477,12 +484,12 @@ class Bot:
             now = self._hands.clock()
             if anew:
                 changed = now
-            elif now - changed >= self._stillness() and self._complete(before, pending):
+            elif now - changed >= self.skin.settle and self._complete(before, pending):
                 if self._parked:
                     self._slack = 1
                     break
                 self._park()
-            elif now - changed > self.skin.patience * self._slack:
+            elif now - changed > self._patience():
                 self._slack = min(2 * self._slack, _MOST_SLACK)
                 if self._parked:
                     break
@@ -493,10 +500,23 @@ class Bot:
             self._hands.wait(_SHORT if now - began < _EAGER else _LONG)
         if clicked:
             self._tally.redraw_seconds += changed - began
+            self._redraws.append(changed - began)
         self._settled_at = now
-        if not self._sound():
+        self._won = bool(UNREADABLE in self._track.codes and self._looks_won(pending))
+        if not self._won and not self._sound():
             self._recover()
         self._known = self._track.codes.copy()
+
+    def _patience(self) -> float:
+        """Seconds without a change after which a click counts as lost.
+
+        The skin knows the worst; what is usual here shows as the game goes on. A click repeated
+        too early does no harm, so no more than some multiple of that is waited.
+        """
+        if len(self._redraws) < _FEW_REDRAWS:
+            return self.skin.patience
+        usual = max(_LEAST_PATIENCE, _TIMES_USUAL * max(self._redraws))
+        return min(self.skin.patience, usual * self._slack)
 
     def _look(self) -> bool:
         """Look at the board once; whether any pixel of it has changed."""
@@ -507,7 +527,7 @@ class Bot:
         """Whether nothing more is to come: every clicked cell has changed, every area is open."""
         codes = self._track.codes
         if UNREADABLE in codes:
-            return bool(self.skin.dismiss) and self._may_be_won()
+            return self._looks_won(pending)
         if np.isin(codes, list(SHOWN_MINES)).any():
             return True
         if (pending & (codes == before)).any():
@@ -517,9 +537,18 @@ class Bot:
             return True
         return not (cv2.dilate(fresh, np.ones((3, 3), np.uint8)) & (codes == COVERED)).any()
 
-    def _stillness(self) -> float:
-        """How long nothing may have changed for the board to count as drawn."""
-        return _MESSAGE if UNREADABLE in self._track.codes else self.skin.settle
+    def _looks_won(self, clicked: Mask) -> bool:
+        """Whether the game is won, as far as it is not hidden by the message that says so.
+
+        What is hidden has not changed since it was seen, but for the clicked cells, which are
+        open: had one of them been a mine, all mines would be shown.
+        """
+        codes, known = self._track.codes, self._known
+        if self.mines is None or known is None or np.isin(codes, _AFTER_LOSS).any():
+            return False
+        hidden = codes == UNREADABLE
+        unopened = np.isin(np.where(hidden, known, codes), list(UNOPENED)) & ~(hidden & clicked)
+        return int(unopened.sum()) == self.mines
 
     def _park(self) -> None:
         """Put the pointer just outside the board, where it highlights no cell."""
@@ -543,13 +572,31 @@ class Bot:
 
     def _recover(self) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
+        if self._waited(self._sound, _PASSING):
+            return
+        if self._relocate() or self._waited(self._sound, _OBSTRUCTED):
+            return
         if self.skin.dismiss and self._may_be_won():
             self._hands.key(self.skin.dismiss)
-            if self._waited(self._sound, _NEW_GAME):
+            if self._waited(self._sound, _OBSTRUCTED):
                 return
-        elif self._waited(self._sound, _OBSTRUCTED):
-            return
         raise Halted(self._what_happened())
+
+    def _relocate(self) -> bool:
+        """Measure the place anew: on a board of covered cells it may have been off a little."""
+        lattice = self._track.lattice
+        for other in read(self._hands.capture(self._area), (self.skin,)):
+            place = other.lattice
+            if (place.columns, place.rows) != (lattice.columns, lattice.rows) or other.cut:
+                continue
+            off = max(abs(place.left - lattice.left), abs(place.right - lattice.right))
+            off = max(off, abs(place.top - lattice.top), abs(place.bottom - lattice.bottom))
+            if off < lattice.cell_width and place != lattice:
+                self._track = Track(place, self.skin)
+                self._parked = False
+                self._park()
+                return self._waited(self._sound, _PASSING)
+        return False
 
     def _waited(self, ask: Callable[[], bool], seconds: float) -> bool:
         """Look until the answer is yes and the board is still; whether that came in time."""
@@ -608,6 +655,8 @@ class Bot:
                 self._settle()
 
     def _decide(self, board: Board) -> Decision:
+        if self._won:
+            return Decision(Kind.OVER, outcome=Outcome.WON)
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
         return think(board, self._start, self._wishes.flags, given_up)
 
@@ -691,9 +740,7 @@ class Bot:
 
         """
         before = self._track.codes.copy()
-        if self.skin.dismiss and self._waited(self._is_obstructed, _DIALOG):
-            self._hands.key(self.skin.dismiss)
-            self._waited(self._sound, _OBSTRUCTED)
+        self._dismiss()
         self._known = None
         for attempt in range(_NEW_GAME_TRIES):
             if attempt and self.skin.dismiss:
@@ -703,6 +750,12 @@ class Bot:
                 self._settle()
                 return
         raise Halted(f"No new game started after {self.skin.new_game!r}; start one by hand.")
+
+    def _dismiss(self) -> None:
+        """Close the message that the program puts over a board that was won, if it does."""
+        if self.skin.dismiss and self._waited(self._is_obstructed, _DIALOG):
+            self._hands.key(self.skin.dismiss)
+            self._waited(self._sound, _DIALOG)
 
     def _is_obstructed(self) -> bool:
         return not self._sound()
@@ -721,12 +774,10 @@ class Bot:
 
     def _is_new(self, before: Codes) -> bool:
         codes = self._track.codes
-        shown = [MINE, *SHOWN_MINES, WRONG_FLAG]
-        if UNREADABLE in codes or np.isin(codes, shown).any():
+        if UNREADABLE in codes or np.isin(codes, _AFTER_LOSS).any():
             return False
-        unopened = list(UNOPENED)
-        more = np.isin(codes, unopened).sum() > np.isin(before, unopened).sum()
-        return bool(more or np.isin(before, shown).any())
+        closed = (before < COVERED) & np.isin(codes, list(UNOPENED))
+        return bool(closed.any() or np.isin(before, _AFTER_LOSS).any())
 
 
 def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:

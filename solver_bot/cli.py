@@ -16,6 +16,7 @@ import click
 
 from solver_bot import __version__
 from solver_bot.board import (
+    FLAG,
     UNREADABLE,
     Board,
     BoardError,
@@ -27,7 +28,7 @@ from solver_bot.board import (
 from solver_bot.cli_play import COMMANDS
 
 if TYPE_CHECKING:
-    from solver_bot.solve.scan import Scan
+    from solver_bot.solve.advice import Advice
     from solver_bot.vision.extract import Extraction
     from solver_bot.vision.lattice import Picture
     from solver_bot.vision.skin import Skin
@@ -44,7 +45,12 @@ PICTURES = click.argument(
     metavar="PICTURE...",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-SKIN = click.option("--skin", "skin_name", metavar="NAME", help="Try this skin only.")
+SKIN = click.option(
+    "--skin",
+    "skin_name",
+    metavar="NAME",
+    help="Look only for boards of this skin (see: solver-bot skins).",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -89,7 +95,10 @@ class Report:
 @SKIN
 @JSON
 def read(pictures: tuple[Path, ...], skin_name: str | None, as_json: bool) -> None:
-    """Print each board found in the pictures (files or folders), in the text notation."""
+    """Print the boards found in pictures as text.
+
+    PICTURES are files or folders of them; the text notation is described in the README.
+    """
     report = Report()
     skins = _skins(skin_name)
     files = list(_files(pictures, report))
@@ -121,6 +130,7 @@ def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
 @click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
 @click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
 @click.option("--explain", is_flag=True, help="Say for each mark which numbers prove it.")
+@click.option("--odds", is_flag=True, help="Write every covered cell's odds into it, in percent.")
 @SKIN
 @JSON
 def annotate(
@@ -129,22 +139,24 @@ def annotate(
     folder: Path | None,
     scan_only: bool,
     explain: bool,
+    odds: bool,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
-    """Write NAME.marked.png beside each picture: green circle = safe, red circle = mine.
+    """Draw circles on the safe cells (green) and mines (red) of pictures.
 
-    PICTURES are files or folders of them.
+    Writes NAME.marked.png beside each picture. Where no cell is safe, the best guess gets an
+    amber circle and its odds of being a mine. PICTURES are files or folders of them.
     """
-    del scan_only  # So far the scan loop is all there is.
     report = Report()
+    wanted = Wanted(scan_only, explain, odds, as_json)
     skins = _skins(skin_name)
     files = list(_files(pictures, report))
     targets = _targets(files, output, folder)
     boards: list[dict[str, Any]] = []
     with _progress(files) as steps:
         for path, target in zip(steps, targets, strict=True):
-            boards += _annotate_file(path, target, skins, report, as_json, explain)
+            boards += _annotate_file(path, target, skins, report, wanted)
     if as_json:
         click.echo(json.dumps({"boards": boards}))
     sys.exit(report.code)
@@ -158,15 +170,16 @@ def annotate(
 def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) -> None:
     """Print advice for boards in the text notation. FILE may be - for standard input."""
     report = Report()
+    wanted = Wanted(explain=explain, as_json=as_json)
     facts: list[dict[str, Any]] = []
     boards = _parsed(file, mines)
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
-        advice = _advice(board, which, report)
-        facts.append(_plain_facts(board) | _advice_facts(board, advice, explain))
+        advice = _advice(board, which, report, wanted.scan_only)
+        facts.append(_plain_facts(board) | _advice_facts(board, advice, wanted))
         if not as_json:
             click.echo(f"{which}: {_summary(board, advice)}")
-            _print_advice(board, advice, explain)
+            _print_advice(board, advice, wanted)
     if as_json:
         click.echo(json.dumps({"boards": facts}))
     sys.exit(report.code)
@@ -249,7 +262,11 @@ def _read_file(
     found = read_boards(picture, skins)
     if not found:
         names = ", ".join(skin.name for skin in skins)
-        report.problem(NO_BOARD, f"No Minesweeper board was found in {path}. Skins tried: {names}.")
+        report.problem(
+            NO_BOARD,
+            f"No Minesweeper board was found in {path}. "
+            f"It must be drawn in one of these skins: {names}.",
+        )
     for number, extraction in enumerate(found, 1):
         which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
         _judge(extraction, which, report)
@@ -260,8 +277,8 @@ def _judge(extraction: Extraction, which: str, report: Report) -> None:
     if extraction.cut:
         report.problem(
             BAD_BOARD,
-            f"{which} seems cut off at its {' and '.join(extraction.cut)} side: the frame is not "
-            "seen there. Unseen cells are shown as ~; show the whole board.",
+            f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not seen there. "
+            "What may lie beyond is shown as ~; show the whole board.",
         )
         return
     unread = extraction.board.count({UNREADABLE})
@@ -273,32 +290,45 @@ def _judge(extraction: Extraction, which: str, report: Report) -> None:
         )
 
 
-def _advice(board: Board, which: str, report: Report) -> Scan:
-    from solver_bot.solve.explain import place_name
-    from solver_bot.solve.scan import Scan, scan
+def _sides(cut: Sequence[str]) -> str:
+    if len(cut) == 1:
+        return f"{cut[0]} side"
+    return f"{', '.join(cut[:-1])} and {cut[-1]} sides"
 
-    if board.outcome() is not Outcome.PLAYING:
-        return Scan()
-    advice = scan(board)
-    total = [p.kind.value for p in board.status() if p.cell is None and not p.kind.by_player]
-    if advice.contradictions:
-        places = "; ".join(place_name(board, cell) for cell in advice.contradictions[:4])
-        report.problem(
-            BAD_BOARD, f"{which} contradicts itself: no mines fit the numbers at {places}."
-        )
-    elif total:
-        report.problem(BAD_BOARD, f"{which} contradicts itself: {total[0]}.")
-        return Scan(rounds=advice.rounds)
-    for cell in advice.wrong_flags:
-        click.echo(f"{which} has a wrong flag at {place_name(board, cell)}.", err=True)
+
+def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice:
+    from solver_bot.solve.advice import advise
+    from solver_bot.solve.explain import place_name
+    from solver_bot.solve.odds import prepared
+
+    if not scan_only and not prepared():
+        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
+    advice = advise(board, scan_only)
+    if advice.contradiction is not None:
+        places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])
+        wrong = f"the numbers at {places}" if places else "the mine total"
+        report.problem(BAD_BOARD, f"{which} contradicts itself: no placing of mines fits {wrong}.")
+        return advice
+    for cell in board.where({FLAG}):
+        if cell in advice.safe:
+            click.echo(f"{which} has a wrong flag at {place_name(board, cell)}.", err=True)
     return advice
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person asked to be told about a board."""
+
+    scan_only: bool = False
+    explain: bool = False
+    odds: bool = False
+    as_json: bool = False
+
+
 def _annotate_file(
-    path: Path, target: Path, skins: Sequence[Skin], report: Report, as_json: bool, explain: bool
+    path: Path, target: Path, skins: Sequence[Skin], report: Report, wanted: Wanted
 ) -> list[dict[str, Any]]:
     """Read, think, draw, write: one picture. Returns what is known of its boards."""
-    from solver_bot.vision.overlay import mark_actions
     from solver_bot.vision.picture import PictureError, save_picture
 
     marked, found = _read_file(path, skins, report)
@@ -308,48 +338,73 @@ def _annotate_file(
     for number, extraction in enumerate(found, 1):
         which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
         board = extraction.board
-        advice = _advice(board, which, report)
-        marked = mark_actions(marked, extraction.lattice, advice.safe, advice.mines)
-        facts.append(_board_facts(path, extraction) | _advice_facts(board, advice, explain))
-        if not as_json:
+        advice = _advice(board, which, report, wanted.scan_only)
+        marked = _marked(marked, extraction, advice, wanted)
+        facts.append(_board_facts(path, extraction) | _advice_facts(board, advice, wanted))
+        if not wanted.as_json:
             click.echo(f"{which} ({extraction.skin.name}): {_summary(board, advice)}")
-            _print_reasons(board, advice, explain)
+            _print_reasons(board, advice, wanted)
     try:
         save_picture(target, marked)
     except PictureError as error:
         report.problem(WRONG_USE, str(error))
         return facts
-    if not as_json:
+    if not wanted.as_json:
         click.echo(f"  -> {target}")
     return facts
 
 
-def _summary(board: Board, advice: Scan) -> str:
-    outcome = board.outcome()
-    if outcome is not Outcome.PLAYING:
-        return f"the game is {outcome}"
-    if not advice.safe and not advice.mines:
-        return "nothing is certain"
-    return f"{len(advice.safe)} safe, {len(advice.mines)} mines"
+def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
+    from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
+
+    lattice = extraction.lattice
+    marked = mark_actions(picture, lattice, advice.safe, advice.mines)
+    if advice.guess:
+        marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
+    if wanted.odds:
+        guess = [advice.guess.cell] if advice.guess else []
+        marked = write_odds(marked, lattice, advice.odds, [*advice.safe, *advice.mines, *guess])
+    return marked
 
 
-def _print_advice(board: Board, advice: Scan, explain: bool) -> None:
+def _summary(board: Board, advice: Advice) -> str:
     from solver_bot.solve.explain import place_name
 
-    if explain:
-        _print_reasons(board, advice, explain)
+    if advice.outcome is not Outcome.PLAYING:
+        return f"the game is {advice.outcome}"
+    if advice.contradiction is not None:
+        return "nothing can be said"
+    mines = "1 cell is a mine" if len(advice.mines) == 1 else f"{len(advice.mines)} are mines"
+    if advice.safe:
+        count = len(advice.safe)
+        return f"{'1 cell is' if count == 1 else f'{count} cells are'} safe, {mines}"
+    if advice.guess is None:
+        return f"nothing is safe, {mines}"
+    where = place_name(board, advice.guess.cell)
+    return f"nothing is safe, {mines}; the best guess is {where}, a mine with {_odds(advice)}"
+
+
+def _odds(advice: Advice) -> str:
+    return f"{advice.guess.odds:.1%} odds" if advice.guess else ""
+
+
+def _print_advice(board: Board, advice: Advice, wanted: Wanted) -> None:
+    from solver_bot.solve.explain import place_name
+
+    if wanted.explain:
+        _print_reasons(board, advice, wanted)
         return
     for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
-        for cell in sorted(cells):
+        for cell in cells:
             click.echo(f"  {what}: {place_name(board, cell)}")
 
 
-def _print_reasons(board: Board, advice: Scan, explain: bool) -> None:
-    for sentence in _reasons(board, advice).values() if explain else ():
+def _print_reasons(board: Board, advice: Advice, wanted: Wanted) -> None:
+    for sentence in _reasons(board, advice).values() if wanted.explain else ():
         click.echo(f"  {sentence}")
 
 
-def _reasons(board: Board, advice: Scan) -> dict[int, str]:
+def _reasons(board: Board, advice: Advice) -> dict[int, str]:
     from solver_bot.solve.explain import reason
 
     return {cell: reason(board, advice, cell) for cell in sorted([*advice.safe, *advice.mines])}
@@ -426,23 +481,18 @@ def _board_facts(path: Path, extraction: Extraction) -> dict[str, Any]:
     }
 
 
-def _advice_facts(board: Board, advice: Scan, explain: bool) -> dict[str, Any]:
+def _advice_facts(board: Board, advice: Advice, wanted: Wanted) -> dict[str, Any]:
+    guess = advice.guess
     facts: dict[str, Any] = {
-        "safe": sorted(advice.safe),
-        "mine": sorted(advice.mines),
-        "guess": None,
-        "odds": [_certain_odds(advice, cell) for cell in range(len(board.cells))],
-        "outcome": str(board.outcome()),
+        "safe": list(advice.safe),
+        "mine": list(advice.mines),
+        "guess": {"cell": guess.cell, "odds": guess.odds} if guess else None,
+        "odds": list(advice.odds),
+        "outcome": str(advice.outcome),
     }
-    if explain:
+    if wanted.explain:
         facts["reasons"] = {str(cell): why for cell, why in _reasons(board, advice).items()}
     return facts
-
-
-def _certain_odds(advice: Scan, cell: int) -> float | None:
-    if cell in advice.safe:
-        return 0.0
-    return 1.0 if cell in advice.mines else None
 
 
 def _skin_facts(skin: Skin) -> dict[str, Any]:

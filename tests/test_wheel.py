@@ -27,7 +27,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_every_template_and_nothing_but_the_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    shipped = {name.removeprefix("solver_bot/templates/") for name in names if "/templates/" in name}
+    shipped = {
+        name.removeprefix("solver_bot/templates/") for name in names if "/templates/" in name
+    }
     assert shipped >= {
         str(path.relative_to(ROOT / "templates"))
         for pattern in ("*.png", "skin.toml", "LICENCE.txt")
@@ -42,8 +44,8 @@ def test_the_installed_wheel_reads_a_sample_from_another_folder(
 ) -> None:
     installed = tmp_path / "installed"
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-deps", "--quiet", "--target", installed]
-        + [str(wheel)],
+        [sys.executable, "-m", "pip", "install", "--no-deps", "--quiet"]
+        + ["--target", str(installed), str(wheel)],
         check=True,
     )
     sample = ROOT / "samples" / "xdemineur-small-early.png"

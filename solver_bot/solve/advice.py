@@ -47,11 +47,9 @@ def advise(board: Board, scan_only: bool = False) -> Advice:
     if board.outcome() is not Outcome.PLAYING:
         return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
     found = scan(board)
-    if found.contradictions:
+    broken = [problem for problem in board.status() if not problem.kind.by_player]
+    if found.contradictions or broken:
         return _impossible(board, found, found.contradictions)
-    total = [problem for problem in board.status() if not problem.kind.by_player]
-    if total:
-        return _impossible(board, found, ())
     if scan_only:
         return _concluded(board, _from_scan(board, found))
     try:
@@ -81,7 +79,7 @@ def _impossible(board: Board, found: Scan, cells: tuple[int, ...]) -> Advice:
 
 
 def _from_scan(board: Board, found: Scan) -> Advice:
-    known = {cell: 0.0 for cell in found.safe} | {cell: 1.0 for cell in found.mines}
+    known = dict.fromkeys(found.safe, 0.0) | dict.fromkeys(found.mines, 1.0)
     return Advice(
         Outcome.PLAYING,
         found,
@@ -112,4 +110,6 @@ def _best_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None
     cells = [cell for cell, probability in enumerate(by_cell) if probability is not None]
     best = min(cells, key=rank, default=None)
     probability = None if best is None else by_cell[best]
-    return None if best is None or probability in {None, 1.0} else Guess(best, float(probability or 0))
+    return (
+        None if best is None or probability in {None, 1.0} else Guess(best, float(probability or 0))
+    )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from solver_bot.board import Board
+from dataclasses import replace
+
+from solver_bot.board import MINE, WRONG_FLAG, Board
+from solver_bot.solve.advice import Advice
+from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 
 
@@ -12,18 +16,50 @@ def place_name(board: Board, cell: int) -> str:
     return f"row {row + 1}, column {column + 1}"
 
 
-def reason(board: Board, scan: Scan, cell: int) -> str:
-    """The numbers that prove a safe cell or a mine of the scan, each on its own.
+def reason(board: Board, advice: Advice, cell: int) -> str:
+    """The numbers that prove a safe cell or a mine of the advice.
+
+    Where single numbers prove it, each of them does so on its own. Else it is proved by
+    contradiction: the numbers named can't all be right if the cell is the opposite, and none of
+    them could be left out.
 
     Raises:
-        KeyError: the scan says nothing about the cell.
+        KeyError: the advice says nothing certain about the cell.
 
     """
+    what = "is safe" if cell in advice.safe else "is a mine"
+    if cell not in advice.safe and cell not in advice.mines:
+        raise KeyError(cell)
+    return f"{place_name(board, cell)} {what}: {_proof(board, advice, cell)}"
+
+
+def _proof(board: Board, advice: Advice, cell: int) -> str:
+    scan = advice.scan
     if cell in scan.safe:
-        proofs = [_touches_its_mines(board, scan, number) for number in scan.safe[cell]]
-        return f"{place_name(board, cell)} is safe: {'; '.join(proofs)}"
-    proofs = [_needs_all(board, number) for number in scan.mines[cell]]
-    return f"{place_name(board, cell)} is a mine: {'; '.join(proofs)}"
+        return "; ".join(_touches_its_mines(board, scan, number) for number in scan.safe[cell])
+    if cell in scan.mines:
+        return "; ".join(_needs_all(board, number) for number in scan.mines[cell])
+    opposite = MINE if cell in advice.safe else WRONG_FLAG
+    numbers = _clashing(board, cell, opposite)
+    against = _listed([_number(board, n) for n in numbers]) if numbers else "the mine total"
+    if cell in advice.safe:
+        return f"a mine there would contradict {against}"
+    return f"without a mine there {against} could not be right"
+
+
+def _clashing(board: Board, cell: int, code: int) -> tuple[int, ...]:
+    """The numbers that can't all be right with ``code`` in the cell; none: the mine total."""
+    cells = bytearray(board.cells)
+    cells[cell] = code
+    try:
+        odds(replace(board, cells=bytes(cells)))
+    except Contradiction as clash:
+        return clash.cells
+    raise AssertionError("a certain cell could be its opposite")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _touches_its_mines(board: Board, scan: Scan, number: int) -> str:
@@ -34,8 +70,8 @@ def _touches_its_mines(board: Board, scan: Scan, number: int) -> str:
         return f"{what} has no mine around it"
     if len(known) != board.cells[number]:
         return f"{what} has all its mines elsewhere"
-    mines = " and ".join(place_name(board, cell) for cell in known)
-    return f"{what} has {'its mine' if len(known) == 1 else 'all its mines'} at {mines}"
+    its = "its mine" if len(known) == 1 else "all its mines"
+    return f"{what} has {its} at {_listed([place_name(board, cell) for cell in known])}"
 
 
 def _needs_all(board: Board, number: int) -> str:

@@ -27,6 +27,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -107,6 +108,12 @@ def odds(board: Board) -> Odds:
         round(math.ldexp(found.layouts, found.bits)) if exact else None,
         math.log10(found.layouts) + found.bits * math.log10(2),
     )
+
+
+def prepared() -> bool:
+    """Whether the compiled counter is in its cache; else the first odds take some ten seconds."""
+    folder = Path(__file__).parent / "__pycache__"
+    return any(folder.glob("count.*.nbi"))
 
 
 @lru_cache(maxsize=1)

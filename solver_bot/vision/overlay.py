@@ -10,7 +10,10 @@ from solver_bot.vision.lattice import Lattice, Picture
 
 GREEN = (40, 170, 0)
 RED = (30, 20, 225)
+AMBER = (0, 150, 245)
 WHITE = (255, 255, 255)
+BLACK = (0, 0, 0)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 _SUBPIXEL = 4
 """Bits after the point in the coordinates handed to OpenCV."""
 
@@ -25,6 +28,44 @@ def mark_actions(
     for cell in safe:
         _circle(marked, lattice, cell, GREEN)
     return marked
+
+
+def mark_guess(picture: Picture, lattice: Lattice, cell: int, odds: float) -> Picture:
+    """A copy with an amber circle around the cell to guess, its odds of being a mine inside."""
+    marked = picture.copy()
+    _circle(marked, lattice, cell, AMBER)
+    _write(marked, lattice, cell, _percent(odds))
+    return marked
+
+
+def write_odds(
+    picture: Picture, lattice: Lattice, odds: Iterable[float | None], but: Iterable[int] = ()
+) -> Picture:
+    """A copy with every cell's odds of being a mine, in percent, written in it."""
+    marked = picture.copy()
+    left_out = set(but)
+    for cell, probability in enumerate(odds):
+        if probability is not None and cell not in left_out:
+            _write(marked, lattice, cell, _percent(probability))
+    return marked
+
+
+def _percent(probability: float) -> str:
+    """Whole percents; what is not certain never reads 0 or 100."""
+    if probability in {0, 1}:
+        return f"{probability * 100:.0f}"
+    return f"{min(max(probability * 100, 1), 99):.0f}"
+
+
+def _write(picture: Picture, lattice: Lattice, cell: int, text: str) -> None:
+    size = min(lattice.cell_width, lattice.cell_height)
+    scale = size / 55
+    width = max(1, round(size / 26))
+    (across, up), _ = cv2.getTextSize(text, _FONT, scale, width)
+    x, y = lattice.centre(cell)
+    corner = round(x - across / 2), round(y + up / 2)
+    cv2.putText(picture, text, corner, _FONT, scale, WHITE, width + 2, cv2.LINE_AA)
+    cv2.putText(picture, text, corner, _FONT, scale, BLACK, width, cv2.LINE_AA)
 
 
 def _circle(picture: Picture, lattice: Lattice, cell: int, colour: tuple[int, int, int]) -> None:

@@ -45,7 +45,9 @@ def load_picture(path: Path) -> Picture:
     except PermissionError:
         raise PictureError(f"{path} may not be read; check its permissions.") from None
     except UnidentifiedImageError:
-        raise PictureError(f"{path} is not a picture, or of a kind unknown here.") from None
+        raise PictureError(
+            f"{path} is not a picture this program can open (PNG, JPEG, BMP, GIF, WebP, TIFF)."
+        ) from None
     except Image.DecompressionBombError:
         raise _too_large(path, "more pixels than is safe to decode") from None
     except (OSError, SyntaxError, ValueError, EOFError) as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from solver_bot.board import NUMBERS, Board, parse_board
+from solver_bot.solve.advice import advise
 from solver_bot.solve.explain import reason
 from solver_bot.solve.scan import Grid, scan, scan_cell, scan_game
 
@@ -102,7 +103,7 @@ def test_a_board_that_contradicts_itself_claims_nothing_and_names_numbers(text: 
 
 def test_a_reason_names_the_numbers_by_row_and_column() -> None:
     board = parse_board("#1#\n11#")
-    result = scan(board)
+    result = advise(board)
     assert reason(board, result, 0) == (
         "row 1, column 1 is a mine: "
         "the 1 at row 2, column 1 needs every covered cell left around it"

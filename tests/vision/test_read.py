@@ -42,7 +42,10 @@ def window(name: str, size: int) -> Picture:
     """The position in its frame in the middle of a grey desktop."""
     skin = named_skin(name)
     board, _, _ = framed(draw_board(POSITION, skin, size), skin, size)
-    return cv2.copyMakeBorder(board, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 90, 90))
+    height, width = board.shape[:2]
+    scene = np.full((height + 120, width + 120, 3), 90, dtype=np.uint8)
+    scene[60 : 60 + height, 60 : 60 + width] = board
+    return scene
 
 
 def only(found: list[Extraction]) -> Extraction:

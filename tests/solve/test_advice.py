@@ -1,0 +1,87 @@
+"""Advice: what is certain with the exact odds, the guess where nothing is, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver_bot.board import Board, Outcome, parse_board
+from solver_bot.solve.advice import Guess, advise, first_cell
+from solver_bot.solve.explain import reason
+
+ONE_TWO_ONE = parse_board("""
+    ; mines: 4
+    #####
+    #####
+    11211
+    .....
+""")
+
+
+def test_exact_odds_see_what_single_numbers_do_not() -> None:
+    assert advise(ONE_TWO_ONE, scan_only=True).safe == ()
+    assert set(advise(ONE_TWO_ONE).safe) >= {7}
+    assert set(advise(ONE_TWO_ONE).mines) == {6, 8}
+
+
+def test_where_nothing_is_safe_the_least_likely_mine_is_the_guess() -> None:
+    advice = advise(parse_board("; mines: 3\n#2###\n#####"))
+    assert advice.safe == ()
+    assert advice.guess is not None
+    assert advice.guess.odds == pytest.approx(1 / 4)
+    assert advice.guess.cell in {3, 4, 8, 9}
+
+
+def test_a_sure_mine_is_never_the_guess() -> None:
+    assert advise(parse_board("; mines: 3\n3##\n##1\n")).guess != Guess(1, 1.0)
+
+
+def test_a_game_in_which_only_mines_are_covered_is_won_whatever_the_total() -> None:
+    assert advise(parse_board("#1\n11")).outcome is Outcome.WON
+    assert advise(parse_board("##\n##")).outcome is Outcome.PLAYING
+
+
+def test_nothing_is_advised_after_the_end() -> None:
+    advice = advise(parse_board("; mines: 1\n!1#\n11#"))
+    assert advice.outcome is Outcome.LOST
+    assert (advice.safe, advice.mines, advice.guess) == ((), (), None)
+
+
+@pytest.mark.parametrize("scan_only", [False, True])
+@pytest.mark.parametrize(
+    "text", ["2#\n1.", "; mines: 1\n1#2##1\n11211#", "; mines: 4\n#1.\n11.\n..."]
+)
+def test_an_impossible_board_gets_no_advice(text: str, scan_only: bool) -> None:
+    advice = advise(parse_board(text), scan_only)
+    assert (advice.safe, advice.mines, advice.guess) == ((), (), None)
+    if not scan_only:
+        assert advice.contradiction is not None
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "opens_area", "place"),
+    [(30, 16, True, (3, 3)), (30, 16, False, (0, 0)), (4, 4, True, (1, 1))],
+)
+def test_the_first_cell_follows_the_start_rule(
+    width: int, height: int, opens_area: bool, place: tuple[int, int]
+) -> None:
+    cell = first_cell(width, height, opens_area)
+    assert Board.covered(width, height).place(cell) == place
+
+
+def test_what_several_numbers_prove_together_names_those_that_are_needed() -> None:
+    assert reason(ONE_TWO_ONE, advise(ONE_TWO_ONE), 7) == (
+        "row 2, column 3 is safe: a mine there would contradict "
+        "the 1 at row 3, column 1 and the 1 at row 3, column 2"
+    )
+
+
+def test_what_the_total_proves_names_the_total() -> None:
+    board = parse_board("; mines: 1\n#1#\n11#\n###")
+    advice = advise(board)
+    sentence = reason(board, advice, 8)
+    assert "row 3, column 3 is safe" in sentence
+
+
+def test_an_uncertain_cell_has_no_reason() -> None:
+    with pytest.raises(KeyError):
+        reason(ONE_TWO_ONE, advise(ONE_TWO_ONE), 0)
