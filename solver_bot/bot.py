@@ -61,7 +61,7 @@ _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 3
 _FEW_REDRAWS = 3
 _LEAST_PATIENCE = 0.02
-_TIMES_USUAL = 2.0
+_TIMES_USUAL = 3.0
 _MOST_SLACK = 8
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
 _BESIDE = 2.0
@@ -515,7 +515,7 @@ class Bot:
         """
         if len(self._redraws) < _FEW_REDRAWS:
             return self.skin.patience
-        usual = max(_LEAST_PATIENCE, _TIMES_USUAL * max(self._redraws))
+        usual = max(_LEAST_PATIENCE, _TIMES_USUAL * statistics.median(self._redraws))
         return min(self.skin.patience, usual * self._slack)
 
     def _look(self) -> bool:

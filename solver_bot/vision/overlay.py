@@ -59,11 +59,11 @@ def _percent(probability: float) -> str:
 
 def _write(picture: Picture, lattice: Lattice, cell: int, text: str) -> None:
     size = min(lattice.cell_width, lattice.cell_height)
-    scale = size / 55
+    scale = size / 62
     width = max(1, round(size / 26))
     (across, up), _ = cv2.getTextSize(text, _FONT, scale, width)
     x, y = lattice.centre(cell)
-    corner = round(x - across / 2), round(y + up / 2)
+    corner = round(x - across / 2), round(y + up / 2 - size / 16)
     cv2.putText(picture, text, corner, _FONT, scale, WHITE, width + 2, cv2.LINE_AA)
     cv2.putText(picture, text, corner, _FONT, scale, BLACK, width, cv2.LINE_AA)
 

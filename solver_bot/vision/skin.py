@@ -46,7 +46,7 @@ _FILE_NAME = re.compile(
     rf"(?P<state>{'|'.join(STATES)})(?:-(?P<look>[a-z]+))?(?:-(?P<size>\d+)px)?\.png"
 )
 TILE_SIZE = 16
-_ONE_THREAD = 1 << 18
+_ONE_THREAD = 1 << 19
 
 LIMIT = 0.5
 """How far a tile may be from its template, as a share of the template's own contrast ..."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, Board
-from solver_bot.vision.lattice import Floats, Lattice, Picture, cut_tiles
+from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
 from solver_bot.vision.skin import References, Skin, distances, recognise
 
 Codes = NDArray[np.uint8]
@@ -89,6 +89,9 @@ class Track:
     def _tiles(
         self, picture: Picture, row: int, columns: NDArray[np.intp], references: References
     ) -> Floats:
-        first, last = int(columns[0]), int(columns[-1]) + 1
-        strip = cut_tiles(picture, self.lattice.part(first, row, last, row + 1), references.size)
-        return np.asarray(strip[columns - first])
+        """The tiles of these columns. Each is cut out by itself, so none is off by its row's."""
+        size = references.size
+        tops, lefts = self._place.tops, (*self._place.lefts, self._place.right)
+        strip = picture[tops[row] : tops[row + 1]]
+        tiles = [scaled(strip[:, lefts[c] : lefts[c + 1]], size, size) for c in columns]
+        return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)

@@ -1,0 +1,371 @@
+"""The whole bot against a simulated window: every game to its end, and every way out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from solver_bot.board import COVERED, FLAG, Board, parse_board
+from solver_bot.bot import (
+    Bot,
+    Decided,
+    Ended,
+    Event,
+    Found,
+    Kind,
+    NoBoard,
+    Result,
+    Said,
+    Session,
+    Wishes,
+    new_game,
+    path,
+    think,
+)
+from solver_bot.record import Recorder, replay
+from solver_bot.solve.odds import odds
+from solver_bot.vision.extract import read
+from solver_bot.vision.picture import load_picture
+from solver_bot.vision.skin import StartRule, named_skin, shipped_skins
+from tests.simulated import Area, Habits, Window
+
+SKINS = [skin.name for skin in shipped_skins()]
+SMALL = (9, 9, 10)
+
+
+def window(
+    name: str = "xdemineur",
+    level: tuple[int, int, int] = SMALL,
+    seed: int = 1,
+    habits: Habits = Habits(),
+) -> Window:
+    return Window(named_skin(name), *level, seed=seed, habits=habits)
+
+
+def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:
+    """Play with the mine total given, and keep what was told."""
+    told: list[Event] = []
+    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type]
+    session = Bot(scene.hands(), shipped_skins(), wanted, told.append).play()
+    return session, told
+
+
+def decisions(told: Sequence[Event]) -> list[Decided]:
+    return [event for event in told if isinstance(event, Decided)]
+
+
+@pytest.mark.parametrize("name", SKINS)
+@pytest.mark.parametrize("level", [SMALL, (16, 16, 40), (30, 16, 99)], ids=str)
+def test_games_are_played_to_their_end_without_a_wrong_certain_cell(
+    name: str, level: tuple[int, int, int]
+) -> None:
+    scene = window(name, level, habits=Habits(dialog=bool(named_skin(name).dismiss)))
+    session, told = play(scene, games=8)
+    assert session.halted is None
+    assert len(session.games) == scene.games == 8
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+    announced = [d for d in decisions(told) if d.decision.kind is Kind.GUESS]
+    assert len(announced) == sum(game.guesses for game in session.games)
+    for event in announced:
+        assert event.decision.odds is not None
+        assert not odds_safe(event.board)
+
+
+def odds_safe(board: Board) -> bool:
+    """Whether anything on the board is certainly safe."""
+    fresh = board.cells.count(COVERED) == len(board.cells)
+    return not fresh and bool(odds(board).safe)
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_what_is_said_of_every_game_is_true(name: str) -> None:
+    for seed in range(12):
+        scene = window(name, seed=seed)
+        session, _ = play(scene)
+        assert (session.games[0].result is Result.WON) == scene.truth.won
+        assert scene.truth.over
+
+
+def test_a_slow_animation_is_waited_for() -> None:
+    habits = Habits(delay=0.05, frames=12, step=0.02)
+    session, _ = play(window("classic", habits=habits, seed=3), games=3)
+    assert session.halted is None
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_lost_and_displaced_clicks_are_made_again(name: str) -> None:
+    scene = window(name, (16, 16, 40), habits=Habits(lost=0.1, displaced=0.05), seed=5)
+    session, _ = play(scene, games=4)
+    assert session.halted is None
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+def test_clicks_that_go_nowhere_end_the_game() -> None:
+    session, _ = play(window(habits=Habits(deaf=True)))
+    assert session.games[0].result is Result.STOPPED
+    assert "no effect" in session.games[0].reason
+
+
+def test_the_pointer_is_parked_off_the_board_and_out_of_every_corner() -> None:
+    scene = window()
+    play(scene)
+    assert scene.parked
+    for x, y in scene.parked:
+        assert scene.cell_at(x, y) is None
+        assert 0 < x < 1099
+        assert 0 < y < 619
+
+
+def test_a_moved_window_stops_the_game_and_is_said_to_have_moved() -> None:
+    habits = Habits(places=((120, 90), (163, 131)), stay=4)
+    session, _ = play(window("gnome-mines", (16, 16, 40), habits=habits))
+    assert session.games[-1].result is Result.STOPPED
+    assert "moved" in session.games[-1].reason
+
+
+def test_a_covered_window_stops_the_game() -> None:
+    scene = window("kmines", (16, 16, 40))
+
+    def cover() -> None:
+        if len(scene.clicks) == 6:
+            scene.cover = Area(150, 120, 330, 260)
+
+    scene.trouble = cover
+    session, _ = play(scene)
+    assert session.games[-1].result is Result.STOPPED
+    assert "covered" in session.games[-1].reason
+    assert scene.keys == []
+
+
+def test_a_closed_window_stops_the_game() -> None:
+    scene = window("xdemineur", (16, 16, 40))
+
+    def close() -> None:
+        scene.closed = len(scene.clicks) >= 3
+
+    scene.trouble = close
+    session, _ = play(scene)
+    assert "closed" in session.games[-1].reason
+
+
+def test_what_passes_over_the_board_is_waited_for() -> None:
+    scene = window("kmines", (16, 16, 40), seed=4)
+    hidden: list[float] = []
+    capture = scene.capture
+
+    def pass_over() -> None:
+        if len(scene.clicks) == 6:
+            hidden.append(scene.now + 1.5)
+            scene.cover = Area(150, 120, 330, 260)
+
+    def look(area: Area | None) -> object:
+        if hidden and scene.now > hidden[0]:
+            scene.cover = None
+        return capture(area)
+
+    scene.trouble = pass_over
+    scene.capture = look  # type: ignore[method-assign, assignment]
+    session, _ = play(scene)
+    assert session.halted is None
+    assert hidden
+
+
+def test_the_message_after_a_win_is_closed_only_where_the_skin_says_how() -> None:
+    won = False
+    for seed in range(5):
+        scene = window("gnome-mines", seed=seed, habits=Habits(dialog=True))
+        session, _ = play(scene, games=2)
+        assert not scene.closed
+        assert session.halted is None
+        won = won or "escape" in scene.keys
+    assert won
+
+
+def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
+    scene = window("xdemineur")
+    play(scene, games=6)
+    assert scene.keys == []
+
+
+def test_a_finished_game_on_the_screen_is_not_counted() -> None:
+    scene = window("kmines")
+    scene.truth.lay(0)
+    scene.truth.open(min(scene.truth.layout or ()))
+    scene.show(bytes(scene.truth.cells))
+    session, told = play(scene)
+    assert any(isinstance(event, Said) and "lost" in event.sentence for event in told)
+    assert len(session.games) == 1
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize("name", ["kmines", "gnome-mines", "xdemineur"])
+def test_wrong_flags_of_the_player_do_not_lead_astray(name: str) -> None:
+    for seed in range(8):
+        scene = window(name, (16, 16, 40), seed=seed, habits=Habits(chords=True))
+        scene.truth.open(7 * 16 + 7)
+        safe = [
+            cell
+            for cell in range(256)
+            if scene.truth.cells[cell] == COVERED and cell not in (scene.truth.layout or ())
+        ]
+        for cell in safe[::9]:
+            scene.truth.cells[cell] = FLAG
+        scene.show(bytes(scene.truth.cells))
+        session, _ = play(scene)
+        assert session.games[0].wrong_certain == 0
+        assert session.games[0].result is not Result.STOPPED
+
+
+def test_mines_are_flagged_on_wish_and_nothing_else_is() -> None:
+    scene = window("kmines", (16, 16, 40), seed=2)
+    session, _ = play(scene, flags=True)
+    layout = scene.truth.layout or frozenset()
+    flagged = {cell for button, cell in scene.clicks if button == "flag"}
+    assert flagged
+    assert flagged <= layout
+    assert session.games[0].wrong_certain == 0
+
+
+def test_without_guessing_the_game_ends_where_nothing_is_certain() -> None:
+    results = [play(window(seed=seed), no_guess=True)[0] for seed in range(10)]
+    games = [session.games[0] for session in results]
+    assert sum(game.guesses for game in games) == 0
+    assert all(game.result is not Result.LOST for game in games)
+    stopped = [game for game in games if game.result is Result.STOPPED]
+    assert stopped
+    assert all("Nothing is certain" in game.reason for game in stopped)
+    assert all(session.halted is None for session in results)
+
+
+def test_a_dry_run_touches_nothing() -> None:
+    scene = window()
+    session, told = play(scene, dry_run=True)
+    assert (scene.clicks, scene.keys) == ([], [])
+    assert decisions(told)
+    assert session.games[0].result is Result.STOPPED
+
+
+def test_the_time_limit_ends_the_session() -> None:
+    session, _ = play(window(), games=10_000, max_seconds=3)
+    assert session.games[-1].result is Result.STOPPED
+    assert "time limit" in session.games[-1].reason
+    assert session.halted
+
+
+def test_the_stop_key_ends_the_session_before_the_next_click() -> None:
+    scene = window("kmines", (30, 16, 99))
+
+    def halt() -> str | None:
+        return "Esc was pressed." if len(scene.clicks) >= 5 else None
+
+    session = Bot(scene.hands(halt), shipped_skins(), Wishes(games=3)).play()
+    assert len(scene.clicks) == 5
+    assert session.halted == session.games[-1].reason == "Esc was pressed."
+
+
+def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
+    results = []
+    for seed in range(10):
+        scene = Window(named_skin("xdemineur"), 14, 11, 20, seed=seed)
+        session = Bot(scene.hands(), shipped_skins()).play()
+        assert session.games[0].wrong_certain == 0
+        assert session.halted is None
+        results.append(session.games[0])
+    assert any(game.result is not Result.STOPPED for game in results)
+    assert all("--mines" in game.reason for game in results if game.result is Result.STOPPED)
+
+
+def test_an_impossible_board_is_reported_as_such() -> None:
+    scene = window("xdemineur")
+    cells = bytearray([COVERED]) * 81
+    cells[0], cells[1], cells[9], cells[10] = 1, 1, 8, 1
+    scene.show(bytes(cells))
+    session, _ = play(scene)
+    assert session.impossible
+    assert "contradicts" in session.games[0].reason
+
+
+def test_no_board_and_half_a_board_are_said_to_be_so() -> None:
+    scene = window()
+    scene.closed = True
+    with pytest.raises(NoBoard, match="No Minesweeper board") as error:
+        play(scene)
+    assert not error.value.unreadable
+    scene = window()
+    scene.cover = Area(160, 130, 240, 200)
+    with pytest.raises(NoBoard) as error:
+        play(scene)
+    assert error.value.unreadable
+
+
+def test_of_two_boards_the_largest_that_is_not_over_is_taken() -> None:
+    small, large = window("kmines"), window("xdemineur", (16, 16, 40))
+    large.habits = Habits(places=((520, 200),))
+    background = small.capture(None)
+    picture = large.capture(None)
+    picture[:, :400] = background[:, :400]
+    told: list[Event] = []
+    hands = large.hands()
+    whole = type(hands)(
+        capture=lambda area: picture if area is None else large.capture(area),
+        open=hands.open,
+        flag=hands.flag,
+        park=hands.park,
+        key=hands.key,
+        clock=hands.clock,
+        wait=hands.wait,
+    )
+    Bot(whole, shipped_skins(), Wishes(mines=40), told.append).play()
+    (found,) = (event for event in told if isinstance(event, Found))
+    assert len(found.boards) == 2
+    assert found.chosen.board.width == 16
+
+
+def test_the_record_can_be_played_back(tmp_path: Path) -> None:
+    scene = window("kmines", (16, 16, 40), seed=6)
+    with Recorder(tmp_path) as recorder:
+        Bot(scene.hands(), shipped_skins(), Wishes(), recorder.note).play()
+    entries = list(replay(tmp_path))
+    assert len(entries) > 5
+    for entry in entries:
+        (seen,) = read(load_picture(entry.path), shipped_skins())
+        assert seen.board.rows() == entry.board.rows()
+        assert seen.skin.name == entry.skin == "kmines"
+
+
+def test_every_game_is_told_of() -> None:
+    session, told = play(window(), games=3)
+    assert [e.result for e in told if isinstance(e, Ended)] == list(session.games)
+
+
+# The parts
+
+
+def test_the_path_goes_there_and_back_again() -> None:
+    assert path([0, 1, 2, 9, 11, 20], 9) == [0, 1, 2, 11, 9, 20]
+    assert path([], 9) == []
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
+    keys, place = new_game(named_skin(name))
+    assert bool(keys) != (place != (0.0, 0.0))
+
+
+def test_a_flag_on_a_safe_cell_is_taken_away_before_it_is_opened() -> None:
+    board = parse_board("; mines: 1\n.1#\n.1F\n.11\n")
+    decision = think(board, StartRule.NONE)
+    assert decision.kind is Kind.FLAG
+    assert decision.cells == (5,)
+
+
+def test_beside_flags_that_may_be_wrong_one_cell_is_opened_at_a_time() -> None:
+    board = parse_board("; mines: 3\n1###F\n1###F\n11###\n")
+    decision = think(board, StartRule.NONE)
+    assert decision.kind in {Kind.OPEN, Kind.GUESS}
+    assert len(decision.cells) == 1
