@@ -13,7 +13,7 @@ from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
 from solver_bot.vision.locate import Located, locate
-from solver_bot.vision.skin import Skin, distances, recognise
+from solver_bot.vision.skin import Skin, recognise
 
 Codes = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
@@ -44,7 +44,7 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     """Read every cell of a whole board whose place and skin are known."""
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
-    codes, certainty = recognise(distances(tiles, references), references)
+    codes, certainty = recognise(tiles, references)
     codes = _plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)

@@ -23,7 +23,7 @@ from solver_bot.vision.lattice import (
     Picture,
     cut_tiles,
 )
-from solver_bot.vision.skin import Skin, distances, recognise
+from solver_bot.vision.skin import Skin, recognise
 
 EDGES = (7, 3)
 """Grey levels between neighbouring pixels that make an edge, tried in turn."""
@@ -149,7 +149,7 @@ def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
     """How surely each cell of the area is recognised: shape (rows, columns)."""
     references = skin.references(min(area.cell_width, area.cell_height))
     tiles = cut_tiles(picture, area, references.size)
-    _, certainty = recognise(distances(tiles, references), references)
+    _, certainty = recognise(tiles, references)
     return certainty.reshape(area.rows, area.columns)
 
 

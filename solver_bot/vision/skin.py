@@ -52,6 +52,8 @@ LIMIT = 0.5
 """How far a tile may be from its template, as a share of the template's own contrast ..."""
 LEAST_LIMIT, FARTHEST = 6.0, 30.0
 """... and in grey levels: for a flat template, and for any."""
+FAINT, FLAT = 15.0, 0.4
+"""A template of less contrast than this, in grey levels, needs this share of it in a tile."""
 CLEARLY = 0.7
 """The nearest template must be this much nearer than the nearest that shows something else."""
 _LARGEST_TEMPLATE = 256
@@ -99,6 +101,7 @@ class References:
     pixels: Floats
     energies: Floats
     means: Floats
+    contrasts: Floats
     limits: Floats
     translucency: float
 
@@ -206,13 +209,14 @@ def _references(skin: Skin, pitch: int, size: int) -> References:
         pixels=pixels,
         energies=np.einsum("ij,ij->i", pixels, pixels),
         means=pixels.mean(axis=1),
+        contrasts=_contrast(pixels),
         limits=np.minimum(FARTHEST, LEAST_LIMIT + LIMIT * _contrast(pixels)),
         translucency=skin.translucency,
     )
 
 
 def _contrast(pixels: Floats) -> Floats:
-    colours = pixels.reshape(len(pixels), -1, 3)
+    colours = pixels.reshape(len(pixels), pixels.shape[1] // 3, 3)
     return np.asarray(np.sqrt(colours.var(axis=1).mean(axis=1)))
 
 
@@ -245,17 +249,21 @@ def _products(tiles: Floats, pixels: Floats) -> Floats:
     return np.concatenate([tiles[start : start + rows] @ pixels.T for start in pieces])
 
 
-def recognise(apart: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
+def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
     """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
 
     A tile is unreadable when it is too far from everything (the fainter a template's drawing,
-    the closer a tile must be to it), or when it is nearly as close to something else.
+    the closer a tile must be to it), when it is nearly as close to something else, or when it is
+    flat where the template has at least a faint drawing.
     """
+    apart = distances(tiles, references)
     best = apart.argmin(axis=1)
     codes = references.codes[best]
     nearest = apart[np.arange(len(apart)), best]
     others = np.where(references.codes == codes[:, None], np.inf, apart).min(axis=1)
     certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
+    faint = np.flatnonzero(references.contrasts[best] < FAINT)
+    certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
     readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
     return readable, np.maximum(certainty, 0).astype(np.float32)
 

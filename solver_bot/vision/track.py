@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
-from solver_bot.vision.skin import References, Skin, distances, recognise
+from solver_bot.vision.skin import References, Skin, recognise
 
 Codes = NDArray[np.uint8]
 """Cell codes: shape (rows, columns)."""
@@ -80,7 +80,7 @@ class Track:
     def _read(self, picture: Picture, changed: list[tuple[int, NDArray[np.intp]]]) -> None:
         references = self.skin.references(min(self.lattice.cell_width, self.lattice.cell_height))
         tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
-        codes, _ = recognise(distances(np.concatenate(tiles), references), references)
+        codes, _ = recognise(np.concatenate(tiles), references)
         start = 0
         for row, columns in changed:
             self.codes[row, columns] = codes[start : start + len(columns)]

@@ -203,8 +203,17 @@ def test_a_grey_picture_is_read_by_shape() -> None:
     assert found.board.count({UNREADABLE}) == 0
 
 
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_a_tile_of_one_colour_is_not_read_at_all(name: str) -> None:
+    references = named_skin(name).references(24)
+    for code in set(references.codes.tolist()):
+        pixels = references.pixels[references.codes == code][0].reshape(-1, 3)
+        flat = np.tile(pixels.mean(axis=0), len(pixels))[None].astype(np.float32)
+        assert recognise(flat, references)[0].tolist() == [UNREADABLE]
+
+
 def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
     references = named_skin("classic").references(TILE_SIZE)
     six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
-    codes, certainty = recognise(distances(((six + eight) / 2)[None], references), references)
+    codes, certainty = recognise(((six + eight) / 2)[None], references)
     assert (codes[0], certainty[0]) == (UNREADABLE, 0)
