@@ -50,8 +50,8 @@ _ONE_THREAD = 1 << 19
 
 LIMIT = 0.5
 """How far a tile may be from its template, as a share of the template's own contrast ..."""
-LEAST_LIMIT, FARTHEST = 6.0, 30.0
-"""... and in grey levels: for a flat template, and for any."""
+LEAST_LIMIT, FARTHEST = 3.0, 30.0
+"""... and in grey levels: for a flat template (twice that in a translucent skin), and for any."""
 FAINT, FLAT = 15.0, 0.4
 """A template of less contrast than this, in grey levels, needs this share of it in a tile."""
 CLEARLY = 0.7
@@ -203,6 +203,7 @@ def _references(skin: Skin, pitch: int, size: int) -> References:
             for t in chosen
         ]
     )
+    least = 2 * LEAST_LIMIT if skin.translucency else LEAST_LIMIT
     return References(
         size=size,
         codes=np.array([t.code for t in chosen], dtype=np.uint8),
@@ -210,7 +211,7 @@ def _references(skin: Skin, pitch: int, size: int) -> References:
         energies=np.einsum("ij,ij->i", pixels, pixels),
         means=pixels.mean(axis=1),
         contrasts=_contrast(pixels),
-        limits=np.minimum(FARTHEST, LEAST_LIMIT + LIMIT * _contrast(pixels)),
+        limits=np.minimum(FARTHEST, least + LIMIT * _contrast(pixels)),
         translucency=skin.translucency,
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
 from solver_bot.vision.skin import References, Skin, recognise
 
@@ -81,17 +82,39 @@ class Track:
         references = self.skin.references(min(self.lattice.cell_width, self.lattice.cell_height))
         tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
         codes, _ = recognise(np.concatenate(tiles), references)
+        places = [(row, column) for row, columns in changed for column in columns.tolist()]
+        for index in np.flatnonzero(codes == UNREADABLE).tolist():
+            codes[index] = self._beside(picture, *places[index], references)
         start = 0
         for row, columns in changed:
             self.codes[row, columns] = codes[start : start + len(columns)]
             start += len(columns)
+
+    def _beside(self, picture: Picture, row: int, column: int, references: References) -> int:
+        """What the tile shows one pixel off: its lines may have been measured that inexactly."""
+        size = references.size
+        height, width = picture.shape[:2]
+        top, bottom = self._place.tops[row], self._place.tops[row + 1]
+        left, right = self._edges[column], self._edges[column + 1]
+        tiles = [
+            scaled(picture[top + y : bottom + y, left + x : right + x], size, size)
+            for x, y in product((-1, 0, 1), repeat=2)
+            if left + x >= 0 and top + y >= 0 and right + x <= width and bottom + y <= height
+        ]
+        pixels = np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
+        codes, certainty = recognise(pixels, references)
+        return int(codes[certainty.argmax()])
+
+    @property
+    def _edges(self) -> tuple[int, ...]:
+        return (*self._place.lefts, self._place.right)
 
     def _tiles(
         self, picture: Picture, row: int, columns: NDArray[np.intp], references: References
     ) -> Floats:
         """The tiles of these columns. Each is cut out by itself, so none is off by its row's."""
         size = references.size
-        tops, lefts = self._place.tops, (*self._place.lefts, self._place.right)
+        tops, lefts = self._place.tops, self._edges
         strip = picture[tops[row] : tops[row + 1]]
         tiles = [scaled(strip[:, lefts[c] : lefts[c + 1]], size, size) for c in columns]
         return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
