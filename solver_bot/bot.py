@@ -60,7 +60,7 @@ _DIALOG = 0.4
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 3
 _FEW_REDRAWS = 3
-_LEAST_PATIENCE = 0.02
+_LEAST_PATIENCE = 0.004
 _TIMES_USUAL = 3.0
 _MOST_SLACK = 8
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
@@ -400,6 +400,7 @@ class Bot:
         self._settled_at = 0.0
         self._parked = False
         self._won = False
+        self._hurried = False
 
     def play(self) -> Session:
         """Find the board and play as many games as wished.
@@ -439,9 +440,7 @@ class Bot:
     def _find(self) -> None:
         """Find the boards on the whole picture and settle on one."""
         self._game = 0
-        picture = self._hands.capture(None)
-        found = read(picture, self._skins)
-        chosen = choose(found, self._skins)
+        picture, found, chosen = self._search()
         self._tell(Found(tuple(found), chosen))
         # By its name: a board of covered cells is grey, and so may be the skin it was read with.
         self.skin = next(skin for skin in self._skins if skin.name == chosen.skin.name)
@@ -449,12 +448,26 @@ class Bot:
         self.mines = self._wishes.mines
         if self.mines is None:
             self.mines = self.skin.mines(chosen.board.width, chosen.board.height)
-        self._area = _around(chosen.lattice, picture)
+        self._area = around(chosen.lattice, picture)
         self._whole = picture.shape[:2]
         self._track = Track(chosen.lattice.moved(-self._area.left, -self._area.top), self.skin)
         self._known: Codes | None = None
         self._track.board(self.mines)
         self._settle()
+
+    def _search(self) -> tuple[Picture, list[Extraction], Extraction]:
+        """The whole picture, the boards in it and the one to play; messages may pass first."""
+        end = self._hands.clock() + _OBSTRUCTED
+        while True:
+            picture = self._hands.capture(None)
+            found = read(picture, self._skins)
+            try:
+                return picture, found, choose(found, self._skins)
+            except NoBoard as error:
+                if not error.unreadable or self._hands.clock() > end:
+                    raise
+            self._check_stop()
+            self._hands.wait(_PASSING)
 
     @property
     def _board(self) -> Board:
@@ -467,8 +480,10 @@ class Bot:
         if reason := self._hands.halt():
             raise Halted(reason)
 
-    def _settle(self, clicked: Collection[int] = ()) -> None:
+    def _settle(self, clicked: Sequence[int] = ()) -> None:
         """Look until what the clicks change has stopped changing, then make sure of the board.
+
+        ``clicked`` are the cells in the order in which they were clicked.
 
         Raises:
             Halted: the board is not there any more, or not the one that it was.
@@ -489,7 +504,7 @@ class Bot:
                     self._slack = 1
                     break
                 self._park()
-            elif now - changed > self._patience():
+            elif now - changed > self._patience(before, clicked):
                 self._slack = min(2 * self._slack, _MOST_SLACK)
                 if self._parked:
                     break
@@ -507,16 +522,20 @@ class Bot:
             self._recover()
         self._known = self._track.codes.copy()
 
-    def _patience(self) -> float:
+    def _patience(self, before: Codes, clicked: Sequence[int]) -> float:
         """Seconds without a change after which a click counts as lost.
 
-        The skin knows the worst; what is usual here shows as the game goes on. A click repeated
-        too early does no harm, so no more than some multiple of that is waited.
+        The skin knows the worst; what is usual here shows as the game goes on. Clicks take effect
+        in their order, so once the last one has, what the others did will be seen very soon. One
+        repeated too early does no harm, but for a right click, which would undo the first.
         """
-        if len(self._redraws) < _FEW_REDRAWS:
+        if len(self._redraws) < _FEW_REDRAWS or not self._hurried:
             return self.skin.patience
-        usual = max(_LEAST_PATIENCE, _TIMES_USUAL * statistics.median(self._redraws))
-        return min(self.skin.patience, usual * self._slack)
+        usual = statistics.median(self._redraws)
+        last = clicked[-1] if clicked else None
+        if last is not None and self._track.codes.flat[last] != before.flat[last]:
+            return min(self.skin.patience, max(_LEAST_PATIENCE, usual / 2) * self._slack)
+        return min(self.skin.patience, max(_LEAST_PATIENCE, _TIMES_USUAL * usual) * self._slack)
 
     def _look(self) -> bool:
         """Look at the board once; whether any pixel of it has changed."""
@@ -643,16 +662,28 @@ class Bot:
             try:
                 decision = self._decide(board)
             except Contradiction as error:
+                if self._read_again(board):
+                    continue
                 raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
             self._tell(Decided(self._game, board, decision, self._picture, self.skin))
             if decision.kind is Kind.OVER:
                 return self._over(board, decision)
             if reason := self._refused(decision):
                 return self._tally.result(Result.STOPPED, reason, self._hands.clock())
+            self._hurried = decision.kind is not Kind.FLAG
             if self._act(board, decision):
-                self._settle(decision.cells)
+                self._settle(path(decision.cells, board.width))
             else:
                 self._settle()
+
+    def _read_again(self, board: Board) -> bool:
+        """Read every tile anew once all is still; whether that gives another board."""
+        self._known = None
+        self._waited(self._sound, _PASSING)
+        self._hands.wait(_PASSING)
+        self._track.forget()
+        self._settle()
+        return self._board.cells != board.cells
 
     def _decide(self, board: Board) -> Decision:
         if self._won:
@@ -800,7 +831,15 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
             "Is something in front of it, or does it reach beyond the edge?",
             unreadable=True,
         )
-    return max(whole, key=lambda e: (e.board.outcome() is Outcome.PLAYING, _size(e.lattice)))
+    return max(whole, key=lambda e: (_goes_on(e.board), _size(e.lattice)))
+
+
+def _goes_on(board: Board) -> bool:
+    """Whether there is anything left to open, as far as the board itself tells."""
+    try:
+        return think(board, StartRule.NONE).kind is not Kind.OVER
+    except Contradiction:
+        return False
 
 
 def _size(lattice: Lattice) -> float:
@@ -835,7 +874,7 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
     return None, (float(match["x"]) / 100, float(match["y"]))
 
 
-def _around(lattice: Lattice, picture: Picture) -> Area:
+def around(lattice: Lattice, picture: Picture) -> Area:
     """The board with some margin, as far as the picture goes."""
     height, width = picture.shape[:2]
     across, down = MARGIN * lattice.cell_width, MARGIN * lattice.cell_height

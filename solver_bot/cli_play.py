@@ -6,6 +6,7 @@ Registered from ``cli``. Like there, what a command needs is loaded by the comma
 from __future__ import annotations
 
 import json
+import math
 import signal
 import sys
 import threading
@@ -31,6 +32,10 @@ DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
 """Exit codes, as in ``cli``."""
 
 ESCAPE = "\x1b"
+ALIGNED = 0.01
+"""By what part of a pixel, at most, a picture may begin beside where it should."""
+FRAME, TITLE = 12, 40
+"""How thick, in points, a window's frame and title bar may be."""
 LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
 
@@ -135,6 +140,49 @@ def play(
     else:
         click.echo(_summary(session))
     sys.exit(_exit_code(session))
+
+
+@click.command()
+@MINES
+@MONITOR
+@REGION
+@SKIN
+def watch(
+    mines: int | None,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skin_name: str | None,
+) -> None:
+    """Advise beside an open game in a small window, and never touch the mouse.
+
+    Close the window, or press Esc in it or in this terminal, to end it.
+    """
+    try:
+        import tkinter
+    except ImportError:
+        _fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
+    from solver_bot.bot import Halted
+    from solver_bot.watch import Watcher, show
+
+    skins = known_skins(skin_name)
+    with _screen(monitor, region) as (screen, wanted), stop_keys() as stop:
+        view = screen.view(wanted)
+        watcher = Watcher(_halting(_capture(screen, view)), skins, mines)
+        try:
+            show(watcher, lambda *place: _area(view, *place), lambda: stop.reason is not None)
+        except tkinter.TclError as error:
+            _fail(NO_SCREEN, f"The window can't be opened: {error}.")
+        except Halted as halted:
+            _fail(STOPPED, str(halted))
+
+
+def _area(view: View, left: int, top: int, width: int, height: int) -> Area:
+    """Where a window is in the view's picture; with its title bar and frame, roughly."""
+    from solver_bot.bot import Area
+
+    x, y = view.pixel(left - FRAME, top - TITLE)
+    right, bottom = view.pixel(left + width + FRAME, top + height + FRAME)
+    return Area(max(0, x), max(0, y), max(0, right), max(0, bottom))
 
 
 def _session(
@@ -279,14 +327,22 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
     from solver_bot.bot import Hands
 
     view = screen.view(region)
+    ours = False
 
     def halt() -> str | None:
         if stop.reason:
             return stop.reason
-        return "The mouse was moved, so it is yours." if mouse and _taken(mouse) else None
+        if mouse and ours and _taken(mouse):
+            return "The mouse was moved, so it is yours."
+        return None
 
     def at(action: Callable[[int, int], object]) -> Callable[[float, float], None]:
-        return _halting(lambda x, y: action(*view.point(x, y)))
+        def act(x: float, y: float) -> None:
+            nonlocal ours
+            action(*view.point(x, y))
+            ours = True
+
+        return _halting(act)
 
     if mouse is None:
         return Hands(_capture(screen, view), _untouched, _untouched, _untouched, _untouched, halt)
@@ -337,19 +393,27 @@ def _halting(action: Callable[..., Any]) -> Callable[..., Any]:
 
 def _capture(screen: Screen, view: View) -> Callable[[Area | None], Picture]:
     """Pictures of areas given in pixels of the whole view."""
+    from solver_bot.desktop.screen import Region
 
     def capture(area: Area | None) -> Picture:
         if area is None:
             return screen.grab(view.region)
-        width, height = area.right - area.left, area.bottom - area.top
-        part = view.part(area.left, area.top, width, height)
+        x, y = _aligned(area.left, view.across), _aligned(area.top, view.down)
+        right, bottom = math.ceil(area.right / view.across), math.ceil(area.bottom / view.down)
+        part = Region(view.region.left + x, view.region.top + y, right - x, bottom - y)
+        left, top = round(x * view.across), round(y * view.down)
         picture = screen.grab(part)
-        if picture.shape[:2] == (height, width):
-            return picture
-        x, y = view.pixel(part.left, part.top)
-        return picture[area.top - y :, area.left - x :][:height, :width]
+        return picture[area.top - top : area.bottom - top, area.left - left : area.right - left]
 
     return capture
+
+
+def _aligned(pixel: int, ratio: float) -> int:
+    """The point, counted from the view's corner, at or before a pixel that begins on a pixel."""
+    point = math.floor(pixel / ratio)
+    while point > 0 and abs(point * ratio - round(point * ratio)) > ALIGNED:
+        point -= 1
+    return point
 
 
 class Stop:
@@ -519,5 +583,5 @@ def _found_text(event: Any) -> str:
     )
 
 
-COMMANDS = (play,)
+COMMANDS = (play, watch)
 """What ``cli`` adds to its own commands."""

@@ -77,10 +77,13 @@ class Recorder:
         self.close()
 
     def note(self, event: Event) -> None:
-        """Keep what was decided on; other events are passed over."""
+        """Keep what was decided on; other events are passed over.
+
+        So is a win that the program's own message half hides: there is nothing to read in it.
+        """
         if self._problem:
             raise RecordError(self._problem)
-        if not isinstance(event, Decided):
+        if not isinstance(event, Decided) or event.board.has_unreadable:
             return
         self._number += 1
         path = self._folder / f"{self._number:05}.png"

@@ -45,7 +45,7 @@ class Habits:
         displaced: the share of clicks that arrive at the next click's place.
         dialog: whether a message comes over the board after a win.
         chords: whether a left click on a number with enough flags beside it opens the rest.
-        places: the corners of the first cell; the window moves on to the next after ``stay`` clicks.
+        places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
         deaf: whether nothing ever comes of a click.
 
     """

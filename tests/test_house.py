@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "game": {"board", "solve", "game"},
     "bot": {"board", "solve", "vision", "bot"},
     "record": {"board", "solve", "vision", "bot", "record"},
+    "watch": {"board", "solve", "vision", "bot", "watch"},
 }
 DOORS = {"cli", "cli_play", "__main__", "__init__"}
 HEAVY = ("cv2", "mss", "pyautogui", "tkinter", "numba", "PIL", "numpy", "rich", "click")

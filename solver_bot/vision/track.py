@@ -45,6 +45,8 @@ class Track:
         self.skin = skin
         self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
         self._place = _Place.of(lattice)
+        # Lines that are not whole pixels were reckoned from others, not seen.
+        self._inexact = any(edge != round(edge) for edge in (*lattice.xs, *lattice.ys))
         self._last: Picture | None = None
 
     def look(self, picture: Picture) -> bool:
@@ -83,7 +85,8 @@ class Track:
         tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
         codes, _ = recognise(np.concatenate(tiles), references)
         places = [(row, column) for row, columns in changed for column in columns.tolist()]
-        for index in np.flatnonzero(codes == UNREADABLE).tolist():
+        unread = np.flatnonzero(codes == UNREADABLE).tolist() if self._inexact else []
+        for index in unread:
             codes[index] = self._beside(picture, *places[index], references)
         start = 0
         for row, columns in changed:

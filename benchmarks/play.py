@@ -1,0 +1,238 @@
+"""Play real programs on a virtual screen: what it takes, and what the plain loop takes.
+
+For every program and level so many games, unattended. "Reaction" is the median time from the
+settled picture to the next click. "Own share" is what a won game takes beside its clicks and the
+program's own redraws, both measured in that game: whole / (clicks + redraws).
+
+The plain loop is what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
+template over all of it, clicks with pyautogui's default pause, a fixed sleep. It is told the skin,
+the place and the cell size, thinks with the same solver, and plays one game per program.
+
+Usage: python benchmarks/play.py [--games N] [--program NAME] [--level NAME] [--no-plain]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from solver_bot.board import COVERED, EXPLODED, FLAG, Board, Outcome
+from solver_bot.bot import Bot, GameResult, Kind, Result, Wishes, think
+from solver_bot.cli_play import Stop, desktop_hands
+from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.screen import Screen
+from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import shipped_skins
+from tests.real.desktop import PROGRAMS, Desktop, Level, Program, on_desktop, start_game
+
+PLAIN_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, COVERED, FLAG, EXPLODED)
+SLEEP = 0.1
+"""Seconds that the plain loop waits for the program after its clicks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came out of one program at one level."""
+
+    program: str
+    level: str
+    games: Sequence[GameResult]
+    halted: str | None
+    plain: float | None
+    """Seconds a click of the plain loop."""
+
+    @property
+    def won(self) -> list[GameResult]:
+        return [game for game in self.games if game.result is Result.WON]
+
+    @property
+    def own_share(self) -> float | None:
+        shares = [game.seconds / (game.click_seconds + game.redraw_seconds) for game in self.won]
+        return statistics.median(shares) if shares else None
+
+    @property
+    def times_faster(self) -> float | None:
+        """Per click, since the plain loop's one game may end early."""
+        clicks = sum(game.clicks for game in self.games)
+        seconds = sum(game.seconds for game in self.games)
+        return self.plain * clicks / seconds if self.plain and clicks else None
+
+
+def measure(desktop: Desktop, program: Program, level: Level, games: int, plain: bool) -> Row:
+    """Play so many games of one level in a freshly started program."""
+    game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
+    try:
+        with Screen() as screen:
+            hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+            wishes = Wishes(games=games, mines=level.mines, max_seconds=30.0 * games)
+            session = Bot(hands, shipped_skins(), wishes).play()
+    finally:
+        game.close()
+    slow = plain_seconds(desktop, program, level) if plain else None
+    return Row(program.name, level.name, session.games, session.halted, slow)
+
+
+# The plain loop
+
+
+def plain_seconds(desktop: Desktop, program: Program, level: Level) -> float | None:
+    """Seconds a click that the plain loop takes over one game, or None where it made no click."""
+    game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
+    try:
+        with Screen() as screen:
+            (place,) = read(screen.grab(), shipped_skins())
+        began = time.perf_counter()
+        clicks = plain_game(place, level.mines)
+        return (time.perf_counter() - began) / clicks if clicks else None
+    finally:
+        game.close()
+
+
+def plain_game(place: Extraction, mines: int) -> int:
+    """Play one game the plain way; how many clicks that were."""
+    import pyautogui
+
+    clicks = 0
+    with usual_pause():
+        for _ in range(60):
+            shot = plain_screenshot()
+            board = plain_board(shot, place, mines)
+            if board.outcome() is not Outcome.PLAYING or board.count({EXPLODED}):
+                break
+            try:
+                decision = think(board, place.skin.start)
+            except Contradiction:
+                break
+            if decision.kind in {Kind.OVER, Kind.STUCK, Kind.FLAG}:
+                break
+            for cell in decision.cells:
+                pyautogui.click(*map(int, place.lattice.centre(cell)))
+                clicks += 1
+            time.sleep(SLEEP)
+    return clicks
+
+
+def plain_screenshot() -> Picture:
+    """A screenshot with pyautogui; where the tool that it asks for is missing, as it takes them.
+
+    pyautogui looks for gnome-screenshot, and having found it lets Pillow take the picture.
+    """
+    import pyautogui
+    from PIL import ImageGrab
+
+    try:
+        shot = pyautogui.screenshot()
+    except Exception:  # it raises nothing more special
+        shot = ImageGrab.grab()
+    return np.asarray(shot.convert("RGB"))[:, :, ::-1]
+
+
+@contextmanager
+def usual_pause() -> Iterator[None]:
+    """Have pyautogui as it comes: a tenth of a second after everything it does."""
+    import pyautogui
+
+    before, pyautogui.PAUSE = pyautogui.PAUSE, 0.1
+    try:
+        yield
+    finally:
+        pyautogui.PAUSE = before
+
+
+def plain_board(shot: Picture, place: Extraction, mines: int) -> Board:
+    """Slide every template over the screenshot; the best hit in each cell wins."""
+    lattice = place.lattice
+    size = round(lattice.cell_width)
+    best = np.full((lattice.rows, lattice.columns), -1.0)
+    codes = np.full(best.shape, COVERED, np.uint8)
+    corners = np.add.outer(lattice.ys[:-1], [0.0]).round().astype(int)
+    for code in PLAIN_CODES:
+        template = place.skin.picture(code, size)
+        scores = -cv2.matchTemplate(np.ascontiguousarray(shot), template, cv2.TM_SQDIFF_NORMED)
+        for row, top in enumerate(corners[:, 0]):
+            for column, left in enumerate(lattice.xs[:-1]):
+                x = round(left)
+                score = scores[max(0, top - 1) : top + 2, max(0, x - 1) : x + 2].max()
+                if score > best[row, column]:
+                    best[row, column], codes[row, column] = score, code
+    return Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
+
+
+# The table
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """All rows, in figures."""
+    found = Table(
+        "Program", "Level", "Won", "Wrong\ncertain", "Stopped", "Guesses\na game",
+        "Reaction\nms", "Won game\ns", "Fastest\ns", "Own\nshare", "Times\nfaster",
+        title="Medians of one run",
+    )  # fmt: skip
+    for row in rows:
+        reactions = [game.reaction_ms for game in row.games if game.reaction_ms is not None]
+        seconds = [game.seconds for game in row.won]
+        found.add_row(
+            row.program,
+            row.level,
+            f"{len(row.won)} of {len(row.games)}",
+            str(sum(game.wrong_certain for game in row.games)),
+            str(sum(game.result is Result.STOPPED for game in row.games)),
+            f"{statistics.mean(game.guesses for game in row.games):.1f}" if row.games else "-",
+            _figure(statistics.median(reactions) if reactions else None, 2),
+            _figure(statistics.median(seconds) if seconds else None, 3),
+            _figure(min(seconds, default=None), 3),
+            _figure(row.own_share, 2),
+            _figure(row.times_faster, 0),
+        )
+    return found
+
+
+def _figure(value: float | None, places: int) -> str:
+    return "-" if value is None else f"{value:.{places}f}"
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=30, help="games per level")
+    parser.add_argument("--program", choices=list(PROGRAMS), help="this program only")
+    parser.add_argument("--level", help="this level only")
+    parser.add_argument("--no-plain", action="store_true", help="leave out the plain loop")
+    wanted = parser.parse_args()
+    console = Console(width=110)
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="solver-bot-", ignore_cleanup_errors=True) as folder:
+        desktop = Desktop(Path(folder))
+        try:
+            with on_desktop(desktop):
+                for program, level in _chosen(wanted.program, wanted.level):
+                    rows.append(measure(desktop, program, level, wanted.games, not wanted.no_plain))
+                    if rows[-1].halted:
+                        console.print(f"{program.name} {level.name}: {rows[-1].halted}")
+        finally:
+            desktop.close()
+    console.print(table(rows))
+
+
+def _chosen(name: str | None, level_name: str | None) -> Iterator[tuple[Program, Level]]:
+    for program in PROGRAMS.values():
+        for level in program.levels:
+            if name in {None, program.name} and level_name in {None, level.name}:
+                yield program, level
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""The bot plays real programs: every level they offer, two window sizes, all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes
+from solver_bot.cli_play import Stop, desktop_hands
+from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.screen import Region, Screen
+from solver_bot.vision.skin import shipped_skins
+from tests.real.conftest import Start
+from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Program
+
+LEVELS = [
+    pytest.param(program.name, level.name, size, id=f"{program.name}-{level.name}-{size}")
+    for program in PROGRAMS.values()
+    for level in program.levels
+    for size in (program.sizes or (None,))
+]
+
+
+@pytest.fixture(scope="module")
+def mouse(desktop: object) -> Mouse:
+    """The pointer of the virtual desktop."""
+    return Mouse()
+
+
+def play(
+    screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: object
+) -> tuple[Session, Sequence[Event]]:
+    told: list[Event] = []
+    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type]
+    hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
+    return Bot(hands, shipped_skins(), wanted, told.append).play(), told
+
+
+def check(session: Session, games: int) -> None:
+    assert session.halted is None
+    assert len(session.games) == games
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize(("name", "level_name", "size"), LEVELS)
+def test_games_are_played_to_their_end(
+    name: str,
+    level_name: str,
+    size: tuple[int, int] | None,
+    start: Start,
+    screen: Screen,
+    mouse: Mouse,
+) -> None:
+    level = PROGRAMS[name].level(level_name)
+    start(PROGRAMS[name], level, size)
+    session, _ = play(screen, mouse, games=2, mines=level.mines)
+    check(session, 2)
+
+
+def test_a_win_is_followed_by_a_new_game(
+    program: Program, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    level = program.levels[0]
+    game = start(program, level)
+    session, _ = play(screen, mouse, games=6, mines=level.mines)
+    check(session, 6)
+    assert session.won > 0
+    assert game.dialogs() == {}
+
+
+def test_mines_are_flagged_on_wish(
+    program: Program, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    level = program.levels[1]
+    start(program, level)
+    session, _ = play(screen, mouse, mines=level.mines, flags=True)
+    check(session, 1)
+
+
+def test_of_all_programs_at_once_the_wanted_one_is_played(
+    start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    games = [
+        start(XDEMINEUR, XDEMINEUR.level("small"), None, (1300, 60)),
+        start(KMINES, KMINES.level("Easy"), (760, 440), (60, 560)),
+        start(GNOME_MINES, GNOME_MINES.level("small"), (900, 420), (60, 60)),
+    ]
+    for game in games:
+        game.focus()
+        session, told = play(screen, mouse, inside(game), mines=game.level.mines)
+        check(session, 1)
+        (found,) = (event for event in told if isinstance(event, Found))
+        assert found.chosen.skin.name == game.program.name
+    games[1].focus()
+    session, told = play(screen, mouse, games=1)
+    (found,) = (event for event in told if isinstance(event, Found))
+    assert len(found.boards) >= 2
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+def inside(game: Game) -> Region:
+    """The inside of its window, as far as it is on the desktop."""
+    return game.region()
