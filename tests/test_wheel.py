@@ -43,11 +43,8 @@ def test_the_installed_wheel_reads_a_sample_from_another_folder(
     wheel: Path, tmp_path: Path
 ) -> None:
     installed = tmp_path / "installed"
-    subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-deps", "--quiet"]
-        + ["--target", str(installed), str(wheel)],
-        check=True,
-    )
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--quiet"]
+    subprocess.run([*pip, "--target", str(installed), str(wheel)], check=True)
     sample = ROOT / "samples" / "xdemineur-small-early.png"
     output = subprocess.run(
         [sys.executable, "-P", "-m", "solver_bot", "read", sample],

@@ -19,7 +19,7 @@ from solver_bot.vision.skin import References, Skin, distances
 FAR = 1.6
 """A candidate whose tiles are so many times further from the templates than a tile may be, when
 first compared, is none."""
-HOPELESS = 1.3
+HOPELESS = 1.7
 """... and once it has settled, no other lattice through the same faces is tried."""
 GOOD = 0.05
 """A candidate whose tiles are so near to the templates stands right to the pixel."""

@@ -18,7 +18,7 @@ from solver_bot.vision.lattice import Picture, Points
 SMALLEST_FACE, LARGEST_FACE = 5, 110
 SMALLEST_CELL = 8
 FEWEST_FACES = 4
-UNEVEN = 0.12
+UNEVEN = 0.18
 """How far, in cells, a line may be from where equal cells would have it."""
 STRETCH = 1.5
 """How much wider than high cells may be, or higher than wide."""

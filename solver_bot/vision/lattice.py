@@ -146,13 +146,20 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
 
 
 def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """First and last edge of every run of equally wide cells."""
-    first = 0
-    for index in range(2, len(edges)):
-        if abs(edges[index] - 2 * edges[index - 1] + edges[index - 2]) > _SAME_WIDTH:
-            yield first, index - 1
-            first = index - 1
-    yield first, len(edges) - 1
+    """First and last edge of every run of cells so equal that they can be cut out together."""
+    first, last = 0, len(edges) - 1
+    while first < last:
+        end = first + 1
+        while end < last and _equal(edges[first : end + 2]):
+            end += 1
+        yield first, end
+        first = end
+
+
+def _equal(edges: tuple[float, ...]) -> bool:
+    """Whether every edge is where equal cells between the first and the last would have it."""
+    width = (edges[-1] - edges[0]) / (len(edges) - 1)
+    return all(abs(edges[0] + width * i - edge) <= _SAME_WIDTH for i, edge in enumerate(edges))
 
 
 def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Floats:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from solver_bot.board import EMPTY, UNREADABLE, parse_board
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
-from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
+from solver_bot.vision.lattice import Lattice, Picture, cut_tiles, scaled
 from solver_bot.vision.skin import TILE_SIZE, distances, named_skin, recognise, shipped_skins
 from tests.vision.positions import BACKGROUNDS, background, desktop, random_position
 
@@ -246,3 +246,25 @@ def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
     six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
     codes, certainty = recognise(((six + eight) / 2)[None], references)
     assert (codes[0], certainty[0]) == (UNREADABLE, 0)
+
+
+def stretched(columns: list[int], rows: list[int]) -> Picture:
+    """A board of gnome-mines whose left-over pixels go to its first columns and rows."""
+    skin = named_skin("gnome-mines")
+    rng = np.random.default_rng(1)
+    board = random_position(rng, len(columns), len(rows), 0.2, 0.1, False)
+    scene = np.full((sum(rows) + 80, sum(columns) + 80, 3), (244, 245, 246), dtype=np.uint8)
+    for cell, code in enumerate(board.cells):
+        row, column = board.place(cell)
+        left, top = 40 + sum(columns[:column]), 40 + sum(rows[:row])
+        tile = scaled(skin.picture(code, columns[-1]), columns[column], rows[row])
+        scene[top : top + rows[row], left : left + columns[column]] = tile
+    return scene
+
+
+def test_cells_that_are_not_all_equally_wide_stand_where_they_are() -> None:
+    columns, rows = [33] * 18 + [32] * 12, [33] * 5 + [32] * 11
+    found = only(read(stretched(columns, rows), SKINS))
+    assert found.board.count({UNREADABLE}) == 0
+    assert np.diff(found.lattice.xs) == pytest.approx(columns, abs=0.6)
+    assert np.diff(found.lattice.ys) == pytest.approx(rows, abs=0.6)
