@@ -25,7 +25,7 @@ from solver_bot.board import (
     boards_text,
     parse_boards,
 )
-from solver_bot.cli_play import COMMANDS
+from solver_bot.cli_play import COMMANDS, MONITOR, REGION
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
@@ -39,7 +39,6 @@ DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
 PICTURES = click.argument(
     "pictures",
     nargs=-1,
-    required=True,
     # What can't be read is reported when its turn comes, so that the others are still done.
     type=click.Path(path_type=Path, readable=False),
     metavar="PICTURE...",
@@ -59,7 +58,7 @@ def commands() -> None:
     """Read Minesweeper boards from pictures, mark what is certain and say why.
 
     Exit codes: 0 done, 2 wrong use or a file that is no picture, 3 no board found, 4 a board
-    that can't be read or contradicts itself.
+    that can't be read or contradicts itself, 5 stopped, 6 no screen or no permission.
     """
 
 
@@ -92,19 +91,36 @@ class Report:
 
 @commands.command()
 @PICTURES
+@click.option("--screen", is_flag=True, help="Read the screen instead of pictures.")
+@MONITOR
+@REGION
 @SKIN
 @JSON
-def read(pictures: tuple[Path, ...], skin_name: str | None, as_json: bool) -> None:
-    """Print the boards found in pictures as text.
+def read(
+    pictures: tuple[Path, ...],
+    screen: bool,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skin_name: str | None,
+    as_json: bool,
+) -> None:
+    """Print the boards found in pictures, or on the screen, as text.
 
     PICTURES are files or folders of them; the text notation is described in the README.
     """
+    if screen == bool(pictures):
+        raise click.UsageError("Name the pictures to read, or use --screen.")
+    if (monitor or region) and not screen:
+        raise click.UsageError("--monitor and --region go with --screen.")
     report = Report()
     skins = _skins(skin_name)
-    files = list(_files(pictures, report))
+    files = [Path("the screen")] if screen else list(_files(pictures, report))
     boards: list[dict[str, Any]] = []
     for path in files:
-        _, found = _read_file(path, skins, report)
+        if screen:
+            found = _read_screen(monitor, region, skins, report)
+        else:
+            _, found = _read_file(path, skins, report)
         if found and not as_json:
             seen = [extraction.board for extraction in found]
             several = len(files) > 1
@@ -148,6 +164,8 @@ def annotate(
     Writes NAME.marked.png beside each picture. Where no cell is safe, the best guess gets an
     amber circle and its odds of being a mine. PICTURES are files or folders of them.
     """
+    if not pictures:
+        raise click.UsageError("Name the pictures to annotate.")
     report = Report()
     wanted = Wanted(scan_only, explain, odds, as_json)
     skins = _skins(skin_name)
@@ -260,17 +278,39 @@ def _read_file(
         report.problem(WRONG_USE, str(error))
         return None, []
     found = read_boards(picture, skins)
+    _judge_all(found, f"in {path}", skins, report)
+    return picture, found
+
+
+def _judge_all(
+    found: Sequence[Extraction], where: str, skins: Sequence[Skin], report: Report
+) -> None:
     if not found:
         names = ", ".join(skin.name for skin in skins)
         report.problem(
             NO_BOARD,
-            f"No Minesweeper board was found in {path}. "
+            f"No Minesweeper board was found {where}. "
             f"It must be drawn in one of these skins: {names}.",
         )
     for number, extraction in enumerate(found, 1):
-        which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
+        which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
         _judge(extraction, which, report)
-    return picture, found
+
+
+def _read_screen(
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skins: Sequence[Skin],
+    report: Report,
+) -> list[Extraction]:
+    """The boards on the screen; whatever is wrong with them goes into the report."""
+    from solver_bot.cli_play import screen_part
+    from solver_bot.vision.extract import read as read_boards
+
+    with screen_part(monitor, region) as (screen, wanted):
+        found = read_boards(screen.grab(wanted), skins)
+    _judge_all(found, "on the screen", skins, report)
+    return found
 
 
 def _judge(extraction: Extraction, which: str, report: Report) -> None:

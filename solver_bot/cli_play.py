@@ -127,7 +127,7 @@ def play(
     )
     skins = known_skins(skin_name)
     with ExitStack() as stack:
-        screen, wanted = stack.enter_context(_screen(monitor, region))
+        screen, wanted = stack.enter_context(screen_part(monitor, region))
         mouse = None if dry_run else _mouse()
         recorder = stack.enter_context(_recording(folder)) if folder else None
         stop = stack.enter_context(stop_keys())
@@ -165,7 +165,7 @@ def watch(
     from solver_bot.watch import Watcher, show
 
     skins = known_skins(skin_name)
-    with _screen(monitor, region) as (screen, wanted), stop_keys() as stop:
+    with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
         view = screen.view(wanted)
         watcher = Watcher(_halting(_capture(screen, view)), skins, mines)
         try:
@@ -279,7 +279,7 @@ def known_skins(name: str | None) -> Sequence[Skin]:
 
 
 @contextmanager
-def _screen(
+def screen_part(
     monitor: int | None, region: tuple[int, int, int, int] | None
 ) -> Iterator[tuple[Screen, Region]]:
     """The screen and the part of it to look at."""

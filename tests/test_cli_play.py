@@ -36,9 +36,9 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
-@pytest.mark.parametrize("command", ["play", "watch"])
-def test_without_a_screen_a_sentence_says_so(command: str) -> None:
-    done = run(command)
+@pytest.mark.parametrize("command", [["play"], ["watch"], ["read", "--screen"]], ids=" ".join)
+def test_without_a_screen_a_sentence_says_so(command: list[str]) -> None:
+    done = run(*command)
     assert done.returncode == 6
     assert "DISPLAY" in done.stderr
     assert "Traceback" not in done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -10,6 +12,7 @@ from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes
 from solver_bot.cli_play import Stop, desktop_hands
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
+from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Program
@@ -103,3 +106,15 @@ def test_of_all_programs_at_once_the_wanted_one_is_played(
 def inside(game: Game) -> Region:
     """The inside of its window, as far as it is on the desktop."""
     return game.region()
+
+
+def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) -> None:
+    start(XDEMINEUR, XDEMINEUR.levels[0], None)
+    (seen,) = read(screen.grab(), shipped_skins())
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", "read", "--screen"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == seen.board.rows()
