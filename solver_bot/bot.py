@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from solver_bot.board import (
     COVERED,
+    EMPTY,
     FLAG,
     SHOWN_MINES,
     UNOPENED,
@@ -107,6 +108,11 @@ class Halted(RuntimeError):  # noqa: N818
     def __init__(self, reason: str, impossible: bool = False) -> None:
         self.impossible = impossible
         super().__init__(reason)
+
+
+def _beside(cells: Mask) -> Mask:
+    """The cells that are one of these, or beside one."""
+    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
 def _nothing() -> str | None:
@@ -551,10 +557,8 @@ class Bot:
             return True
         if (pending & (codes == before)).any():
             return False
-        fresh = ((codes == 0) & (before != 0)).astype(np.uint8)
-        if not fresh.any():
-            return True
-        return not (cv2.dilate(fresh, np.ones((3, 3), np.uint8)) & (codes == COVERED)).any()
+        fresh = (codes == EMPTY) & (before != EMPTY)
+        return not (fresh & _beside(codes == COVERED)).any()
 
     def _looks_won(self, clicked: Mask) -> bool:
         """Whether the game is won, as far as it is not hidden by the message that says so.
@@ -579,13 +583,19 @@ class Bot:
         return self._track.lattice.moved(self._area.left, self._area.top)
 
     def _sound(self) -> bool:
-        """Whether every tile can be read, and all that was open is so still."""
+        """Whether every tile can be read and is at rest, and all that was open is so still.
+
+        A cell on which the button is held down looks empty, and the server may hold it for long.
+        """
         codes = self._track.codes
         if UNREADABLE in codes:
             return False
         known = self._known
         if known is None:
             return True
+        fresh = (codes == EMPTY) & (known != EMPTY)
+        if (fresh & _beside(codes == COVERED)).any():
+            return False
         was_open = known < COVERED
         return bool((codes[was_open] == known[was_open]).all())
 

@@ -41,6 +41,7 @@ class Habits:
         size: pixels a cell.
         delay: seconds from a click to the first sign of it.
         frames: how many steps a tile takes from one look to the next, ``step`` seconds each.
+        held: seconds for which a clicked covered cell looks empty before the click takes effect.
         lost: the share of clicks that nothing comes of.
         displaced: the share of clicks that arrive at the next click's place.
         dialog: whether a message comes over the board after a win.
@@ -54,6 +55,7 @@ class Habits:
     delay: float = 0.003
     frames: int = 1
     step: float = 0.004
+    held: float = 0.0
     lost: float = 0.0
     displaced: float = 0.0
     dialog: bool = False
@@ -333,9 +335,12 @@ class Window:
         """Have every changed tile go over into its new look, the clicked one first."""
         changed = [c for c, code in enumerate(self.truth.cells) if code != self._shown[c]]
         frames = self.habits.frames
+        held = self.habits.held if self._shown[cell] == COVERED else 0.0
+        if held and changed:
+            self._due.append((self.now, cell, self._tile(0)))
         for c in changed:
             old, new = self._tile(self._shown[c]), self._tile(self.truth.cells[c])
-            begin = self.now + self.habits.delay * (1 if c == cell else 1.5)
+            begin = self.now + held + self.habits.delay * (1 if c == cell else 1.5)
             for frame in range(1, frames + 1):
                 mixed = old + (new.astype(float) - old) * frame / frames
                 due = begin + (frame - 1) * self.habits.step

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver_bot.board import COVERED, FLAG, Board, parse_board
+from solver_bot.board import COVERED, EMPTY, FLAG, Board, parse_board
 from solver_bot.bot import (
     Area,
     Bot,
@@ -96,6 +96,19 @@ def test_a_slow_animation_is_waited_for() -> None:
     session, _ = play(window("classic", habits=habits, seed=3), games=3)
     assert session.halted is None
     assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_a_cell_on_which_the_button_is_held_down_is_not_taken_for_an_empty_one(name: str) -> None:
+    scene = window(name, (16, 16, 40), habits=Habits(held=0.2), seed=3)
+    session, told = play(scene, games=2)
+    assert session.halted is None
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+    for board in (event.board for event in decisions(told)):
+        around = board.neighbours()
+        empty = board.where({EMPTY})
+        assert not any(board.cells[n] == COVERED for cell in empty for n in around[cell])
 
 
 @pytest.mark.parametrize("name", SKINS)
