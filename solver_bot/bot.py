@@ -58,6 +58,8 @@ _OBSTRUCTED = 5.0
 """Seconds that something may be before the board, a message that goes by itself say."""
 _DIALOG = 0.4
 """Seconds that a program may take to put a message over a board that was won."""
+_LATE_MESSAGE = 5.0
+"""Seconds after a win in which its message may still come, over the next game's board."""
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 3
 _FEW_REDRAWS = 3
@@ -458,6 +460,7 @@ class Bot:
         self._whole = picture.shape[:2]
         self._track = Track(chosen.lattice.moved(-self._area.left, -self._area.top), self.skin)
         self._known: Codes | None = None
+        self._message_until = 0.0
         self._track.board(self.mines)
         self._settle()
 
@@ -601,8 +604,13 @@ class Bot:
 
     def _recover(self) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
+        late_message = self.skin.dismiss and self._hands.clock() < self._message_until
         if self._waited(self._sound, _PASSING):
             return
+        if late_message:
+            self._hands.key(self.skin.dismiss)
+            if self._waited(self._sound, _PASSING):
+                return
         if self._relocate() or self._waited(self._sound, _OBSTRUCTED):
             return
         if self.skin.dismiss and self._may_be_won():
@@ -783,6 +791,8 @@ class Bot:
         before = self._track.codes.copy()
         self._dismiss()
         self._known = None
+        if not np.isin(before, _AFTER_LOSS).any():
+            self._message_until = self._hands.clock() + _LATE_MESSAGE
         for attempt in range(_NEW_GAME_TRIES):
             if attempt and self.skin.dismiss:
                 self._hands.key(self.skin.dismiss)

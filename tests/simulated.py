@@ -44,7 +44,7 @@ class Habits:
         held: seconds for which a clicked covered cell looks empty before the click takes effect.
         lost: the share of clicks that nothing comes of.
         displaced: the share of clicks that arrive at the next click's place.
-        dialog: whether a message comes over the board after a win.
+        dialog: whether a message comes over the board after a win, and ``later`` seconds late.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
         deaf: whether nothing ever comes of a click.
@@ -59,6 +59,7 @@ class Habits:
     lost: float = 0.0
     displaced: float = 0.0
     dialog: bool = False
+    later: float = 0.0
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)
     stay: int = 10**9
@@ -314,7 +315,7 @@ class Window:
             self.truth.flag(cell)
         self._draw_changes(cell)
         if self.truth.won and not over and self.habits.dialog:
-            self._dialog_at = self.now + self.habits.delay
+            self._dialog_at = self.now + self.habits.delay + self.habits.later
 
     # How it is drawn
 

@@ -98,6 +98,17 @@ def test_a_slow_animation_is_waited_for() -> None:
     assert sum(game.wrong_certain for game in session.games) == 0
 
 
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+@pytest.mark.parametrize("later", [0.5, 0.9, 1.4])
+def test_a_message_that_comes_over_the_next_game_is_closed(name: str, later: float) -> None:
+    scene = window(name, (30, 16, 40), habits=Habits(delay=0.04, dialog=True, later=later), seed=4)
+    session, _ = play(scene, games=8)
+    assert session.halted is None
+    assert len(session.games) == 8
+    assert session.won > 1
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
 @pytest.mark.parametrize("name", SKINS)
 def test_a_cell_on_which_the_button_is_held_down_is_not_taken_for_an_empty_one(name: str) -> None:
     scene = window(name, (16, 16, 40), habits=Habits(held=0.2), seed=3)
