@@ -6,7 +6,8 @@ program's own redraws, both measured in that game: whole / (clicks + redraws).
 
 The plain loop is what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
 template over all of it, clicks with pyautogui's default pause, a fixed sleep. It is told the skin,
-the place and the cell size, thinks with the same solver, and plays one game per program.
+the place and the cell size and thinks with the same solver. It plays whole games of each level
+until it has won one; "times faster" compares that one with the median of the games won here.
 
 Usage: python benchmarks/play.py [--games N] [--program NAME] [--level NAME] [--no-plain]
 """
@@ -41,6 +42,8 @@ from tests.real.desktop import PROGRAMS, Desktop, Level, Program, on_desktop, st
 PLAIN_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, COVERED, FLAG, EXPLODED)
 SLEEP = 0.1
 """Seconds that the plain loop waits for the program after its clicks."""
+PLAIN_GAMES = 8
+"""So many games of a level the plain loop may lose before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Row:
     games: Sequence[GameResult]
     halted: str | None
     plain: float | None
-    """Seconds a click of the plain loop."""
+    """Seconds of a game that the plain loop won."""
 
     @property
     def won(self) -> list[GameResult]:
@@ -65,10 +68,8 @@ class Row:
 
     @property
     def times_faster(self) -> float | None:
-        """Per click, since the plain loop's one game may end early."""
-        clicks = sum(game.clicks for game in self.games)
-        seconds = sum(game.seconds for game in self.games)
-        return self.plain * clicks / seconds if self.plain and clicks else None
+        seconds = [game.seconds for game in self.won]
+        return self.plain / statistics.median(seconds) if self.plain and seconds else None
 
 
 def measure(desktop: Desktop, program: Program, level: Level, games: int, plain: bool) -> Row:
@@ -89,40 +90,39 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int, plain:
 
 
 def plain_seconds(desktop: Desktop, program: Program, level: Level) -> float | None:
-    """Seconds a click that the plain loop takes over one game, or None where it made no click."""
-    game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
-    try:
-        with Screen() as screen:
-            (place,) = read(screen.grab(), shipped_skins())
-        began = time.perf_counter()
-        clicks = plain_game(place, level.mines)
-        return (time.perf_counter() - began) / clicks if clicks else None
-    finally:
-        game.close()
+    """Seconds of the first game that the plain loop wins, None if it wins none of its games."""
+    for _ in range(PLAIN_GAMES):
+        game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
+        try:
+            with Screen() as screen:
+                (place,) = read(screen.grab(), shipped_skins())
+            began = time.perf_counter()
+            if plain_game(place, level.mines):
+                return time.perf_counter() - began
+        finally:
+            game.close()
+    return None
 
 
-def plain_game(place: Extraction, mines: int) -> int:
-    """Play one game the plain way; how many clicks that were."""
+def plain_game(place: Extraction, mines: int) -> bool:
+    """Play one game the plain way; whether it was won."""
     import pyautogui
 
-    clicks = 0
     with usual_pause():
-        for _ in range(60):
-            shot = plain_screenshot()
-            board = plain_board(shot, place, mines)
-            if board.outcome() is not Outcome.PLAYING or board.count({EXPLODED}):
-                break
+        for _ in range(200):
+            board = plain_board(plain_screenshot(), place, mines)
+            if board.outcome() is not Outcome.PLAYING:
+                return board.outcome() is Outcome.WON
             try:
                 decision = think(board, place.skin.start)
             except Contradiction:
-                break
+                return False
             if decision.kind in {Kind.OVER, Kind.STUCK, Kind.FLAG}:
-                break
+                return decision.outcome is Outcome.WON
             for cell in decision.cells:
                 pyautogui.click(*map(int, place.lattice.centre(cell)))
-                clicks += 1
             time.sleep(SLEEP)
-    return clicks
+    return False
 
 
 def plain_screenshot() -> Picture:
