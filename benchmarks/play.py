@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -42,7 +42,7 @@ from tests.real.desktop import PROGRAMS, Desktop, Level, Program, on_desktop, st
 PLAIN_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, COVERED, FLAG, EXPLODED)
 SLEEP = 0.1
 """Seconds that the plain loop waits for the program after its clicks."""
-PLAIN_GAMES = 8
+PLAIN_GAMES = 6
 """So many games of a level the plain loop may lose before it is given up."""
 
 
@@ -54,7 +54,7 @@ class Row:
     level: str
     games: Sequence[GameResult]
     halted: str | None
-    plain: float | None
+    plain: float | None = None
     """Seconds of a game that the plain loop won."""
 
     @property
@@ -72,7 +72,7 @@ class Row:
         return self.plain / statistics.median(seconds) if self.plain and seconds else None
 
 
-def measure(desktop: Desktop, program: Program, level: Level, games: int, plain: bool) -> Row:
+def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row:
     """Play so many games of one level in a freshly started program."""
     game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
     try:
@@ -82,8 +82,7 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int, plain:
             session = Bot(hands, shipped_skins(), wishes).play()
     finally:
         game.close()
-    slow = plain_seconds(desktop, program, level) if plain else None
-    return Row(program.name, level.name, session.games, session.halted, slow)
+    return Row(program.name, level.name, session.games, session.halted)
 
 
 # The plain loop
@@ -213,18 +212,24 @@ def main() -> None:
     parser.add_argument("--no-plain", action="store_true", help="leave out the plain loop")
     wanted = parser.parse_args()
     console = Console(width=110)
-    rows = []
+    rows: list[Row] = []
+    chosen = list(_chosen(wanted.program, wanted.level))
     with tempfile.TemporaryDirectory(prefix="solver-bot-", ignore_cleanup_errors=True) as folder:
         desktop = Desktop(Path(folder))
         try:
             with on_desktop(desktop):
-                for program, level in _chosen(wanted.program, wanted.level):
-                    rows.append(measure(desktop, program, level, wanted.games, not wanted.no_plain))
+                for program, level in chosen:
+                    rows.append(measure(desktop, program, level, wanted.games))
                     if rows[-1].halted:
                         console.print(f"{program.name} {level.name}: {rows[-1].halted}")
+                console.print(table(rows))
+                for i, (program, level) in enumerate([] if wanted.no_plain else chosen):
+                    rows[i] = replace(rows[i], plain=plain_seconds(desktop, program, level))
+                    console.print(table(rows[i : i + 1]))
         finally:
             desktop.close()
-    console.print(table(rows))
+    if not wanted.no_plain:
+        console.print(table(rows))
 
 
 def _chosen(name: str | None, level_name: str | None) -> Iterator[tuple[Program, Level]]:
