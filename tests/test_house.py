@@ -17,6 +17,8 @@ MAY_IMPORT = {
     "vision": {"board", "vision"},
     "desktop": {"desktop"},
     "game": {"board", "solve", "game"},
+    "tally": {"board"},
+    "simulate": {"board", "solve", "game", "tally"},
     "bot": {"board", "solve", "vision", "bot"},
     "record": {"board", "solve", "vision", "bot", "record"},
     "watch": {"board", "solve", "vision", "bot", "watch"},
