@@ -9,17 +9,19 @@ many games are played, nor on where and in what order, and two strategies can pl
 from __future__ import annotations
 
 import hashlib
+import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 
 from solver_bot.board import COVERED, Board, Outcome, StartRule
 from solver_bot.game.engine import Game, GameId
 from solver_bot.solve.advice import advise, first_cell, safest_guess
 from solver_bot.solve.odds import Odds, TooWide, odds
-from solver_bot.tally import Chunk, Level, Setup
+from solver_bot.tally import Chunk, Level, Setup, Tally, TallyError
 
 LEVELS = {
     level.name: level
@@ -30,6 +32,28 @@ LEVELS = {
         Level("expert", 30, 16, 99),
     )
 }
+
+_CUSTOM = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)")
+
+
+def named_level(name: str) -> Level:
+    """A level by its name, or WIDTHxHEIGHTnMINES.
+
+    Raises:
+        TallyError: it is neither.
+        GameError: the mines don't fit.
+
+    """
+    if name in LEVELS:
+        return LEVELS[name]
+    found = _CUSTOM.fullmatch(name)
+    if found is None:
+        names = ", ".join(LEVELS)
+        raise TallyError(f"{name!r} is no level: {names}, or one like 20x10n30")
+    width, height, mines = map(int, found.groups())
+    GameId(width, height, mines, StartRule.SAFE, 0)  # it says what does not fit
+    return Level(name, width, height, mines)
+
 
 Strategy = Callable[[Board, Odds, int | None], int]
 """Chooses a cell where none is safe: given the board, its odds and the budget in nodes."""
@@ -132,10 +156,48 @@ def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
     )
 
 
+def play_all(
+    setups: Sequence[Setup],
+    games: int,
+    known: Sequence[Tally],
+    jobs: int | None = None,
+) -> Iterator[Chunk]:
+    """Play what is not known yet of the first ``games`` games of each setup, in any order.
+
+    Args:
+        setups: what to play; the parts of several alternate.
+        games: how many games of each.
+        known: for each setup, what is known already.
+        jobs: how many processes; None: one a core. Inside ``joblib.parallel_config`` with another
+            backend, the number of its tasks.
+
+    """
+    from joblib import Parallel, cpu_count, delayed
+
+    size = _chunk_size(setups[0].level)
+    parts = [list(tally.gaps(games, size)) for tally in known]
+    tasks = [
+        delayed(play_chunk)(setup, first, count)
+        for row in zip_longest(*parts)
+        for setup, part in zip(setups, row, strict=True)
+        if part
+        for first, count in [part]
+    ]
+    workers = max(1, min(jobs or cpu_count(), len(tasks)))
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+
+
+def _chunk_size(level: Level) -> int:
+    """Games that take about half a second."""
+    return max(1, min(250, 48_000 // (level.width * level.height)))
+
+
 @lru_cache
 def warm_up(strategy: str) -> None:
     """Have compiled, or loaded from the cache, what a strategy needs, so that it isn't measured."""
     play(GameId(8, 8, 10, StartRule.SAFE, 0), STRATEGIES[strategy], 100)
+    covered = Board.covered(4, 4, 3)  # nothing is safe on it, so it is a guess
+    STRATEGIES[strategy](covered, odds(covered), 100)
 
 
 @lru_cache

@@ -18,12 +18,14 @@ MAY_IMPORT = {
     "desktop": {"desktop"},
     "game": {"board", "solve", "game"},
     "tally": {"board"},
+    "published": {"board"},
+    "plot": {"board", "tally", "published"},
     "simulate": {"board", "solve", "game", "tally"},
     "bot": {"board", "solve", "vision", "bot"},
     "record": {"board", "solve", "vision", "bot", "record"},
     "watch": {"board", "solve", "vision", "bot", "watch"},
 }
-DOORS = {"cli", "cli_play", "__main__", "__init__"}
+DOORS = {"cli", "cli_play", "cli_simulate", "__main__", "__init__"}
 HEAVY = ("cv2", "mss", "pyautogui", "tkinter", "numba", "PIL", "numpy", "rich", "click")
 
 
