@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -167,12 +169,15 @@ def _played(
             if cluster:
                 stack.enter_context(_on_cluster(cluster))
             show = stack.enter_context(_progress(list(counted.values()), games))
-            stack.enter_context(_interruptible(save))
-            for chunk in play_all(setups, games, list(counted.values()), jobs):
+            stopped = stack.enter_context(_stop_key())
+            playing = play_all(setups, games, list(counted.values()), jobs)
+            for chunk in stack.enter_context(closing(playing)):
                 counted[chunk.setup].add(chunk)
                 if save:
                     append(save, chunk)
                 show()
+                if stopped():
+                    _stop(save)
     except TallyError as error:
         _fail(WRONG_USE, f"{error}.")
     both = list(counted.values())
@@ -216,13 +221,28 @@ def _announce_compiling() -> None:
 
 
 @contextmanager
-def _interruptible(save: Path | None) -> Iterator[None]:
-    """Ctrl-C ends the run in a sentence."""
+def _stop_key() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed, to be asked between chunks: compiled code can't bear it within.
+
+    Pressed once more it ends the program at once.
+    """
+    pressed = False
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    before = signal.signal(signal.SIGINT, press)
     try:
-        yield
-    except KeyboardInterrupt:
-        kept = f" What was played is in {save}; the same command goes on from there."
-        _fail(STOPPED, f"Stopped.{kept if save else ''}")
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(save: Path | None) -> NoReturn:
+    kept = f" What was played is in {save}; the same command goes on from there." if save else ""
+    _fail(STOPPED, f"Stopped.{kept}")
 
 
 @contextmanager
@@ -334,10 +354,10 @@ def _print(found: Sequence[Summary], comparison: Comparison | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, padding=0, pad_edge=False)
     for name in ("Level", "Start", "Strategy"):
         table.add_column(name, no_wrap=True)
-    for name in ("Won", "Win rate", "95 % interval", "Guesses", "CPU ms"):
+    for name in ("Won", "Win rate", "95 % interval", "CPU ms a game"):
         table.add_column(name, no_wrap=True, justify="right")
     for summary in found:
         table.add_row(
@@ -347,11 +367,9 @@ def _print(found: Sequence[Summary], comparison: Comparison | None) -> None:
             f"{summary.won} of {summary.games}",
             f"{summary.win_rate:.2%}",
             f"{100 * summary.low:.2f} - {100 * summary.high:.2f}",
-            f"{summary.guesses_per_game:.2f}",
             f"{summary.cpu_ms_per_game:.2f}",
         )
     Console().print(table)
-    click.echo("Guesses and CPU time are averages a game.")
     if comparison:
         click.echo(_difference(found, comparison))
     for sentence in _published_sentences(found):

@@ -9,9 +9,13 @@ many games are played, nor on where and in what order, and two strategies can pl
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import signal
+import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -138,6 +142,13 @@ def _decide_roughly(board: Board) -> tuple[Sequence[int], int]:
     return advice.safe, next(cell for cell in board.where({COVERED}) if cell not in mines)
 
 
+def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:
+    """``play_chunk``, deaf to Ctrl-C in a process other than the owner's, which ends it."""
+    if os.getpid() != owner and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play_chunk(setup, first, count)
+
+
 def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
     """Play games ``first`` to ``first + count - 1`` of a run."""
     strategy = STRATEGIES[setup.strategy]
@@ -157,11 +168,8 @@ def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
 
 
 def play_all(
-    setups: Sequence[Setup],
-    games: int,
-    known: Sequence[Tally],
-    jobs: int | None = None,
-) -> Iterator[Chunk]:
+    setups: Sequence[Setup], games: int, known: Sequence[Tally], jobs: int | None = None
+) -> Generator[Chunk, None, None]:
     """Play what is not known yet of the first ``games`` games of each setup, in any order.
 
     Args:
@@ -172,19 +180,26 @@ def play_all(
             backend, the number of its tasks.
 
     """
-    from joblib import Parallel, cpu_count, delayed
+    from joblib import Parallel, delayed, effective_n_jobs
 
     size = _chunk_size(setups[0].level)
     parts = [list(tally.gaps(games, size)) for tally in known]
     tasks = [
-        delayed(play_chunk)(setup, first, count)
+        delayed(_play_in_worker)(os.getpid(), setup, first, count)
         for row in zip_longest(*parts)
         for setup, part in zip(setups, row, strict=True)
         if part
         for first, count in [part]
     ]
-    workers = max(1, min(jobs or cpu_count(), len(tasks)))
-    yield from Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+    workers = max(1, min(jobs or effective_n_jobs(-1), len(tasks)))
+    results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+    try:
+        for chunk in results:  # noqa: UP028 - or joblib would be closed before the warning is off
+            yield chunk
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that a stopped run's tasks are dropped
+            results.close()
 
 
 def _chunk_size(level: Level) -> int:
