@@ -30,7 +30,7 @@ DONE, WRONG_CERTAIN, WRONG_USE, STOPPED = 0, 1, 2, 5
     help="beginner, beginner8, intermediate, expert, or WIDTHxHEIGHTnMINES such as 20x10n30.",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 10**9), default=1000, show_default=True, help="How many."
+    "--games", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many."
 )
 @click.option(
     "--start",
@@ -155,7 +155,7 @@ Results = tuple[list["Summary"], "Comparison | None"]
 def _played(
     setups: Sequence[Setup], games: int, jobs: int | None, cluster: str | None, save: Path | None
 ) -> Results:
-    from solver_bot.simulate import play_all, warm_up
+    from solver_bot.simulate import fingerprint, play_all, warm_up
     from solver_bot.tally import Tally, TallyError, append, compare, summaries
 
     counted = {setup: Tally(setup) for setup in setups}
@@ -172,6 +172,8 @@ def _played(
             stopped = stack.enter_context(_stop_key())
             playing = play_all(setups, games, list(counted.values()), jobs)
             for chunk in stack.enter_context(closing(playing)):
+                if chunk.solver != fingerprint():
+                    raise TallyError("the cluster's workers have another version of the solver")
                 counted[chunk.setup].add(chunk)
                 if save:
                     append(save, chunk)

@@ -21,7 +21,7 @@ from solver_bot.board import StartRule
 
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""
-MOST_GAMES = 10**9
+MOST_GAMES = 10**8
 """Game numbers stay below this."""
 LOST, WON = b"01"
 

@@ -433,6 +433,15 @@ def test_people_get_a_table_and_what_others_reach() -> None:
     assert max(map(len, result.stdout.splitlines()[:5])) <= 80
 
 
+def test_workers_with_another_version_of_the_solver_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulate, "play_chunk", lambda *_: chunk("01"))
+    result = run("--level", "beginner", "--games", 2)
+    assert result.exit_code == WRONG_USE
+    assert "another version of the solver" in result.stderr
+
+
 def test_the_help_names_every_strategy() -> None:
     text = run("--help").stdout
     assert all(name in text for name in STRATEGIES)
