@@ -25,6 +25,7 @@ UNREADABLE = 15
 
 SYMBOLS = ".12345678#F?*!x~"
 CODES = {symbol: code for code, symbol in enumerate(SYMBOLS)}
+_KNOWN = bytes(CODES.values())
 
 NUMBERS = frozenset(range(9))
 UNOPENED = frozenset({COVERED, FLAG, QUESTION})
@@ -77,6 +78,16 @@ class Problem:
     cell: int | None
 
 
+class StartRule(enum.StrEnum):
+    """What a game promises of its first click."""
+
+    SAFE = "safe"
+    """It is no mine."""
+    ZERO = "zero"
+    """It opens an empty area, as far as there is room for the mines elsewhere."""
+    NONE = "none"
+
+
 class Outcome(enum.StrEnum):
     """How the game stands."""
 
@@ -109,8 +120,9 @@ class Board:
             raise BoardError(
                 f"{self.width} x {self.height} cells were promised, {len(self.cells)} are there"
             )
-        if self.cells and max(self.cells) > UNREADABLE:
-            raise BoardError(f"cell code {max(self.cells)} is unknown")
+        unknown = self.cells.translate(None, _KNOWN)
+        if unknown:
+            raise BoardError(f"cell code {max(unknown)} is unknown")
         if self.mines is not None and not 0 <= self.mines <= len(self.cells):
             raise BoardError(f"{self.mines} mines do not fit on {len(self.cells)} cells")
 

@@ -33,6 +33,7 @@ from solver_bot.board import (
     WRONG_FLAG,
     Board,
     Outcome,
+    StartRule,
 )
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.explain import place_name
@@ -40,7 +41,7 @@ from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import scan
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.skin import Skin, StartRule
+from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes, Track
 
 MOST_TRIES = 12

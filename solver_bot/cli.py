@@ -26,6 +26,7 @@ from solver_bot.board import (
     parse_boards,
 )
 from solver_bot.cli_play import COMMANDS, MONITOR, REGION
+from solver_bot.cli_simulate import simulate
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
@@ -564,5 +565,5 @@ def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
         yield progress.track(files, description="Annotating")
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, simulate):
     commands.add_command(command)

@@ -112,8 +112,8 @@ def play(
     Esc in this terminal, Ctrl-C, moving the mouse or pushing it into a corner of the screen stops
     it within one move.
     """
+    from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
-    from solver_bot.vision.skin import StartRule
 
     wishes = Wishes(
         games=games,

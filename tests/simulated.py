@@ -21,12 +21,13 @@ from solver_bot.board import (
     UNOPENED,
     WRONG_FLAG,
     Board,
+    StartRule,
     neighbours,
 )
 from solver_bot.bot import Area, Hands
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.skin import Skin, StartRule
+from solver_bot.vision.skin import Skin
 
 CAPTURE, CLICK = 0.0002, 0.0005
 """Seconds that these take."""

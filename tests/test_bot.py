@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, FLAG, Board, parse_board
+from solver_bot.board import COVERED, EMPTY, FLAG, Board, StartRule, parse_board
 from solver_bot.bot import (
     Area,
     Bot,
@@ -29,7 +29,7 @@ from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import StartRule, named_skin, shipped_skins
+from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
 SKINS = [skin.name for skin in shipped_skins()]

@@ -8,6 +8,8 @@ from solver_bot.board import UNOPENED, Board, Outcome
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import Scan, scan
 
+_UNOPENED_AS_ONE = bytes(int(code in UNOPENED) for code in range(256))
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -95,21 +97,19 @@ def _concluded(board: Board, advice: Advice) -> Advice:
         return advice
     if len(advice.mines) == board.count(UNOPENED) and not board.has_unreadable:
         return replace(advice, outcome=Outcome.WON)
-    return replace(advice, guess=_best_guess(board, advice.odds))
+    return replace(advice, guess=safest_guess(board, advice.odds))
 
 
-def _best_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
+def safest_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
     """The least likely mine; among equals the one with the fewest covered cells around it."""
+    lowest = min((odds for odds in by_cell if odds is not None), default=1.0)
+    if lowest == 1.0:
+        return None
     table = board.neighbours()
+    unopened = board.cells.translate(_UNOPENED_AS_ONE)
 
-    def rank(cell: int) -> tuple[float, int, int]:
-        probability = by_cell[cell]
-        covered = sum(board.cells[n] in UNOPENED for n in table[cell])
-        return (1.0 if probability is None else probability, covered, cell)
+    def covered(cell: int) -> int:
+        return sum(map(unopened.__getitem__, table[cell]))
 
-    cells = [cell for cell, probability in enumerate(by_cell) if probability is not None]
-    best = min(cells, key=rank, default=None)
-    probability = None if best is None else by_cell[best]
-    return (
-        None if best is None or probability in {None, 1.0} else Guess(best, float(probability or 0))
-    )
+    equals = [cell for cell, odds in enumerate(by_cell) if odds == lowest]
+    return Guess(min(equals, key=covered), lowest)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -24,6 +23,7 @@ from solver_bot.board import (
     QUESTION,
     UNREADABLE,
     WRONG_FLAG,
+    StartRule,
 )
 from solver_bot.vision.frame import SIDES, Band, Frame
 from solver_bot.vision.lattice import Floats, Picture, scaled
@@ -63,14 +63,6 @@ SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
 
 class SkinError(ValueError):
     """A skin that is missing, incomplete or damaged."""
-
-
-class StartRule(enum.StrEnum):
-    """What the first click promises."""
-
-    SAFE = "safe"
-    ZERO = "zero"
-    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)

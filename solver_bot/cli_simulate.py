@@ -1,0 +1,454 @@
+"""The command ``simulate``. Registered from ``cli``; what it needs is loaded when it runs."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
+
+DONE, WRONG_CERTAIN, WRONG_USE, STOPPED = 0, 1, 2, 5
+"""Exit codes, as in ``cli``; 1 tells of a defect that must not be overlooked."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
+@click.option(
+    "--level",
+    default="expert",
+    show_default=True,
+    help="beginner, beginner8, intermediate, expert, or WIDTHxHEIGHTnMINES such as 20x10n30.",
+)
+@click.option(
+    "--games", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many."
+)
+@click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    default="safe",
+    show_default=True,
+    help="What the first click promises: no mine, an empty area, or nothing.",
+)
+@click.option("--strategy", default="safest", show_default=True, help="How guesses are made.")
+@click.option(
+    "--nodes", type=click.IntRange(min=1), help="The strategy's budget for a move, in positions."
+)
+@click.option(
+    "--compare",
+    metavar="STRATEGY[:NODES]",
+    help="Play the same games with this strategy too, and tell the difference.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same games.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="How many processes; else one a core.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add the results to this file. What it holds already is not played again.",
+)
+@click.option("--merge", is_flag=True, help="Play nothing: count the results in FILEs together.")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw the win rate beside published ones into this PNG file.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def simulate(
+    files: tuple[Path, ...],
+    level: str,
+    games: int,
+    start: str,
+    strategy: str,
+    nodes: int | None,
+    compare: str | None,
+    seed: int,
+    jobs: int | None,
+    cluster: str | None,
+    save: Path | None,
+    merge: bool,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play seeded games without a screen, and tell how many are won.
+
+    Strategies: safest (the least likely mine; among equals the one with the fewest covered cells
+    around it) and plain (the least likely mine; among equals the first).
+    """
+    if bool(files) != merge:
+        raise click.UsageError("--merge and the FILEs to count together go with each other.")
+    if merge and (save or compare or cluster):
+        raise click.UsageError("--merge plays nothing: leave --save, --compare, --cluster out.")
+    if plot:
+        _check_plot(plot)
+    if merge:
+        results = _merged(files)
+    else:
+        setups = _setups(level, start, strategy, nodes, seed, compare)
+        results = _played(setups, games, jobs, cluster, save)
+    found, comparison = results
+    if as_json:
+        click.echo(json.dumps(facts(found, comparison)))
+    else:
+        _print(found, comparison)
+    if plot:
+        _draw(plot, found)
+    _judge(found)
+
+
+# What is to be played
+
+
+def _setups(
+    level: str, start: str, strategy: str, nodes: int | None, seed: int, other: str | None
+) -> list[Setup]:
+    """The setups to play: one, or two to compare."""
+    from solver_bot.board import StartRule
+    from solver_bot.game.engine import GameError
+    from solver_bot.simulate import STRATEGIES, named_level
+    from solver_bot.tally import Setup, TallyError
+
+    try:
+        board = named_level(level)
+    except (GameError, TallyError) as error:
+        raise click.UsageError(f"--level: {error}.") from None
+    wanted = [(strategy, nodes)]
+    if other is not None:
+        name, _, budget = other.partition(":")
+        wanted.append((name, _budget(budget) if budget else nodes))
+    for name, _ in wanted:
+        if name not in STRATEGIES:
+            names = ", ".join(STRATEGIES)
+            raise click.UsageError(f"There is no strategy {name!r}. There are: {names}.")
+    if len(set(wanted)) < len(wanted):
+        raise click.UsageError("--compare names the very strategy that is played.")
+    return [Setup(board, StartRule(start), name, budget, seed) for name, budget in wanted]
+
+
+def _budget(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text):
+        return int(text)
+    raise click.UsageError(f"--compare: {text!r} is no number of nodes.")
+
+
+# Playing
+
+
+Results = tuple[list["Summary"], "Comparison | None"]
+
+
+def _played(
+    setups: Sequence[Setup], games: int, jobs: int | None, cluster: str | None, save: Path | None
+) -> Results:
+    from solver_bot.simulate import fingerprint, play_all, warm_up
+    from solver_bot.tally import Tally, TallyError, append, compare, summaries
+
+    counted = {setup: Tally(setup) for setup in setups}
+    try:
+        if save:
+            _resume(save, counted, games)
+        _announce_compiling()
+        for setup in setups:
+            warm_up(setup.strategy)
+        with ExitStack() as stack:
+            if cluster:
+                stack.enter_context(_on_cluster(cluster))
+            show = stack.enter_context(_progress(list(counted.values()), games))
+            stopped = stack.enter_context(_stop_key())
+            playing = play_all(setups, games, list(counted.values()), jobs)
+            for chunk in stack.enter_context(closing(playing)):
+                if chunk.solver != fingerprint():
+                    raise TallyError("the cluster's workers have another version of the solver")
+                counted[chunk.setup].add(chunk)
+                if save:
+                    append(save, chunk)
+                show()
+                if stopped():
+                    _stop(save)
+    except TallyError as error:
+        _fail(WRONG_USE, f"{error}.")
+    both = list(counted.values())
+    return summaries(both), compare(*both) if len(both) == 2 else None
+
+
+def _resume(path: Path, counted: dict[Setup, Tally], games: int) -> None:
+    """Count what a file holds of the games to play."""
+    from solver_bot.simulate import fingerprint
+    from solver_bot.tally import cut, load
+
+    chunks, damaged = load(path)
+    _note_damaged(path, damaged)
+    mine = [chunk for chunk in chunks if chunk.setup in counted]
+    known = [chunk for chunk in mine if chunk.solver == fingerprint()]
+    for chunk in known:
+        if part := cut(chunk, games):
+            counted[chunk.setup].add(part)
+    if len(known) < len(mine):
+        click.echo(
+            f"{path} also holds results of another version of the solver; "
+            "those games are played again.",
+            err=True,
+        )
+    there = sum(len(tally.results) - tally.results.count(0) for tally in counted.values())
+    if there:
+        click.echo(f"{there} games are in {path} already.", err=True)
+
+
+def _note_damaged(path: Path, damaged: int) -> None:
+    if damaged:
+        lines = "A line" if damaged == 1 else f"{damaged} lines"
+        click.echo(f"{lines} of {path} can't be read, and counts for nothing.", err=True)
+
+
+def _announce_compiling() -> None:
+    from solver_bot.solve.odds import prepared
+
+    if not prepared():
+        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
+
+
+@contextmanager
+def _stop_key() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed, to be asked between chunks: compiled code can't bear it within.
+
+    Pressed once more it ends the program at once.
+    """
+    pressed = False
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _stop(save: Path | None) -> NoReturn:
+    kept = f" What was played is in {save}; the same command goes on from there." if save else ""
+    _fail(STOPPED, f"Stopped.{kept}")
+
+
+@contextmanager
+def _on_cluster(address: str) -> Iterator[None]:
+    """Have joblib play on a Dask cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        _fail(WRONG_USE, "--cluster needs Dask: pip install 'solver-bot[cluster]'.")
+    from joblib import parallel_config
+
+    try:
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        _fail(WRONG_USE, f"There is no Dask cluster at {address}: {error}.")
+    with client, parallel_config(backend="dask", client=client):
+        yield
+
+
+@contextmanager
+def _progress(counted: Sequence[Tally], games: int) -> Iterator[Callable[[], None]]:
+    """A progress bar on standard error where somebody sees it; call what it gives to move it."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        tasks = [bar.add_task("", total=games) for _ in counted]
+
+        def show() -> None:
+            for task, tally in zip(tasks, counted, strict=True):
+                won, lost = tally.results.count(b"1"), tally.results.count(b"0")
+                text = f"{tally.setup.strategy} {percent(won, won + lost)}"
+                bar.update(task, completed=won + lost, description=text)
+
+        show()
+        yield show
+
+
+def _merged(files: Sequence[Path]) -> Results:
+    from solver_bot.tally import TallyError, load, summaries, tallies
+
+    chunks: list[Chunk] = []
+    try:
+        for path in files:
+            if not path.exists():
+                raise TallyError(f"{path} does not exist")
+            there, damaged = load(path)
+            _note_damaged(path, damaged)
+            chunks += there
+        counted = tallies(chunks)
+    except TallyError as error:
+        _fail(WRONG_USE, f"{error}.")
+    if not chunks:
+        _fail(WRONG_USE, "There are no results to count.")
+    if len({chunk.solver for chunk in chunks}) > 1:
+        click.echo("The results come from different versions of the solver.", err=True)
+    return summaries(counted), None
+
+
+# What is told
+
+
+def percent(won: int, games: int) -> str:
+    """A win rate for people."""
+    return f"{won / games:.2%}" if games else "-"
+
+
+def facts(found: Sequence[Summary], comparison: Comparison | None) -> dict[str, Any]:
+    """What ``simulate --json`` prints: one run as it is, several under ``runs``."""
+    runs = [_run_facts(summary) for summary in found]
+    if len(runs) == 1:
+        return runs[0]
+    if comparison is None:
+        return {"runs": runs}
+    return {"runs": runs, "comparison": asdict(comparison)}
+
+
+def _run_facts(summary: Summary) -> dict[str, Any]:
+    return {
+        "level": summary.level.name,
+        "start": summary.start.value,
+        "games": summary.games,
+        "won": summary.won,
+        "win_rate": round(summary.win_rate, 6),
+        "low": round(summary.low, 6),
+        "high": round(summary.high, 6),
+        "cpu_ms_per_game": round(summary.cpu_ms_per_game, 3),
+        "strategy": summary.strategy,
+        "nodes": summary.nodes,
+        "guesses_per_game": round(summary.guesses_per_game, 3),
+        "wrong_certain": len(summary.wrong_certain),
+    }
+
+
+def _print(found: Sequence[Summary], comparison: Comparison | None) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, padding=0, pad_edge=False)
+    for name in ("Level", "Start", "Strategy"):
+        table.add_column(name, no_wrap=True)
+    for name in ("Won", "Win rate", "95 % interval", "CPU ms/game"):
+        table.add_column(name, no_wrap=True, justify="right")
+    for summary in found:
+        table.add_row(
+            summary.level.name,
+            summary.start.value,
+            _player(summary),
+            f"{summary.won} of {summary.games}",
+            f"{summary.win_rate:.2%}",
+            f"{100 * summary.low:.2f} - {100 * summary.high:.2f}",
+            f"{summary.cpu_ms_per_game:.2f}",
+        )
+    Console().print(table)
+    if comparison:
+        click.echo(_difference(found, comparison))
+    for sentence in _published_sentences(found):
+        click.echo(sentence)
+
+
+def _difference(found: Sequence[Summary], comparison: Comparison) -> str:
+    first, second = (_player(summary) for summary in found)
+    sure = comparison.low > 0 or comparison.high < 0
+    verdict = "" if sure else " Chance alone may explain that."
+    return (
+        f"On the same {comparison.games} games {first} won {100 * comparison.difference:+.2f} "
+        f"points against {second} (95 % interval {100 * comparison.low:+.2f} to "
+        f"{100 * comparison.high:+.2f}, p = {comparison.p_value:.2g}): "
+        f"{comparison.only_first} games were won by {first} alone, "
+        f"{comparison.only_second} by {second} alone.{verdict}"
+    )
+
+
+def _player(summary: Summary) -> str:
+    return summary.strategy + (f":{summary.nodes}" if summary.nodes else "")
+
+
+def _published_sentences(found: Sequence[Summary]) -> Iterator[str]:
+    """One sentence a level with the best figures of others."""
+    from solver_bot.published import published
+
+    for level, start in dict.fromkeys((summary.level.name, summary.start) for summary in found):
+        figures = sorted(published(level, start), key=lambda figure: -figure.win_rate)
+        if figures:
+            listed = ", ".join(f"{100 * v.win_rate:g} % ({v.system})" for v in figures)
+            yield f"Published for {level}, {start}: {listed}."
+
+
+def _judge(found: Sequence[Summary]) -> NoReturn:
+    """End with the exit code; loudly where a cell called safe was a mine."""
+    from solver_bot.simulate import game_id
+    from solver_bot.tally import Setup
+
+    wrong = [
+        game_id(Setup(run.level, run.start, run.strategy, run.nodes, seed), number)
+        for run in found
+        for seed, number in run.wrong_certain
+    ]
+    if wrong:
+        ids = ", ".join(map(str, wrong[:5]))
+        _fail(
+            WRONG_CERTAIN,
+            f"In {len(wrong)} games a cell called safe was a mine. That is a defect of the solver: "
+            f"please report these game IDs: {ids}.",
+        )
+    sys.exit(DONE)
+
+
+# The plot
+
+
+def _check_plot(path: Path) -> None:
+    """Say what is missing before hours are spent on games, not after."""
+    from importlib.util import find_spec
+
+    if find_spec("matplotlib") is None:
+        _fail(WRONG_USE, "--plot needs matplotlib: pip install 'solver-bot[plot]'.")
+    if not path.absolute().parent.is_dir():
+        _fail(WRONG_USE, f"{path} can't be written: its folder does not exist.")
+
+
+def _draw(path: Path, found: Sequence[Summary]) -> None:
+    from solver_bot.plot import plot
+
+    try:
+        plot(path, found)
+    except OSError as error:
+        _fail(WRONG_USE, f"{path} can't be written: {error.strerror or error}.")
+    click.echo(f"The picture is in {path}.", err=True)
+
+
+def _fail(code: int, sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    sys.exit(code)

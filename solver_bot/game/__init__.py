@@ -1,0 +1,1 @@
+"""Minesweeper itself. Nothing here knows pixels or a screen."""

@@ -1,0 +1,348 @@
+"""The engine: where the mines are, what is open, and what a move does. It never owns the loop.
+
+A game is named by an ID that recreates it, such as ``30x16n99s#7``: width, height, mines, the
+first letter of the start rule, and the seed. Python promises that ``random.Random(seed).random()``
+gives the same numbers in every version, and nothing else here is random.
+
+Inside, cells stand in a padded grid: one column and a row above and below that can't be opened, so
+that the eight neighbours of every cell are at fixed distances and no move has to look for the edge.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from random import Random
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    EXPLODED,
+    FLAG,
+    MINE,
+    NUMBERS,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+    Outcome,
+    StartRule,
+)
+
+LETTERS = {"s": StartRule.SAFE, "z": StartRule.ZERO, "n": StartRule.NONE}
+_ID = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)([szn])#([0-9]+)")
+_EDGE = UNREADABLE
+"""What stands in the padding: nothing that a player could open or flag."""
+
+
+class GameError(ValueError):
+    """A game that can't be: its ID is no ID, the mines do not fit, or a cell is off the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameId:
+    """All that tells one game from another. ``str()`` gives the ID, ``parse_game_id`` reads it.
+
+    Raises:
+        GameError: no cells, a negative seed, or not at least one cell left without a mine.
+
+    """
+
+    width: int
+    height: int
+    mines: int
+    start: StartRule
+    seed: int
+
+    def __post_init__(self) -> None:
+        size = f"{self.width}x{self.height}"
+        if self.width < 1 or self.height < 1:
+            raise GameError(f"a board of {size} cells is not possible")
+        if not 0 <= self.mines < self.width * self.height:
+            most = self.width * self.height - 1
+            raise GameError(f"{self.mines} mines do not fit: on {size} cells there may be 0-{most}")
+        if self.seed < 0:
+            raise GameError(f"the seed {self.seed} is negative")
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}n{self.mines}{self.start.value[0]}#{self.seed}"
+
+
+def parse_game_id(text: str) -> GameId:
+    """The game that an ID names.
+
+    Raises:
+        GameError: the text is no ID, or of a game that can't be.
+
+    """
+    found = _ID.fullmatch(text.strip())
+    if found is None:
+        raise GameError(f"{text!r} is no game ID; one looks like 30x16n99s#7")
+    width, height, mines, letter, seed = found.groups()
+    return GameId(int(width), int(height), int(mines), LETTERS[letter], int(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What may differ between games on the same board.
+
+    Attributes:
+        flag_all: to win, every mine must be flagged as well.
+        seconds: how long a game may take from its first opened cell on; None: any time.
+
+    """
+
+    flag_all: bool = False
+    seconds: float | None = None
+
+
+def lay_mines(game: GameId, first: int) -> list[int]:
+    """The mines of a game whose first opened cell is ``first``.
+
+    The seed shuffles all cells. The mines are the first cells of that order on which the start
+    rule lets a mine be: with ``safe`` all but the first cell, with ``zero`` all but that and its
+    neighbours. Where the mines don't fit elsewhere, those neighbours take the rest, the first in
+    the order first; the first cell itself has no mine even then.
+
+    So all layouts that keep the rule are equally likely, which is what the solver's odds assume;
+    and a mine that the rule sends away moves to any free cell with equal chance, while the others
+    stay. The shuffle is Fisher and Yates', as far as it is needed.
+    """
+    kept = _kept_free(game, first)
+    size = game.width * game.height
+    cells = list(range(size))
+    draw = Random(game.seed).random
+    mines: list[int] = []
+    late: list[int] = []
+    for place in range(min(size, game.mines + len(kept))):
+        other = place + int(draw() * (size - place))
+        cell = cells[other]
+        cells[other] = cells[place]
+        (late if cell in kept else mines).append(cell)
+    mines += [cell for cell in late if cell != first]
+    return mines[: game.mines]
+
+
+def _kept_free(game: GameId, first: int) -> Collection[int]:
+    if game.start is StartRule.NONE:
+        return ()
+    if game.start is StartRule.SAFE:
+        return (first,)
+    row, column = divmod(first, game.width)
+    return frozenset(
+        r * game.width + c
+        for r in range(max(row - 1, 0), min(row + 2, game.height))
+        for c in range(max(column - 1, 0), min(column + 2, game.width))
+    )
+
+
+class Game:
+    """One game as it stands. The moves change it; nothing happens by itself.
+
+    Cells are numbers in reading order. A move on a cell off the board raises ``GameError``; a move
+    that the rules don't allow changes nothing and says so by what it returns.
+
+    Attributes:
+        game_id: recreates the game.
+        rules: under which it is played.
+        outcome: how it stands.
+        score: how many cells are revealed.
+        flags: how many flags are set.
+        hit: the mine that was opened, where that ended the game.
+
+    """
+
+    def __init__(
+        self,
+        game_id: GameId,
+        rules: Rules = Rules(),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game_id = game_id
+        self.rules = rules
+        self.outcome = Outcome.PLAYING
+        self.score = 0
+        self.flags = 0
+        self.hit: int | None = None
+        self._clock = clock
+        self._began: float | None = None
+        self._ended: float | None = None
+        self._size = game_id.width * game_id.height
+        self._stride = stride = game_id.width + 1
+        self._around = (-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1)
+        edge = bytes([_EDGE])
+        row = edge + bytes([COVERED]) * game_id.width
+        self._shown = bytearray(edge * stride + row * game_id.height + edge * (stride + 1))
+        self._truth = bytearray()
+        """For every place the number or ``MINE``; empty until the first cell is opened."""
+
+    def uncover(self, cell: int) -> int:
+        """Open a covered cell, and where it is empty all around it, and so on.
+
+        Returns how many cells that revealed. A flagged cell can't be opened and ends the spreading.
+        """
+        place = self._place(cell)
+        if self._shown[place] != COVERED or self._is_over():
+            return 0
+        if not self._truth:
+            self._begin(cell)
+        before = self.score
+        self._open(place)
+        return self.score - before
+
+    def chord(self, cell: int) -> int:
+        """Open all around a number that has as many flags around it as it says.
+
+        Returns how many cells that revealed. A wrong flag makes it open a mine.
+        """
+        place = self._place(cell)
+        shown = self._shown
+        around = [place + offset for offset in self._around]
+        number = shown[place]
+        if number not in NUMBERS or self._is_over():
+            return 0
+        if sum(shown[n] == FLAG for n in around) != number:
+            return 0
+        before = self.score
+        for neighbour in around:
+            if shown[neighbour] == COVERED and self.outcome is Outcome.PLAYING:
+                self._open(neighbour)
+        return self.score - before
+
+    def flag(self, cell: int) -> bool:
+        """Flag a covered cell; whether that was possible."""
+        return self._swap(cell, COVERED, FLAG, 1)
+
+    def unflag(self, cell: int) -> bool:
+        """Take a flag away; whether there was one."""
+        return self._swap(cell, FLAG, COVERED, -1)
+
+    def is_flagged(self, cell: int) -> bool:
+        """Whether the player has flagged a cell."""
+        return self._shown[self._place(cell)] == FLAG
+
+    @property
+    def mines_left(self) -> int:
+        """The mines that are not flagged yet, as the player believes; below 0 with too many."""
+        return self.game_id.mines - self.flags
+
+    @property
+    def seconds(self) -> float:
+        """How long the game has taken so far, or took."""
+        if self._began is None:
+            return 0.0
+        end = self._clock() if self._ended is None else self._ended
+        return end - self._began
+
+    def tick(self) -> bool:
+        """Look at the clock: a game that is out of time is lost. Whether the game goes on."""
+        return not self._is_over()
+
+    def mines(self) -> frozenset[int]:
+        """Where the mines are: what no player may see. Empty until the first cell is opened."""
+        return frozenset(
+            self._cell(place) for place, code in enumerate(self._truth) if code == MINE
+        )
+
+    def view(self) -> Board:
+        """What the player sees. A game that is lost shows its mines and the wrong flags."""
+        shown = self._lost_view() if self.outcome is Outcome.LOST else self._shown
+        width, stride = self.game_id.width, self._stride
+        starts = range(stride + 1, len(shown) - stride, stride)
+        cells = b"".join([shown[start : start + width] for start in starts])
+        return Board(width, self.game_id.height, cells, self.game_id.mines)
+
+    def _place(self, cell: int) -> int:
+        if not 0 <= cell < self._size:
+            raise GameError(f"the cell {cell} is off the board")
+        return cell + cell // self.game_id.width + self._stride + 1
+
+    def _cell(self, place: int) -> int:
+        row, column = divmod(place, self._stride)
+        return (row - 1) * self.game_id.width + column - 1
+
+    def _is_over(self) -> bool:
+        limit = self.rules.seconds
+        if limit is not None and self.outcome is Outcome.PLAYING and self.seconds >= limit:
+            self._end(Outcome.LOST)
+            self._ended = (self._began or 0.0) + limit
+        return self.outcome is not Outcome.PLAYING
+
+    def _end(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self._ended = self._clock()
+
+    def _begin(self, first: int) -> None:
+        mined = [self._place(cell) for cell in lay_mines(self.game_id, first)]
+        self._truth = _numbers(mined, self._stride, len(self._shown))
+        self._began = self._clock()
+
+    def _open(self, place: int) -> None:
+        if self._truth[place] == MINE:
+            self.hit = self._cell(place)
+            self._end(Outcome.LOST)
+            return
+        self._reveal(place)
+        self._win_if_done()
+
+    def _reveal(self, place: int) -> None:
+        shown, truth, around = self._shown, self._truth, self._around
+        shown[place] = truth[place]
+        revealed = 1
+        empty = [] if truth[place] else [place]
+        while empty:
+            place = empty.pop()
+            for offset in around:
+                neighbour = place + offset
+                if shown[neighbour] == COVERED:
+                    number = truth[neighbour]
+                    shown[neighbour] = number
+                    revealed += 1
+                    if number == EMPTY:
+                        empty.append(neighbour)
+        self.score += revealed
+
+    def _swap(self, cell: int, old: int, new: int, flags: int) -> bool:
+        place = self._place(cell)
+        if self._shown[place] != old or self._is_over():
+            return False
+        self._shown[place] = new
+        self.flags += flags
+        self._win_if_done()
+        return True
+
+    def _win_if_done(self) -> None:
+        if self.score + self.game_id.mines == self._size and (
+            not self.rules.flag_all or self.flags == self.game_id.mines
+        ):
+            self._end(Outcome.WON)
+
+    def _lost_view(self) -> bytearray:
+        shown = bytearray(self._shown)
+        for place, code in enumerate(self._truth):
+            if code == MINE and shown[place] == COVERED:
+                shown[place] = MINE
+            elif shown[place] == FLAG and code != MINE:
+                shown[place] = WRONG_FLAG
+        if self.hit is not None:
+            shown[self._place(self.hit)] = EXPLODED
+        return shown
+
+
+def _numbers(mined: list[int], stride: int, size: int) -> bytearray:
+    """For every place of the padded grid how many mines are around it, or ``MINE``.
+
+    The grid is one long integer with a byte a place. Shifted by a place and added to itself it
+    counts the mines beside each place; the sums stay below 10, so no byte spills into the next.
+    """
+    places = bytearray(size)
+    for place in mined:
+        places[place] = 1
+    row = int.from_bytes(places, "little")
+    row += (row << 8) + (row >> 8)
+    block = row + (row << 8 * stride) + (row >> 8 * stride)
+    numbers = bytearray(block.to_bytes(size + stride, "little")[:size])
+    for place in mined:
+        numbers[place] = MINE
+    return numbers

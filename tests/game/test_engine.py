@@ -1,0 +1,428 @@
+"""The engine: what a game is and what its moves do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    NUMBERS,
+    WRONG_FLAG,
+    Board,
+    Outcome,
+    StartRule,
+    neighbours,
+)
+from solver_bot.game.engine import Game, GameError, GameId, Rules, lay_mines, parse_game_id
+
+SAFE, ZERO, NONE = StartRule
+
+
+def begun(width: int, height: int, mines: int, start: StartRule = SAFE, first: int = 0) -> Game:
+    """A game after its first opened cell, seed 1."""
+    game = Game(GameId(width, height, mines, start, 1))
+    game.uncover(first)
+    return game
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+games = st.builds(
+    lambda width, height, share, start, seed: GameId(
+        width, height, int(share * (width * height - 1)), start, seed
+    ),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.floats(0, 1),
+    st.sampled_from(StartRule),
+    st.integers(0, 2**64),
+)
+
+
+# A game and its ID
+
+
+def test_an_id_names_size_mines_start_rule_and_seed() -> None:
+    assert str(GameId(30, 16, 99, SAFE, 7)) == "30x16n99s#7"
+    assert parse_game_id("8x9n10z#123") == GameId(8, 9, 10, ZERO, 123)
+
+
+@given(games)
+def test_reading_an_id_is_the_inverse_of_writing_it(game: GameId) -> None:
+    assert parse_game_id(str(game)) == game
+
+
+@pytest.mark.parametrize("text", ["", "30x16", "30x16n99s", "30x16n99q#1", "x", "3x3n-1s#1"])
+def test_what_is_no_id_is_refused_with_an_example_of_one(text: str) -> None:
+    with pytest.raises(GameError, match="one looks like 30x16n99s#7"):
+        parse_game_id(text)
+
+
+@pytest.mark.parametrize("text", ["0x5n0s#1", "5x0n0s#1", "3x3n9s#1", "1x1n1s#1"])
+def test_a_game_without_a_cell_free_of_mines_is_refused(text: str) -> None:
+    with pytest.raises(GameError):
+        parse_game_id(text)
+
+
+def test_the_same_id_gives_the_same_game_in_every_version() -> None:
+    game = begun(8, 8, 10)
+    assert sorted(game.mines()) == [8, 10, 13, 18, 31, 33, 43, 49, 51, 54]
+
+
+def test_another_seed_gives_another_game() -> None:
+    layouts = {tuple(sorted(lay_mines(GameId(8, 8, 10, SAFE, seed), 0))) for seed in range(50)}
+    assert len(layouts) == 50
+
+
+# Where the mines are
+
+
+@given(games, st.data())
+def test_there_are_exactly_as_many_mines_as_promised(game: GameId, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, game.width * game.height - 1))
+    mines = lay_mines(game, first)
+    assert len(set(mines)) == len(mines) == game.mines
+
+
+@given(games, st.data())
+def test_the_first_cell_is_no_mine_where_the_rule_promises_it(
+    game: GameId, data: st.DataObject
+) -> None:
+    first = data.draw(st.integers(0, game.width * game.height - 1))
+    assert game.start is NONE or first not in lay_mines(game, first)
+
+
+def test_under_the_rule_none_the_first_cell_may_be_a_mine() -> None:
+    games = [Game(GameId(3, 3, 4, NONE, seed)) for seed in range(100)]
+    for game in games:
+        game.uncover(4)
+    assert {game.outcome for game in games} == {Outcome.LOST, Outcome.PLAYING}
+
+
+@given(games, st.data())
+def test_under_the_rule_zero_neighbours_have_mines_only_where_no_other_cell_is_left(
+    game: GameId, data: st.DataObject
+) -> None:
+    size = game.width * game.height
+    first = data.draw(st.integers(0, size - 1))
+    around = neighbours(game.width, game.height)[first]
+    mines = lay_mines(GameId(game.width, game.height, game.mines, ZERO, game.seed), first)
+    assert len(set(mines) & set(around)) == max(0, game.mines - (size - 1 - len(around)))
+
+
+def test_a_mine_under_the_first_cell_moves_and_all_others_stay() -> None:
+    for seed in range(100):
+        anyhow = set(lay_mines(GameId(5, 5, 6, NONE, seed), 7))
+        moved = set(lay_mines(GameId(5, 5, 6, SAFE, seed), 7))
+        assert len(anyhow - moved) == len(moved - anyhow) == (7 in anyhow)
+
+
+@pytest.mark.parametrize(
+    ("start", "first", "free"), [(NONE, 0, 6), (SAFE, 0, 5), (SAFE, 4, 5), (ZERO, 0, 2)]
+)
+def test_all_layouts_that_keep_the_rule_are_equally_likely(
+    start: StartRule, first: int, free: int
+) -> None:
+    """Chi-square over all layouts of 2 mines on 3x2 cells; seeds are fixed, so is the result."""
+    rounds = 6000
+    found = Counter(
+        tuple(sorted(lay_mines(GameId(3, 2, 2, start, seed), first))) for seed in range(rounds)
+    )
+    possible = comb(free, 2)
+    assert len(found) == possible
+    expected = rounds / possible
+    square = sum((found[layout] - expected) ** 2 / expected for layout in found)
+    assert square < {14: 36.1, 9: 27.9, 0: 1e-9}[possible - 1]  # exceeded by chance once in 1000
+
+
+def test_where_neighbours_must_have_mines_each_is_equally_likely() -> None:
+    layouts = Counter(
+        tuple(sorted(lay_mines(GameId(3, 2, 3, ZERO, seed), 0))) for seed in range(3000)
+    )
+    assert set(layouts) == {tuple(sorted({2, 5, near})) for near in (1, 3, 4)}
+    assert all(abs(count - 1000) < 100 for count in layouts.values())
+
+
+# Opening
+
+
+def test_a_new_game_is_covered_and_nothing_has_happened() -> None:
+    game = Game(GameId(4, 3, 2, SAFE, 1))
+    assert game.view() == Board.covered(4, 3, 2)
+    assert (game.outcome, game.score, game.mines()) == (Outcome.PLAYING, 0, frozenset())
+
+
+@given(games, st.data())
+def test_every_open_cell_shows_how_many_mines_are_around_it(
+    game_id: GameId, data: st.DataObject
+) -> None:
+    game = Game(game_id)
+    for cell in data.draw(st.permutations(range(game_id.width * game_id.height))):
+        game.uncover(cell)
+    table = neighbours(game_id.width, game_id.height)
+    board = game.view()
+    for cell in board.where(NUMBERS):
+        assert board.cells[cell] == len(game.mines().intersection(table[cell]))
+
+
+@given(games, st.data())
+def test_all_around_an_open_empty_cell_is_open(game_id: GameId, data: st.DataObject) -> None:
+    game = Game(game_id)
+    game.uncover(data.draw(st.integers(0, game_id.width * game_id.height - 1)))
+    board = game.view()
+    for cell in board.where({0}):
+        assert all(board.cells[n] in NUMBERS for n in board.neighbours()[cell])
+
+
+def test_opening_returns_how_many_cells_it_revealed_and_the_score_is_their_sum() -> None:
+    game = Game(GameId(8, 8, 10, ZERO, 1))
+    first = game.uncover(27)
+    second = game.uncover(next(c for c in game.view().where({COVERED}) if c not in game.mines()))
+    assert first > 8
+    assert second >= 1
+    assert game.score == first + second == game.view().count(NUMBERS)
+
+
+def test_an_open_cell_opens_no_second_time() -> None:
+    game = begun(8, 8, 10)
+    before = game.view()
+    assert game.uncover(0) == 0
+    assert game.view() == before
+
+
+def test_a_board_without_mines_is_won_by_its_first_cell() -> None:
+    game = begun(3, 2, 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 6)
+
+
+def test_a_board_with_one_free_cell_is_won_by_opening_that() -> None:
+    game = begun(3, 3, 8, first=4)
+    assert game.outcome is Outcome.WON
+    assert game.view().rows() == ["###", "#8#", "###"]
+
+
+def test_a_million_empty_cells_open_at_once() -> None:
+    game = begun(1000, 1000, 0)
+    assert game.score == 1_000_000
+
+
+def test_a_large_board_spreads_to_its_mines() -> None:
+    game = begun(1000, 1000, 1, first=999_999)
+    assert game.score >= 999_998
+
+
+@pytest.mark.parametrize("cell", [-1, 12, 10**9])
+def test_a_cell_off_the_board_is_refused(cell: int) -> None:
+    game = Game(GameId(4, 3, 2, SAFE, 1))
+    for move in (game.uncover, game.chord, game.flag, game.unflag, game.is_flagged):
+        with pytest.raises(GameError, match="off the board"):
+            move(cell)
+
+
+# Flags
+
+
+def test_a_flag_is_set_once_and_taken_away_once() -> None:
+    game = Game(GameId(4, 3, 2, SAFE, 1))
+    assert [game.flag(5), game.flag(5), game.is_flagged(5), game.mines_left] == [
+        True,
+        False,
+        True,
+        1,
+    ]
+    assert [game.unflag(5), game.unflag(5), game.is_flagged(5), game.mines_left] == [
+        True, False, False, 2,
+    ]  # fmt: skip
+
+
+def test_an_open_cell_takes_no_flag() -> None:
+    assert not begun(8, 8, 10).flag(0)
+
+
+def test_a_flagged_cell_cannot_be_opened() -> None:
+    game = Game(GameId(4, 3, 2, SAFE, 1))
+    game.flag(5)
+    assert game.uncover(5) == 0
+    assert game.view().cells[5] == FLAG
+
+
+def test_a_flag_stops_the_spreading() -> None:
+    game = Game(GameId(5, 1, 0, SAFE, 1))
+    game.flag(2)
+    assert game.uncover(0) == 2
+    assert game.view().rows() == ["..F##"]
+    game.unflag(2)
+    assert game.uncover(2) == 3
+    assert game.outcome is Outcome.WON
+
+
+def test_more_flags_than_mines_may_be_set() -> None:
+    game = Game(GameId(3, 1, 1, SAFE, 1))
+    assert all(game.flag(cell) for cell in range(3))
+    assert game.mines_left == -2
+
+
+# Chords
+
+
+def at_a_one() -> tuple[Game, int, int]:
+    """A game in which a cell shows 1, that cell, and its mine."""
+    game = begun(8, 8, 10, ZERO, 27)
+    board = game.view()
+    one = next(c for c in board.where({1}) if board.cells.count(COVERED))
+    (mine,) = game.mines().intersection(board.neighbours()[one])
+    return game, one, mine
+
+
+def test_a_chord_opens_all_around_a_number_that_has_its_flags() -> None:
+    game, one, mine = at_a_one()
+    assert game.chord(one) == 0
+    game.flag(mine)
+    game.chord(one)
+    board = game.view()
+    assert all(board.cells[n] in NUMBERS for n in board.neighbours()[one] if n != mine)
+    assert game.outcome is Outcome.PLAYING
+
+
+def test_a_chord_with_a_wrong_flag_loses() -> None:
+    for seed in range(100):
+        game = Game(GameId(8, 8, 10, SAFE, seed))
+        game.uncover(0)
+        around = [n for n in neighbours(8, 8)[0] if n not in game.mines()]
+        if game.view().cells[0] == 1:
+            game.flag(around[0])
+            game.chord(0)
+            assert game.outcome is Outcome.LOST
+            assert game.view().cells[around[0]] == WRONG_FLAG
+            return
+    pytest.fail("no seed gave a 1 in the corner")
+
+
+def test_a_chord_on_a_covered_cell_does_nothing() -> None:
+    game = Game(GameId(8, 8, 10, SAFE, 1))
+    assert game.chord(5) == 0
+    assert game.view() == Board.covered(8, 8, 10)
+
+
+# The end
+
+
+def test_a_game_is_won_when_every_cell_without_a_mine_is_open() -> None:
+    game = begun(8, 8, 10)
+    while game.score < 54:
+        assert game.tick()
+        game.uncover(next(c for c in game.view().where({COVERED}) if c not in game.mines()))
+    assert game.outcome is Outcome.WON
+    assert game.view().outcome() is Outcome.WON
+
+
+def test_where_the_rule_says_so_every_mine_must_be_flagged_too() -> None:
+    game = Game(GameId(3, 3, 2, SAFE, 1), Rules(flag_all=True))
+    game.uncover(0)
+    for cell in set(range(9)) - game.mines():
+        game.uncover(cell)
+    assert game.tick()
+    first, last = game.mines()
+    game.flag(first)
+    assert game.tick()
+    game.flag(last)
+    assert game.outcome is Outcome.WON
+
+
+def test_a_lost_game_shows_the_mine_hit_the_other_mines_and_the_wrong_flags() -> None:
+    game = begun(8, 8, 10)
+    hit, flagged, *others = sorted(game.mines())
+    wrong = next(c for c in game.view().where({COVERED}) if c not in game.mines())
+    game.flag(flagged)
+    game.flag(wrong)
+    before = game.view()
+    assert game.uncover(hit) == 0
+    after = game.view()
+    changed = {cell for cell in range(64) if before.cells[cell] != after.cells[cell]}
+    assert (game.outcome, game.hit) == (Outcome.LOST, hit)
+    assert after.outcome() is Outcome.LOST
+    assert after.cells[hit] == EXPLODED
+    assert after.cells[wrong] == WRONG_FLAG
+    assert after.cells[flagged] == FLAG
+    assert {after.cells[cell] for cell in others} == {MINE}
+    assert changed == {hit, wrong, *others}
+
+
+def test_nothing_moves_in_a_game_that_is_over() -> None:
+    game = begun(8, 8, 10)
+    game.uncover(min(game.mines()))
+    over = game.view()
+    for cell in range(64):
+        moves = (game.uncover, game.chord, game.flag, game.unflag)
+        assert not any(move(cell) for move in moves)
+    assert game.view() == over
+
+
+# Time
+
+
+def test_time_runs_from_the_first_opened_cell_to_the_end() -> None:
+    clock = Clock()
+    game = Game(GameId(8, 8, 10, SAFE, 1), clock=clock)
+    clock.now += 5
+    assert game.seconds == 0
+    game.uncover(0)
+    clock.now += 7
+    assert game.seconds == 7
+    game.uncover(min(game.mines()))
+    clock.now += 100
+    assert game.seconds == 7
+
+
+def test_a_game_out_of_time_is_lost_at_that_moment() -> None:
+    clock = Clock()
+    game = Game(GameId(8, 8, 10, SAFE, 1), Rules(seconds=60), clock)
+    clock.now += 1000
+    game.uncover(0)
+    clock.now += 59
+    assert game.tick()
+    clock.now += 2
+    assert not game.tick()
+    assert (game.outcome, game.hit, game.seconds) == (Outcome.LOST, None, 60)
+    assert game.view().outcome() is Outcome.LOST
+
+
+def test_a_move_that_comes_too_late_changes_nothing_but_that_the_game_is_lost() -> None:
+    clock = Clock()
+    game = Game(GameId(8, 8, 10, SAFE, 1), Rules(seconds=60), clock)
+    game.uncover(0)
+    score = game.score
+    clock.now += 60
+    free = next(c for c in game.view().where({COVERED}) if c not in game.mines())
+    assert game.uncover(free) == 0
+    assert (game.outcome, game.score) == (Outcome.LOST, score)
+
+
+def test_a_game_won_in_time_stays_won() -> None:
+    clock = Clock()
+    game = Game(GameId(2, 1, 0, SAFE, 1), Rules(seconds=60), clock)
+    game.uncover(0)
+    clock.now += 100
+    assert not game.tick()
+    assert game.outcome is Outcome.WON
+
+
+def test_every_layout_is_reachable_under_the_rule_none() -> None:
+    found = {frozenset(lay_mines(GameId(2, 2, 2, NONE, seed), 0)) for seed in range(200)}
+    assert found == {frozenset(pair) for pair in combinations(range(4), 2)}
