@@ -23,7 +23,8 @@ from pathlib import Path
 
 from solver_bot.board import COVERED, Board, Outcome, StartRule
 from solver_bot.game.engine import Game, GameId
-from solver_bot.solve.advice import advise, first_cell, safest_guess
+from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.odds import Odds, TooWide, odds
 from solver_bot.tally import Chunk, Level, Setup, Tally, TallyError
 
@@ -69,6 +70,13 @@ def _safest(board: Board, exact: Odds, _nodes: int | None) -> int:
     return guess.cell
 
 
+def _best(board: Board, exact: Odds, nodes: int | None) -> int:
+    budget = Budget(seconds=None) if nodes is None else Budget(nodes, None)
+    guess = best_guess(board, exact, budget)
+    assert guess is not None
+    return guess.cell
+
+
 def _plain(_board: Board, exact: Odds, _nodes: int | None) -> int:
     return min(range(len(exact.by_cell)), key=lambda cell: _or_one(exact.by_cell[cell]))
 
@@ -78,7 +86,7 @@ def _or_one(probability: float | None) -> float:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    # "best": lambda board, exact, nodes: best_move(board, exact, Budget(nodes=nodes)).cell,
+    "best": _best,  # the greatest chance to win: play with
     "safest": _safest,  # the least likely mine; among equals the fewest covered cells around it
     "plain": _plain,  # the least likely mine; among equals the first
 }

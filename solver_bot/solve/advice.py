@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from solver_bot.board import UNOPENED, Board, Outcome
+from solver_bot.solve.best import USUAL, Budget, Guess, best_guess, safest_guess
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import Scan, scan
-
-_UNOPENED_AS_ONE = bytes(int(code in UNOPENED) for code in range(256))
-
-
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """The cell to open where nothing is safe, and the probability that it is a mine."""
-
-    cell: int
-    odds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +37,11 @@ class Advice:
     contradiction: tuple[int, ...] | None = None
 
 
-def advise(board: Board, scan_only: bool = False) -> Advice:
-    """Everything that is known about a board; with ``scan_only`` what the scan loop finds."""
+def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Advice:
+    """Everything that is known about a board; with ``scan_only`` what the scan loop finds.
+
+    ``budget`` is what the best guess may cost, where one is needed.
+    """
     if board.outcome() is not Outcome.PLAYING:
         return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
     found = scan(board)
@@ -61,7 +57,7 @@ def advise(board: Board, scan_only: bool = False) -> Advice:
     except TooWide:
         return _concluded(board, _from_scan(board, found))
     advice = Advice(Outcome.PLAYING, found, exact.safe, exact.mines, odds=exact.by_cell)
-    return _concluded(board, advice)
+    return _concluded(board, advice, partial(best_guess, board, exact, budget))
 
 
 def first_cell(width: int, height: int, opens_area: bool) -> int:
@@ -91,25 +87,12 @@ def _from_scan(board: Board, found: Scan) -> Advice:
     )
 
 
-def _concluded(board: Board, advice: Advice) -> Advice:
+def _concluded(
+    board: Board, advice: Advice, guess: Callable[[], Guess | None] | None = None
+) -> Advice:
     """The advice with a guess where one is needed; a game without a safe cell left is won."""
     if advice.safe:
         return advice
     if len(advice.mines) == board.count(UNOPENED) and not board.has_unreadable:
         return replace(advice, outcome=Outcome.WON)
-    return replace(advice, guess=safest_guess(board, advice.odds))
-
-
-def safest_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
-    """The least likely mine; among equals the one with the fewest covered cells around it."""
-    lowest = min((odds for odds in by_cell if odds is not None), default=1.0)
-    if lowest == 1.0:
-        return None
-    table = board.neighbours()
-    unopened = board.cells.translate(_UNOPENED_AS_ONE)
-
-    def covered(cell: int) -> int:
-        return sum(map(unopened.__getitem__, table[cell]))
-
-    equals = [cell for cell, odds in enumerate(by_cell) if odds == lowest]
-    return Guess(min(equals, key=covered), lowest)
+    return replace(advice, guess=guess() if guess else safest_guess(board, advice.odds))

@@ -1,8 +1,9 @@
 """The compiled half of the odds: numbers -> groups -> an order -> counts of layouts.
 
-Only ``solver_bot.solve.odds`` calls in here. Importing this module loads numba, and the first call
-on a machine compiles for some seconds; after that a cache on disk is used. It is one file because
-that cache notices changes of the file a function is in, not of files it calls into.
+Python code calls it through ``solver_bot.solve.odds``. Importing this module loads numba, and the
+first call on a machine compiles for some seconds; after that a cache on disk is used. It is one
+file because that cache notices changes of the file a function is in, not of files it calls into;
+see ``SOURCE`` for the searches built on it.
 
 The stages
     ``read_frontier``  what single numbers settle; groups and constraints of what is left
@@ -24,8 +25,10 @@ Why doubles are enough
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
@@ -73,6 +76,10 @@ MOST_WORDS = 1 << 25
 """Words of 8 bytes one board may fill (256 MiB, twice that while arrays grow): a second or so."""
 
 CHOOSE = np.array([[float(math.comb(n, k)) for k in range(9)] for n in range(9)])
+
+SOURCE = zlib.crc32(Path(__file__).read_bytes())
+"""Changes with this file. Compiled functions elsewhere that call into it have a parameter with this
+default: the cache knows functions by their own file and by such defaults, not by what they call."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Codes = NDArray[np.uint8]

@@ -1,0 +1,428 @@
+"""A look ahead: the chance to win after a cell is opened, estimated over what it could show.
+
+The value of a cell is the mean, over the numbers that it could show, of the value of the position
+that follows; a mine is worth nothing. Where that position has no safe cell and is likely enough to
+come about, it is worth as much as the best of its own cells, if the look goes that deep. Else its
+chance to win is estimated by a logistic function of ``traits`` that can be read off its odds. The
+weights were fitted to positions from games that this solver played, ``benchmarks/value.py`` does
+it. So values can be compared among cells of one position, but they are no proven chances.
+
+Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from solver_bot.solve.count import (
+    FAR,
+    FIRST_GROUP,
+    FITS,
+    MOST_WORDS,
+    SILENT,
+    SOURCE,
+    Analysis,
+    Codes,
+    Floats,
+    Ints,
+    analyse,
+    compiled,
+    inner,
+)
+
+TRAITS = (
+    "has a safe cell",
+    "log of 1 + safe cells",
+    "log safety of the safest cell, without safe cells",
+    "log safety of the safest uncertain cell, beside safe cells",
+    "log safety of the second",
+    "cells to open / 100",
+    "log of 1 + cells to open",
+    "mines left / 100",
+    "mines left / uncertain cells",
+    "odds off the frontier",
+    "cells off the frontier / 100",
+    "entropy of the groups / 10",
+    "cells of the frontier / 10",
+    "pairs that may become a coin toss",
+    "pairs that are one",
+    "bits of layouts, at most 40, / 10",
+)
+WEIGHTS = np.array(
+    [
+        -0.200414,
+        0.441607,
+        2.14245,
+        0.583024,
+        0.3429,
+        0.575807,
+        -0.883614,
+        -2.93107,
+        -7.35256,
+        -0.201676,
+        0.278984,
+        -0.151253,
+        0.177205,
+        -1.71977,
+        -0.774566,
+        0.07697,
+        5.79656,
+    ]
+)
+"""One for each of ``TRAITS``, and what is added."""
+_LEAST_SAFETY = 1e-3
+_UNLIKELY = 0.01
+"""Pairs, and positions to come, that are less likely than this are not looked at closely."""
+
+
+class Room(NamedTuple):
+    """What the look ahead works with.
+
+    Attributes:
+        codes: (height * width,) the board, on which cells are opened and covered again.
+        width: cells in a row.
+        mines: the mine total.
+        weights: see ``WEIGHTS``.
+        traits: scratch, one place for each.
+        cells: scratch, one place for each cell.
+        nodes: (1,) positions that may still be counted.
+
+    """
+
+    codes: Codes
+    width: int
+    mines: int
+    weights: Floats
+    traits: Floats
+    cells: Floats
+    nodes: Ints
+
+
+@inner
+def _pair_odds(cells: Floats, width: int, one: int, other: int) -> float:
+    """How likely two cells side by side are told apart by nothing around them.
+
+    That is if every cell that touches just one of them is a mine. ``cells`` are the odds of every
+    cell, negative where it is open.
+    """
+    height = cells.size // width
+    row = one // width
+    column = one % width
+    likely = 1.0
+    for side in (-1, 2):
+        for across in range(-1, 2):
+            y = row + across
+            x = column + side
+            if other == one + width:
+                y = row + side
+                x = column + across
+            if 0 <= y < height and 0 <= x < width:
+                likely *= max(0.0, cells[y * width + x])
+                if likely < _UNLIKELY:
+                    return 0.0
+    return float(likely)
+
+
+@inner
+def _pairs(cells: Floats, width: int) -> tuple[float, float]:
+    """How many coin tosses are to be expected, and how many are there already."""
+    expected = 0.0
+    certain = 0.0
+    for cell in range(cells.size):
+        one = cells[cell]
+        if 0.0 < one < 1.0:
+            for step in (1, width):
+                other = cell + step
+                if other >= cells.size or (step == 1 and other % width == 0):
+                    continue
+                if 0.0 < cells[other] < 1.0:
+                    likely = _pair_odds(cells, width, cell, other)
+                    toss = likely * (one * (1.0 - cells[other]) + cells[other] * (1.0 - one))
+                    expected += toss
+                    certain += toss if likely > 0.999 else 0.0
+    return expected, certain
+
+
+@inner
+def traits(found: Analysis, width: int, mines: int, into: Floats, scratch: Floats) -> None:
+    """Fill in the ``TRAITS`` of a position; ``scratch`` has a place for every cell."""
+    safe = mined = far = frontier = 0
+    least = second = 1.0
+    for cell in range(scratch.size):
+        klass = found.classes[cell]
+        odds = -1.0 if klass == SILENT else found.odds[klass]
+        scratch[cell] = odds
+        if odds == 0.0:
+            safe += 1
+        elif odds == 1.0:
+            mined += 1
+        elif odds > 0.0:
+            far += klass == FAR
+            frontier += klass != FAR
+            if odds < least:
+                second = least
+                least = odds
+            elif odds < second:
+                second = odds
+    uncertain = far + frontier
+    if uncertain == 0:
+        least = second = 0.0
+    entropy = 0.0
+    for group in range(FIRST_GROUP, found.odds.size):
+        odds = found.odds[group]
+        if 0.0 < odds < 1.0:
+            entropy -= odds * math.log(odds) + (1.0 - odds) * math.log(1.0 - odds)
+    left = mines - mined
+    to_open = uncertain + safe - left
+    safety = math.log(max(_LEAST_SAFETY, 1.0 - least))
+    expected, certain = _pairs(scratch, width)
+    into[0] = 1.0 if safe > 0 else 0.0
+    into[1] = math.log(1.0 + safe)
+    into[2] = 0.0 if safe > 0 else safety
+    into[3] = safety if safe > 0 else 0.0
+    into[4] = math.log(max(_LEAST_SAFETY, 1.0 - second))
+    into[5] = to_open / 100.0
+    into[6] = math.log(1.0 + to_open)
+    into[7] = left / 100.0
+    into[8] = left / (uncertain + 1.0)
+    into[9] = found.odds[FAR] if far > 0 else 0.0
+    into[10] = far / 100.0
+    into[11] = entropy / 10.0
+    into[12] = frontier / 10.0
+    into[13] = expected
+    into[14] = certain
+    into[15] = min(math.log2(found.layouts) + found.bits, 40.0) / 10.0
+
+
+@inner
+def _safest(found: Analysis) -> float:
+    """The least odds of any covered cell; 1.0 if there is none."""
+    least = 1.0
+    for group in range(FIRST_GROUP, found.odds.size):
+        least = min(least, found.odds[group])
+    if found.odds[FAR] < least and (found.classes == FAR).any():
+        least = found.odds[FAR]
+    return float(least)
+
+
+@inner
+def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int, int]:
+    """The least and the greatest number a cell could show, and the covered cells around it."""
+    height = found.classes.size // width
+    row = cell // width
+    column = cell % width
+    least = 0
+    most = 0
+    covered = 0
+    for y in range(max(0, row - 1), min(height, row + 2)):
+        for x in range(max(0, column - 1), min(width, column + 2)):
+            other = y * width + x
+            if other != cell and found.classes[other] != SILENT:
+                odds = found.odds[found.classes[other]]
+                least += odds >= 1.0
+                most += odds > 0.0
+                covered += 1
+    return least, most, covered
+
+
+@inner
+def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
+    """The cells worth a look, likeliest safe first.
+
+    They are at least ``share`` as likely safe as the safest one, and at most ``most``. Among equals
+    those come first that have few covered cells around them, as they are likely to show nothing.
+    """
+    least = _safest(found)
+    cells = np.empty(found.classes.size, np.int64)
+    keys = np.empty(found.classes.size)
+    count = 0
+    for cell in range(found.classes.size):
+        if found.classes[cell] >= FAR:
+            safety = 1.0 - found.odds[found.classes[cell]]
+            if safety > 0.0 and safety >= share * (1.0 - least):
+                keys[count] = 0.001 * _showable(found, width, cell)[2] - safety
+                cells[count] = cell
+                count += 1
+    return cells[:count][np.argsort(keys[:count], kind="mergesort")][:most]
+
+
+@inner
+def _estimate(room: Room, found: Analysis) -> float:
+    """The chance to win from a position on."""
+    if found.layouts * 2.0**found.bits < 1.5:
+        return 1.0
+    traits(found, room.width, room.mines, room.traits, room.cells)
+    height = room.weights[-1]
+    for i in range(room.traits.size):
+        height += room.weights[i] * room.traits[i]
+    return 1.0 / (1.0 + math.exp(-height))
+
+
+@inner
+def _show(room: Room, cell: int, number: int) -> Analysis:
+    """What there is to say once the cell shows the number."""
+    covered = room.codes[cell]
+    room.codes[cell] = number
+    found = analyse(room.codes, room.width, room.mines, False, MOST_WORDS)
+    room.codes[cell] = covered
+    room.nodes[0] -= 1
+    return found
+
+
+@inner
+def _share(found: Analysis, of: Analysis) -> float:
+    """The share of the layouts of one position that are those of another."""
+    return float(math.ldexp(found.layouts / of.layouts, found.bits - of.bits))
+
+
+@inner
+def _value(room: Room, found: Analysis, cell: int, enough: float) -> float:
+    """The value of a cell, one guess deep; too high, but not above ``enough``, if it is less."""
+    least, most, _ = _showable(found, room.width, cell)
+    total = 0.0
+    rest = 1.0 - found.odds[found.classes[cell]]
+    for number in range(least, most + 1):
+        after = _show(room, cell, number)
+        if after.status == FITS:
+            likely = _share(after, found)
+            total += likely * _estimate(room, after)
+            rest -= likely
+            if total + rest <= enough:
+                return enough
+    return total
+
+
+@inner
+def _best_value(room: Room, found: Analysis, share: float, most: int) -> float:
+    """The value of a position's best cell."""
+    best = 0.0
+    for cell in candidates(found, room.width, share, most):
+        if room.nodes[0] > 0:
+            best = max(best, _value(room, found, cell, best))
+    return best
+
+
+@inner
+def _deep_value(room: Room, found: Analysis, cell: int, enough: float) -> float:
+    """The value of a cell, two guesses deep; as exact as ``_value``."""
+    least, most, _ = _showable(found, room.width, cell)
+    total = 0.0
+    rest = 1.0 - found.odds[found.classes[cell]]
+    for number in range(least, most + 1):
+        after = _show(room, cell, number)
+        if after.status == FITS:
+            likely = _share(after, found)
+            if after.safe.size == 0 and likely > _UNLIKELY and after.layouts > 1.5:
+                total += likely * _best_value(room, after, 0.9, 8)
+            else:
+                total += likely * _estimate(room, after)
+            rest -= likely
+            if total + rest <= enough:
+                return enough
+    return total
+
+
+@inner
+def _look_deeper(room: Room, found: Analysis, cells: Ints, values: Floats) -> None:
+    """Order the cells anew by a look that goes one guess deeper, as far as the nodes suffice.
+
+    Values are put in only where the nodes sufficed for all, as two depths can't be compared.
+    """
+    deep = np.empty(cells.size)
+    best = -1.0
+    for i in range(cells.size):
+        deep[i] = _deep_value(room, found, cells[i], best)
+        best = max(best, deep[i])
+        if room.nodes[0] <= 0:
+            return
+    order = np.argsort(-deep, kind="mergesort")
+    cells[:] = cells[order]
+    values[:] = deep[order]
+
+
+@inner
+def _coin_toss(found: Analysis, width: int, scratch: Floats) -> int:
+    """One of two cells side by side that nothing will ever tell apart; -1 where there are none."""
+    for cell in range(scratch.size):
+        klass = found.classes[cell]
+        scratch[cell] = -1.0 if klass == SILENT else found.odds[klass]
+    for cell in range(scratch.size):
+        if 0.0 < scratch[cell] < 1.0:
+            for step in (1, width):
+                other = cell + step
+                if (
+                    other < scratch.size
+                    and (step == width or other % width > 0)
+                    and abs(scratch[cell] + scratch[other] - 1.0) < 1e-9
+                    and _pair_odds(scratch, width, cell, other) == 1.0
+                    and found.classes[cell] == found.classes[other] > FAR
+                ):
+                    return cell
+    return -1
+
+
+@compiled
+def read_traits(codes: Codes, width: int, mines: int, _made_of: int = SOURCE) -> Floats:
+    """The ``TRAITS`` of a possible position."""
+    found = analyse(codes, width, mines, False, MOST_WORDS)
+    into = np.empty(WEIGHTS.size - 1)
+    traits(found, width, mines, into, np.empty(codes.size))
+    return into
+
+
+@compiled
+def look_ahead(
+    codes: Codes,
+    width: int,
+    mines: int,
+    weights: Floats,
+    share: float,
+    most: int,
+    margin: float,
+    nodes: int,
+    _made_of: int = SOURCE,
+) -> tuple[Ints, Floats, int]:
+    """The values of the cells worth a look, on a possible board without safe cells.
+
+    Args:
+        codes: (height * width,) cell codes.
+        width: cells in a row.
+        mines: the mine total.
+        weights: see ``WEIGHTS``.
+        share: how likely safe a cell has to be, as a share of the safest one.
+        most: cells that are looked at.
+        margin: those whose value is this close to the best are looked at one guess deeper.
+        nodes: positions that may be counted; what was looked at till then is returned.
+
+    Returns:
+        The cells, best first, their values, and how many positions were counted.
+
+    """
+    room = Room(
+        codes.copy(),
+        width,
+        mines,
+        weights,
+        np.empty(weights.size - 1),
+        np.empty(codes.size),
+        np.full(1, nodes, np.int64),
+    )
+    found = analyse(codes, width, mines, False, MOST_WORDS)
+    toss = _coin_toss(found, width, room.cells)
+    if toss >= 0:
+        return np.array([toss]), np.array([0.5]), 0
+    cells = candidates(found, width, share, most)
+    values = np.full(cells.size, -1.0)
+    for i in range(cells.size):
+        if i == 0 or room.nodes[0] > 0:
+            values[i] = _value(room, found, cells[i], -1.0)
+    order = np.argsort(-values, kind="mergesort")
+    cells = cells[order]
+    values = values[order]
+    close = int((values >= values[0] - margin).sum())
+    if margin > 0.0 and close > 1:
+        _look_deeper(room, found, cells[:close], values[:close])
+    return cells, values, nodes - int(room.nodes[0])

@@ -1,0 +1,136 @@
+"""The best cell to open where nothing is safe.
+
+What is tried, in this order
+    The end of the game played out exactly, where few layouts are left: ``endgame``.
+    A coin toss: two cells that nothing will ever tell apart. It has to be called some time, and
+    called now it may show something, so nothing is lost by calling it first.
+    A look ahead at what likely safe cells could show: ``ahead``.
+    The least likely mine: where the mine total is not known, or a tile could not be read.
+
+The work is bounded in nodes: positions whose layouts are counted. Where a time is given, it is
+turned into nodes by what the board itself takes to count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+import numpy as np
+
+from solver_bot.board import UNOPENED, Board
+from solver_bot.solve.odds import Odds, count_time
+
+MOST_LAYOUTS = 400
+"""So many layouts may be left for the end of the game to be played out."""
+STATES_A_NODE = 10
+"""States of that search that count as one node."""
+SHARE, MOST_CELLS = 0.8, 16
+"""How safe a cell has to be for a look ahead, as a share of the safest; and how many are looked at.
+"""
+MARGIN = 0.0
+"""Cells whose values are this close are looked at one guess deeper."""
+_UNOPENED_AS_ONE = bytes(int(code in UNOPENED) for code in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a guess may cost.
+
+    Attributes:
+        nodes: positions that may be counted.
+        seconds: about how long it may take; None leaves it to the nodes, so that the same board
+            gets the same answer everywhere.
+
+    """
+
+    nodes: int = 1500
+    seconds: float | None = 0.25
+
+
+USUAL = Budget()
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The cell to open where nothing is safe.
+
+    Attributes:
+        cell: the cell.
+        odds: the probability that it is a mine.
+        chance: the chance to win the game from here, where it is proved, else None.
+        runners_up: other cells that were considered, the best first, with their odds.
+
+    """
+
+    cell: int
+    odds: float
+    chance: float | None = None
+    runners_up: tuple[tuple[int, float], ...] = ()
+
+
+def best_guess(board: Board, exact: Odds, budget: Budget = USUAL) -> Guess | None:
+    """The cell with the best chance to win the game, on a board that has no safe cell.
+
+    None where nothing is known of any cell, or all are mines.
+    """
+    safest = safest_guess(board, exact.by_cell)
+    if safest is None or board.mines is None or board.has_unreadable:
+        return safest
+    nodes = budget.nodes
+    if budget.seconds is not None:
+        nodes = min(nodes, int(budget.seconds / count_time(board)))
+    return _played_out(board, exact, nodes) or _looked_ahead(board, exact, nodes) or safest
+
+
+def safest_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
+    """The least likely mine; among equals the one with the fewest covered cells around it."""
+    lowest = min((odds for odds in by_cell if odds is not None), default=1.0)
+    if lowest == 1.0:
+        return None
+    table = board.neighbours()
+    unopened = board.cells.translate(_UNOPENED_AS_ONE)
+
+    def covered(cell: int) -> int:
+        return sum(map(unopened.__getitem__, table[cell]))
+
+    equals = [cell for cell, odds in enumerate(by_cell) if odds == lowest]
+    return Guess(min(equals, key=covered), lowest)
+
+
+def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
+    """The cell that wins most layouts, where there are few and the nodes suffice to prove it."""
+    if exact.layouts is None or exact.layouts > MOST_LAYOUTS:
+        return None
+    states = STATES_A_NODE * nodes
+    codes = np.frombuffer(board.cells, np.uint8)
+    cell, wins, layouts, proved, _ = _search("endgame").play_out(
+        codes, board.width, board.mines, MOST_LAYOUTS, states
+    )
+    if not proved:
+        return None
+    odds = exact.by_cell[cell]
+    assert odds is not None
+    return Guess(cell, odds, wins / layouts)
+
+
+def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
+    """The cell of the greatest value."""
+    ahead = _search("ahead")
+    codes = np.frombuffer(board.cells, np.uint8)
+    cells, _, _ = ahead.look_ahead(
+        codes, board.width, board.mines, ahead.WEIGHTS, SHARE, MOST_CELLS, MARGIN, nodes
+    )
+    if not cells.size:
+        return None
+    ranked = [(cell, float(exact.by_cell[cell] or 0.0)) for cell in cells.tolist()]
+    return Guess(*ranked[0], runners_up=tuple(ranked[1:4]))
+
+
+@lru_cache
+def _search(name: str) -> ModuleType:
+    """One of the searches; importing it loads numba."""
+    from solver_bot.solve import ahead, endgame
+
+    return {"ahead": ahead, "endgame": endgame}[name]

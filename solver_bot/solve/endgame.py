@@ -1,0 +1,476 @@
+"""The end of a game, played out exactly: the greatest chance to win, and the cell that has it.
+
+Where few layouts are left, all of them are listed and the tree of the game is searched. A state is
+a set of layouts; a move opens a cell, loses the layouts with a mine there and parts the others by
+the number that they show. The chance to win is the largest share of layouts that can be won.
+
+What keeps the tree small
+    A cell that is safe in every layout is opened at once, as nothing can be lost by it; one that
+    shows the same number in all of them is forgotten. A cell that shows one number only wherever
+    it is safe is *dead*: whatever is won by opening it now can be won by opening it last, so it is
+    tried only where no other is left. A move can't win more layouts than it leaves alive, and a
+    state without a safe cell none of those with a mine on its safest. Solved states are kept by
+    their set of layouts: how they were reached does not matter.
+
+Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import SHOWN_MINES
+from solver_bot.solve.count import (
+    FIRST_GROUP,
+    MINED,
+    SAFE,
+    SETTLED,
+    SILENT,
+    SOURCE,
+    Bytes,
+    Codes,
+    Frontier,
+    Ints,
+    compiled,
+    inner,
+    read_frontier,
+    schedule,
+)
+
+MINE_HERE = 9
+"""Stands in a table of numbers where the layout has a mine."""
+_STEPS_A_LAYOUT = 1000
+"""So many cells may be tried in vain, on average, for one layout."""
+_IS_SHOWN = np.array([code in SHOWN_MINES for code in range(16)])
+
+Words = NDArray[np.uint64]
+
+
+START, END, KEPT, MOVES, MOVE, NUMBER, HOPE, BEST, CELL, FIRST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+"""Columns of ``Path.frames``: where the state's layouts stand; how many cells and moves it has; the
+move being tried and the number it shows; how many layouts that move may still win; the most won so
+far and by which cell; from there on, where the layouts of each number shown start."""
+
+
+class Tree(NamedTuple):
+    """What the search needs to know.
+
+    Attributes:
+        numbers: (layouts, cells) the number each cell shows, or ``MINE_HERE``.
+        marks: (layouts,) a random word each; a set of layouts is known by their sum.
+        keys: (2**n,) sums of the sets that were solved, 0 where the place is free.
+        wins: (2**n,) how many of their layouts can be won.
+        nodes: (1,) nodes that may still be visited.
+
+    """
+
+    numbers: NDArray[np.uint8]
+    marks: Words
+    keys: Words
+    wins: Ints
+    nodes: Ints
+
+
+class Path(NamedTuple):
+    """The states from the first one to the one being searched, one row each.
+
+    Attributes:
+        frames: (cells + 2, 19) see ``START`` and the others.
+        layouts: (cells + 2, layouts) what the layouts of a state are a stretch of.
+        kept: (cells + 2, cells) cells that may still matter.
+        moves: (cells + 2, cells) cells to try.
+        lost: (cells + 2, cells) how many layouts each of them loses.
+        keys: (cells + 2,) the state's place in ``Tree.keys``, before it is cut to size.
+
+    """
+
+    frames: Ints
+    layouts: Ints
+    kept: Ints
+    moves: Ints
+    lost: Ints
+    keys: Words
+
+
+# The layouts
+
+
+@inner
+def _ordered(parts: Frontier) -> Ints:
+    """The cells that may hold a mine: group by group, then those off the frontier, then safe."""
+    order = schedule(parts)
+    rank = np.empty(FIRST_GROUP + order.size, np.int64)
+    for klass in range(FIRST_GROUP):
+        rank[klass] = order.size + FIRST_GROUP - klass
+    for place in range(order.size):
+        rank[FIRST_GROUP + order[place]] = place
+    cells = np.empty(parts.classes.size, np.int64)
+    count = 0
+    for cell in range(cells.size):
+        if parts.classes[cell] != SILENT and parts.classes[cell] != MINED:
+            cells[count] = cell
+            count += 1
+    keys = rank[parts.classes[cells[:count]]]
+    return cells[:count][np.argsort(keys, kind="mergesort")]
+
+
+@inner
+def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool:
+    """Decide on a cell; whether its numbers can still be right."""
+    possible = True
+    group = parts.classes[cell] - FIRST_GROUP
+    if group >= 0:
+        for i in range(parts.degree[group]):
+            constraint = parts.touches[group, i]
+            need[constraint] -= mined
+            room[constraint] -= 1
+            possible = possible and 0 <= need[constraint] <= room[constraint]
+    return possible
+
+
+@inner
+def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> None:
+    group = parts.classes[cell] - FIRST_GROUP
+    if group >= 0:
+        for i in range(parts.degree[group]):
+            constraint = parts.touches[group, i]
+            need[constraint] += mined
+            room[constraint] += 1
+
+
+@inner
+def _next_choice(
+    parts: Frontier, cells: Ints, at: int, choice: Ints, need: Ints, room: Ints
+) -> bool:
+    """Go on from -1, nothing chosen, to 0 and to 1 in a cell; False, and back to -1, after that."""
+    if choice[at] >= 0:
+        _take_back(parts, cells[at], choice[at], need, room)
+    choice[at] += 1
+    if choice[at] > 1:
+        choice[at] = -1
+        return False
+    return True
+
+
+@inner
+def _layouts(parts: Frontier, cells: Ints, mines: int, most: int) -> Bytes:
+    """Every layout that fits, (layouts, cells) of 0 and 1; none of them if more than ``most``.
+
+    ``mines`` is the mine total. ``cells`` are those of ``_ordered``.
+    """
+    found = np.zeros((most, cells.size), np.int8)
+    unsettled = int((parts.classes[cells] != SAFE).sum())
+    need = parts.need.copy()
+    room = parts.room.copy()
+    choice = np.full(unsettled + 1, -1, np.int64)
+    taken = 0
+    count = 0
+    at = 0
+    for _ in range(_STEPS_A_LAYOUT * most):
+        left = mines - parts.totals[SETTLED] - taken
+        if at == unsettled:
+            if left == 0:
+                if count == most:
+                    return found[:0]
+                found[count, :unsettled] = choice[:unsettled]
+                count += 1
+            at -= 1
+        taken -= max(0, choice[at])
+        if _next_choice(parts, cells, at, choice, need, room):
+            taken += choice[at]
+            possible = _put(parts, cells[at], choice[at], need, room)
+            left = mines - parts.totals[SETTLED] - taken
+            at += possible and 0 <= left < unsettled - at
+        elif at == 0:
+            return found[:count]
+        else:
+            at -= 1
+    return found[:0]
+
+
+@inner
+def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes) -> None:
+    for k in range(layouts.shape[0]):
+        numbers[k, cell] += layouts[k, other]
+
+
+@inner
+def _numbers(
+    codes: Codes, width: int, parts: Frontier, cells: Ints, layouts: Bytes
+) -> NDArray[np.uint8]:
+    """What every cell shows in every layout."""
+    place = np.full(codes.size, -1, np.int64)
+    place[cells] = np.arange(cells.size)
+    height = codes.size // width
+    numbers = np.zeros(layouts.shape, np.uint8)
+    for i in range(cells.size):
+        row = cells[i] // width
+        column = cells[i] % width
+        for y in range(max(0, row - 1), min(height, row + 2)):
+            for x in range(max(0, column - 1), min(width, column + 2)):
+                other = y * width + x
+                if _IS_SHOWN[codes[other]] or parts.classes[other] == MINED:
+                    numbers[:, i] += np.uint8(1)
+                elif place[other] >= 0:
+                    _count_in(numbers, i, place[other], layouts)
+    for k in range(layouts.shape[0]):
+        for i in range(cells.size):
+            if layouts[k, i]:
+                numbers[k, i] = MINE_HERE
+    return numbers
+
+
+# The search
+
+
+@inner
+def _key(tree: Tree, alive: Ints) -> np.uint64:
+    key = np.uint64(0)
+    for k in alive:
+        key += tree.marks[k]
+    return key
+
+
+@inner
+def _slot(tree: Tree, key: np.uint64) -> int:
+    """Where the state stands, or may be put: the first free one of four places, else the last."""
+    last = np.uint64(tree.keys.size - 1)
+    slot = int(key & last)
+    for step in range(4):
+        slot = int((key + np.uint64(step)) & last)
+        if tree.keys[slot] == key or tree.keys[slot] == 0:
+            break
+    return slot
+
+
+@inner
+def _survey(tree: Tree, alive: Ints, cells: Ints, lost: Ints, dead: Bytes) -> tuple[Ints, int]:
+    """The cells worth a thought, how many layouts each would lose, and which are dead.
+
+    Returns the cells, and the place among them of one that is safe in every layout, -1 for none.
+    Of a safe one the others are not looked at.
+    """
+    kept = np.empty(cells.size, np.int64)
+    count = 0
+    for cell in cells:
+        mines = 0
+        shown = -1
+        several = False
+        for k in alive:
+            number = tree.numbers[k, cell]
+            if number == MINE_HERE:
+                mines += 1
+            elif shown < 0:
+                shown = number
+            elif shown != number:
+                several = True
+        if mines == alive.size or (mines == 0 and not several):
+            continue
+        kept[count] = cell
+        lost[count] = mines
+        dead[count] = not several
+        count += 1
+        if mines == 0:
+            return kept[:count], count - 1
+    return kept[:count], -1
+
+
+@inner
+def _part(tree: Tree, alive: Ints, cell: int, first: Ints) -> Ints:
+    """The layouts that survive, sorted by the number shown; ``first[n]`` is where those of n start.
+
+    ``first`` has ten places.
+    """
+    first[:] = 0
+    for k in alive:
+        number = tree.numbers[k, cell]
+        if number != MINE_HERE:
+            first[number + 1] += 1
+    for number in range(9):
+        first[number + 1] += first[number]
+    at = first.copy()
+    parted = np.empty(first[9], np.int64)
+    for k in alive:
+        number = tree.numbers[k, cell]
+        if number != MINE_HERE:
+            parted[at[number]] = k
+            at[number] += 1
+    return parted
+
+
+@inner
+def _moves(tree: Tree, alive: Ints, cells: Ints) -> tuple[Ints, Ints, Ints]:
+    """The cells to try, safest first, how many layouts each loses; and all that may matter later.
+
+    One cell that is safe in all layouts is enough; dead ones are tried where no other is left.
+    """
+    lost = np.empty(cells.size, np.int64)
+    dead = np.empty(cells.size, np.int8)
+    kept, safe = _survey(tree, alive, cells, lost, dead)
+    if safe >= 0:
+        return kept[safe : safe + 1], lost[safe : safe + 1], cells
+    lost = lost[: kept.size]
+    alone = True
+    for i in range(kept.size):
+        alone = alone and dead[i] == 1
+    for i in range(kept.size):
+        if dead[i] and not alone:
+            lost[i] = alive.size
+    order = np.argsort(lost, kind="mergesort")
+    return kept[order], lost[order], kept
+
+
+@inner
+def _enter(tree: Tree, path: Path, depth: int, start: int, end: int, wanted: int) -> None:
+    """Begin with a state. Its layouts stand in the row of its depth."""
+    alive = path.layouts[depth, start:end]
+    above = max(0, depth - 1)
+    moves, lost, kept = _moves(tree, alive, path.kept[above, : path.frames[above, KEPT]])
+    frame = path.frames[depth]
+    frame[START] = start
+    frame[END] = end
+    frame[KEPT] = kept.size
+    frame[MOVES] = moves.size
+    frame[MOVE] = -1
+    frame[NUMBER] = 9
+    frame[HOPE] = wanted
+    frame[BEST] = wanted
+    frame[CELL] = -1
+    for i in range(kept.size):
+        path.kept[depth, i] = kept[i]
+    for i in range(moves.size):
+        path.moves[depth, i] = moves[i]
+        path.lost[depth, i] = lost[i]
+    path.keys[depth] = _key(tree, alive)
+
+
+@inner
+def _next_part(tree: Tree, path: Path, depth: int) -> bool:
+    """Go on to the next part of the move being tried, or to the next move; False where none is."""
+    frame = path.frames[depth]
+    while tree.nodes[0] >= 0:
+        frame[NUMBER] += 1
+        if frame[HOPE] <= frame[BEST] or frame[NUMBER] > 8:
+            if frame[HOPE] > frame[BEST]:
+                frame[BEST] = frame[HOPE]
+                frame[CELL] = path.moves[depth, frame[MOVE]]
+            frame[MOVE] += 1
+            frame[NUMBER] = -1
+            if frame[MOVE] == frame[MOVES]:
+                return False
+            alive = path.layouts[depth, frame[START] : frame[END]]
+            frame[HOPE] = alive.size - path.lost[depth, frame[MOVE]]
+            if frame[HOPE] <= frame[BEST]:
+                return False
+            parted = _part(tree, alive, path.moves[depth, frame[MOVE]], frame[FIRST:])
+            path.layouts[depth + 1, : parted.size] = parted
+        elif frame[FIRST + frame[NUMBER] + 1] - frame[FIRST + frame[NUMBER]] > 1:
+            return True
+    return False
+
+
+@inner
+def _most_wins(tree: Tree, path: Path, count: int) -> tuple[int, int]:
+    """How many of all layouts can be won, and by which cell.
+
+    The best found, where the nodes ran out, which ``tree.nodes`` then says by being negative. The
+    value of a state inside is exact where it is more than what was wanted of it, else no more than
+    it can be. It has its own stack since numba can't keep functions that call themselves.
+    """
+    _enter(tree, path, 0, 0, count, -1)
+    depth = 0
+    while True:
+        frame = path.frames[depth]
+        if _next_part(tree, path, depth):
+            start = frame[FIRST + frame[NUMBER]]
+            end = frame[FIRST + frame[NUMBER] + 1]
+            key = _key(tree, path.layouts[depth + 1, start:end])
+            slot = _slot(tree, key)
+            if tree.keys[slot] == key:
+                frame[HOPE] -= end - start - tree.wins[slot]
+            else:
+                tree.nodes[0] -= 1
+                depth += 1
+                _enter(tree, path, depth, start, end, frame[BEST] - (frame[HOPE] - (end - start)))
+            continue
+        if depth == 0:
+            return int(frame[BEST]), int(frame[CELL])
+        if frame[CELL] >= 0 and tree.nodes[0] >= 0:
+            slot = _slot(tree, path.keys[depth])
+            tree.keys[slot] = path.keys[depth]
+            tree.wins[slot] = frame[BEST]
+        depth -= 1
+        path.frames[depth, HOPE] -= frame[END] - frame[START] - frame[BEST]
+
+
+@inner
+def _new_tree(numbers: NDArray[np.uint8], nodes: int) -> Tree:
+    marks = np.empty(numbers.shape[0], np.uint64)
+    state = np.uint64(0)
+    for k in range(marks.size):  # splitmix64, by S. Vigna
+        state += np.uint64(0x9E3779B97F4A7C15)
+        z = state
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        marks[k] = z ^ (z >> np.uint64(31))
+    size = 256
+    while size < min(4 * nodes, 64 * numbers.shape[0]):
+        size *= 2
+    return Tree(
+        numbers,
+        marks,
+        np.zeros(size, np.uint64),
+        np.empty(size, np.int64),
+        np.full(1, nodes, np.int64),
+    )
+
+
+@inner
+def _new_path(layouts: int, cells: int) -> Path:
+    rows = cells + 2
+    path = Path(
+        np.empty((rows, FIRST + 10), np.int64),
+        np.empty((rows, layouts), np.int64),
+        np.empty((rows, cells), np.int64),
+        np.empty((rows, cells), np.int64),
+        np.empty((rows, cells), np.int64),
+        np.empty(rows, np.uint64),
+    )
+    path.layouts[0] = np.arange(layouts)
+    path.kept[0] = np.arange(cells)
+    path.frames[0, KEPT] = cells
+    return path
+
+
+@compiled
+def play_out(
+    codes: Codes, width: int, mines: int, most: int, nodes: int, _made_of: int = SOURCE
+) -> tuple[int, int, int, bool, int]:
+    """The cell with the greatest chance to win on a board that has no safe cell.
+
+    Args:
+        codes: (height * width,) cell codes, all readable.
+        width: cells in a row.
+        mines: the mine total.
+        most: layouts that may be left.
+        nodes: states that may be visited.
+
+    Returns:
+        The cell, or -1; how many layouts it wins; how many there are, 0 if too many; whether that
+        is proved, not merely the best that was found; the nodes that were used.
+
+    """
+    possible, parts = read_frontier(codes, width)
+    cells = _ordered(parts)
+    layouts = _layouts(parts, cells, mines, most)
+    if not possible or layouts.shape[0] == 0:
+        return -1, 0, 0, False, 0
+    tree = _new_tree(_numbers(codes, width, parts, cells, layouts), nodes)
+    count = layouts.shape[0]
+    wins, best = _most_wins(tree, _new_path(count, cells.size), count)
+    cell = int(cells[best]) if best >= 0 else -1
+    done = tree.nodes[0] >= 0
+    return cell, wins, count, bool(done), nodes - int(tree.nodes[0])
