@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from solver_bot.board import Board, Outcome, parse_board
-from solver_bot.solve.advice import Guess, advise, first_cell
+from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.best import Guess
 from solver_bot.solve.explain import reason
 
 ONE_TWO_ONE = parse_board("""

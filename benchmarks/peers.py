@@ -1,0 +1,265 @@
+"""Exact odds side by side with ms-toollib, in one run, on the same 200 expert positions.
+
+ms-toollib (Rust, with a Python interface) is asked in three ways: ``cal_probability_onboard`` gives
+every cell's odds, as ours does; ``cal_probability_csp`` and ``cal_probability_enum`` leave out the
+cells that single numbers settle. Every engine gets a position in its own form, made beforehand.
+
+The engines take turns position by position, each round beginning with another of them. In a turn
+the position is asked for several times in a row. A position's time is the median of all its calls,
+so code and data are in the processor's caches. "First calls" are those that begin a turn, after
+the other engines have had the caches; that is nearer to a game, and hits the fastest hardest.
+
+"A whole decision" is ``advise``: what is certain, all odds, and the best move where nothing is. It
+is timed at its first sight of each position.
+
+The ten hard positions take ms-toollib from seconds to minutes, so it gets them only on demand, in a
+process of its own that is ended after ``--hard`` seconds.
+
+Usage: python benchmarks/peers.py [--rounds N] [--calls N] [--hard SECONDS]
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import version
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import ms_toollib
+from rich.console import Console
+from rich.table import Table
+
+from solver_bot.board import UNOPENED, Board, parse_boards
+from solver_bot.solve.advice import advise
+from solver_bot.solve.odds import odds
+
+POSITIONS = Path(__file__).parent / "positions"
+OURS, ONBOARD, CSP, ENUM = (
+    "ours",
+    "cal_probability_onboard",
+    "cal_probability_csp",
+    "cal_probability_enum",
+)
+PEERS = (ONBOARD, CSP, ENUM)
+COVERED_THERE = 10
+"""ms-toollib's code of a covered cell; it shares our codes of numbers."""
+
+Rows = list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, and the same in ms-toollib's form."""
+
+    board: Board
+    rows: Rows
+
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        codes = [COVERED_THERE if code in UNOPENED else code for code in board.cells]
+        starts = range(0, len(codes), board.width)
+        return cls(board, [codes[i : i + board.width] for i in starts])
+
+
+def engines() -> dict[str, Callable[[Position], Any]]:
+    """How each engine is asked."""
+    calls: dict[str, Callable[[Position], Any]] = {OURS: lambda position: odds(position.board)}
+    for name in PEERS:
+        calls[name] = asker(name)
+    return calls
+
+
+def asker(name: str) -> Callable[[Position], Any]:
+    """One of ms-toollib's functions, asked about a position."""
+    function = getattr(ms_toollib, name)
+    return lambda position: function(position.rows, position.board.mines)
+
+
+# Do they say the same?
+
+
+def peer_odds(name: str, position: Position) -> dict[int, float]:
+    """What ms-toollib says of each covered cell that it says anything of."""
+    width = position.board.width
+    said = asker(name)(position)
+    if name == ONBOARD:
+        flat = [chance for row in said[0] for chance in row]
+        return {cell: flat[cell] for cell in position.board.where(UNOPENED)}
+    return {row * width + column: chance for (row, column), chance in said[0]}
+
+
+def largest_difference(name: str, positions: Iterable[Position]) -> tuple[float, int]:
+    """The largest difference between ours and the peer's odds of a cell, and how many cells."""
+    worst = 0.0
+    cells = 0
+    for position in positions:
+        ours = odds(position.board).by_cell
+        for cell, chance in peer_odds(name, position).items():
+            mine = ours[cell]
+            worst = max(worst, math.inf if mine is None else abs(mine - chance))
+            cells += 1
+    return worst, cells
+
+
+# How long do they take?
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds of an engine for every position: the medians of all calls, and of first ones."""
+
+    calls: Sequence[float]
+    first_calls: Sequence[float]
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = time.perf_counter()
+    call()
+    return (time.perf_counter() - start) * 1000
+
+
+def in_turns(positions: Sequence[Position], rounds: int, calls: int) -> dict[str, Times]:
+    """Time every engine on every position, in turns of so many calls in a row."""
+    asked = engines()
+    names = list(asked)
+    all_calls: dict[str, list[list[float]]] = {name: [[] for _ in positions] for name in names}
+    for turn in range(rounds):
+        first = turn % len(names)
+        for place, position in enumerate(positions):
+            for name in names[first:] + names[:first]:
+                ask = partial(asked[name], position)
+                all_calls[name][place] += [milliseconds(ask) for _ in range(calls)]
+    return {
+        name: Times(
+            [statistics.median(times) for times in all_calls[name]],
+            [statistics.median(times[::calls]) for times in all_calls[name]],
+        )
+        for name in names
+    }
+
+
+def decisions(positions: Iterable[Position]) -> list[float]:
+    """Milliseconds of a whole decision on each position, none of which it has seen before."""
+    return [milliseconds(partial(advise, position.board)) for position in positions]
+
+
+def warm_up(positions: Iterable[Position]) -> None:
+    """Compile everything, on positions that are not among those timed: these upside down."""
+    for position in positions:
+        board = position.board
+        upside_down = replace(board, cells=board.cells[::-1])
+        advise(upside_down)
+        for call in engines().values():
+            call(Position.of(upside_down))
+
+
+def within(position: Position, seconds: float) -> float | None:
+    """Milliseconds that ms-toollib takes for a position; None if it takes too long or dies."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    worker = context.Process(target=_alone, args=(position, sender))
+    worker.start()
+    sender.close()
+    try:
+        receiver.recv()  # it has started
+        return float(receiver.recv()) if receiver.poll(seconds) else None
+    except EOFError:
+        return None
+    finally:
+        worker.kill()
+        worker.join()
+
+
+def _alone(position: Position, sender: Connection) -> None:
+    asker(CSP)(Position.of(Board.covered(3, 3, 1)))  # its first call takes a tenth of a second
+    sender.send(None)
+    sender.send(milliseconds(partial(asker(CSP), position)))
+
+
+# The tables
+
+
+def speed_table(times: dict[str, Times], whole: Sequence[float]) -> Table:
+    """Every engine's times, and how many times ours each of them takes."""
+    table = Table(
+        "", "Median\nms", "p95\nms", "Max\nms", "Ratio of\nmedians", "Median\nof ratios",
+        "First calls\nms", "Ratio",
+        title=f"{len(whole)} expert positions",
+    )  # fmt: skip
+    ours = times[OURS]
+    first = statistics.median(ours.first_calls)
+    for name, each in times.items():
+        paired = statistics.median(b / a for a, b in zip(ours.calls, each.calls, strict=True))
+        table.add_row(
+            "solver-bot, odds" if name == OURS else name,
+            *_figures(each.calls),
+            f"{statistics.median(each.calls) / statistics.median(ours.calls):.1f}",
+            f"{paired:.1f}",
+            f"{statistics.median(each.first_calls):.3f}",
+            f"{statistics.median(each.first_calls) / first:.1f}",
+        )
+    table.add_row("solver-bot, a whole decision", *_figures(whole))
+    return table
+
+
+def _figures(times: Sequence[float]) -> list[str]:
+    p95 = statistics.quantiles(times, n=20, method="inclusive")[-1]
+    return [f"{value:.3f}" for value in (statistics.median(times), p95, max(times))]
+
+
+def hard_table(positions: Sequence[Position], seconds: float | None) -> Table:
+    """The hard positions: ours, and if it is wanted the peer within so many seconds."""
+    table = Table("Hard position", "Odds, ms", "Decision, ms", title="The ten hard positions")
+    if seconds is not None:
+        table.add_column(f"{CSP}, ms")
+    for number, position in enumerate(positions, 1):
+        ask = partial(odds, position.board)
+        ours = statistics.median(milliseconds(ask) for _ in range(3))
+        row = [str(number), f"{ours:.1f}", f"{decisions([position])[0]:.1f}"]
+        if seconds is not None:
+            theirs = within(position, seconds)
+            row.append(f"over {seconds * 1000:.0f}" if theirs is None else f"{theirs:.0f}")
+        table.add_row(*row)
+    return table
+
+
+def load(name: str) -> list[Position]:
+    """The positions of a file."""
+    text = (POSITIONS / f"{name}.txt").read_text(encoding="utf-8")
+    return [Position.of(board) for board in parse_boards(text)]
+
+
+def main() -> None:
+    """Compare, time and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=4, help="turns of each engine a position")
+    parser.add_argument("--calls", type=int, default=5, help="calls in a row in each turn")
+    parser.add_argument("--hard", type=float, metavar="SECONDS", help="ms-toollib's limit there")
+    wanted = parser.parse_args()
+    console = Console(width=110)
+    positions, hard = load("expert200"), load("stress10")
+    warm_up(positions[:5])
+    whole = decisions(positions)
+    console.print(speed_table(in_turns(positions, wanted.rounds, wanted.calls), whole))
+    for name in PEERS:
+        worst, cells = largest_difference(name, positions)
+        console.print(f"{name}: {cells} cells, largest difference {worst:.1e}")
+    console.print(hard_table(hard, wanted.hard))
+    console.print(
+        f"ms-toollib {version('ms-toollib')}, Python {platform.python_version()}, "
+        f"numba {version('numba')}, {platform.machine()}"
+    )
+
+
+if __name__ == "__main__":
+    main()
