@@ -1,0 +1,82 @@
+"""From one game to the next: close what comes after a win, and start a new game."""
+
+from __future__ import annotations
+
+import re
+
+from solver_bot.bot import change
+from solver_bot.bot.eyes import Eyes
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.vision.skin import Skin
+
+_DIALOG = 0.4
+"""Seconds that a program may take to put a message over a board that was won."""
+_LATE_MESSAGE = 5.0
+"""Seconds after a win in which its message may still come, over the next game's board."""
+_NEW_GAME = 2.0
+_NEW_GAME_TRIES = 3
+
+_NEW_GAME_FORM = re.compile(
+    r"key (?P<keys>\S+)|click (?P<x>-?\d+(?:\.\d+)?)% (?P<y>-?\d+(?:\.\d+)?)"
+)
+
+
+def start_new_game(hands: Hands, eyes: Eyes) -> None:
+    """Start a new game the way the skin says.
+
+    Raises:
+        Halted: none came.
+
+    """
+    skin = eyes.skin
+    before = eyes.codes.copy()
+    dismiss(hands, eyes)
+    eyes.forget()
+    if not change.lost(before):
+        eyes.expect_message(_LATE_MESSAGE)
+    for attempt in range(_NEW_GAME_TRIES):
+        if attempt and skin.dismiss:
+            hands.key(skin.dismiss)
+        _ask(hands, eyes)
+        if eyes.waited(lambda: change.new_game(before, eyes.codes), _NEW_GAME):
+            eyes.settle()
+            return
+    raise Halted(f"No new game started after {skin.new_game!r}; start one by hand.")
+
+
+def dismiss(hands: Hands, eyes: Eyes) -> None:
+    """Close the message that the program puts over a board that was won, if it does."""
+    keys = eyes.skin.dismiss
+    if keys and eyes.waited(lambda: not eyes.sound(), _DIALOG):
+        hands.key(keys)
+        eyes.waited(eyes.sound, _DIALOG)
+
+
+def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
+    """The keys that start a new game; or None and where to click.
+
+    The place is in board widths from the left edge and in cells from the top edge.
+
+    Raises:
+        Halted: the skin does not say it in a way that is understood.
+
+    """
+    match = _NEW_GAME_FORM.fullmatch(skin.new_game)
+    if not match:
+        raise Halted(f"The skin {skin.name} does not say how a new game is started.")
+    if match["keys"]:
+        return match["keys"], (0.0, 0.0)
+    return None, (float(match["x"]) / 100, float(match["y"]))
+
+
+def _ask(hands: Hands, eyes: Eyes) -> None:
+    keys, (across, down) = new_game(eyes.skin)
+    if keys:
+        # Keys go to the window in front, and a click beside the board brings it there.
+        hands.open(*eyes.resting_place)
+        hands.key(keys)
+        return
+    lattice = eyes.lattice
+    x = lattice.left + across * (lattice.right - lattice.left)
+    hands.open(x, lattice.top + down * lattice.cell_height)
+    eyes.park()

@@ -1,0 +1,85 @@
+"""Which board on the screen is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from solver_bot.board import Board
+from solver_bot.bot.decision import Kind, think
+from solver_bot.bot.hands import Hands
+from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.skin import Skin, StartRule
+
+_PASSING, _OBSTRUCTED = 0.3, 5.0
+"""Seconds from one search to the next, and for which a board that can't be read is waited for."""
+
+
+class NoBoard(RuntimeError):  # noqa: N818 - what players would say
+    """There is no board that can be played. The message says what to do.
+
+    Attributes:
+        unreadable: there is one, but it can't be read as a whole.
+
+    """
+
+    def __init__(self, message: str, unreadable: bool = False) -> None:
+        self.unreadable = unreadable
+        super().__init__(message)
+
+
+def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extraction], Extraction]:
+    """The whole picture, the boards in it and the one to play; what hides it may pass first.
+
+    Raises:
+        NoBoard: there is none, or for a while none that can be read as a whole.
+        Halted: by the hands.
+
+    """
+    end = hands.clock() + _OBSTRUCTED
+    while True:
+        picture = hands.capture(None)
+        found = read(picture, skins)
+        try:
+            return picture, found, choose(found, skins)
+        except NoBoard as error:
+            if not error.unreadable or hands.clock() > end:
+                raise
+        hands.check()
+        hands.wait(_PASSING)
+
+
+def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
+    """The board to play: one that is still being played before one that is over, then the largest.
+
+    Raises:
+        NoBoard: there is none, or none that can be read as a whole.
+
+    """
+    if not found:
+        names = ", ".join(skin.name for skin in skins)
+        raise NoBoard(
+            f"No Minesweeper board was found on the screen (skins tried: {names}). "
+            "Show the whole board: some programs hide it while another window is in front."
+        )
+    whole = [e for e in found if not e.cut and not e.board.has_unreadable]
+    if not whole:
+        raise NoBoard(
+            "A board is on the screen, but not all of it can be read. "
+            "Is something in front of it, or does it reach beyond the edge?",
+            unreadable=True,
+        )
+    return max(whole, key=lambda e: (_goes_on(e.board), _size(e.lattice)))
+
+
+def _goes_on(board: Board) -> bool:
+    """Whether there is anything left to open, as far as the board itself tells."""
+    try:
+        return think(board, StartRule.NONE).kind is not Kind.OVER
+    except Contradiction:
+        return False
+
+
+def _size(lattice: Lattice) -> float:
+    return (lattice.right - lattice.left) * (lattice.bottom - lattice.top)
