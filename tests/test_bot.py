@@ -30,7 +30,7 @@ from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import StartRule, named_skin, shipped_skins
-from tests.simulated import Habits, Window
+from tests.simulated import Habits, Truth, Window
 
 SKINS = [skin.name for skin in shipped_skins()]
 SMALL = (9, 9, 10)
@@ -96,6 +96,23 @@ def test_a_slow_animation_is_waited_for() -> None:
     session, _ = play(window("classic", habits=habits, seed=3), games=3)
     assert session.halted is None
     assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).settle])
+@pytest.mark.parametrize("frames", [3, 13])
+def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: int) -> None:
+    """A few slow steps, as on a busy machine, or many fast ones."""
+    habits = Habits(delay=0.01, frames=frames, step=0.2 / frames, dialog=name == "gnome-mines")
+    for seed in range(3):
+        scene = window(name, (12, 12, 30), seed=seed, habits=habits)
+
+        def compare(event: Event, truth: Truth = scene.truth) -> None:
+            if isinstance(event, Decided) and not event.board.has_unreadable:
+                assert event.board.cells == bytes(truth.cells)
+
+        session = Bot(scene.hands(), shipped_skins(), Wishes(mines=30), compare).play()
+        assert session.halted is None
+        assert (session.games[0].result is Result.WON) == scene.truth.won
 
 
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])

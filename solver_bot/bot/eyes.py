@@ -1,6 +1,8 @@
 """Follow one board: look until it is still, make sure of it, and see what became of it.
 
-A look is over when the tiles that may change have stopped changing, never after a fixed time. A
+A look is over when the tiles that may change have stopped changing, never after a fixed time: a
+program that fades its tiles may let many looks go by from one step to the next, so a tile counts as
+at rest only if it looks as much like its template as it did when all had been still for long. A
 click that did nothing is seen at the next look, and made again because its cell is still safe.
 """
 
@@ -18,9 +20,9 @@ from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.places import around, parking
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.track import Codes, Track
+from solver_bot.vision.track import SURELY, Codes, Track
 
 PASSING = 0.3
 """Seconds that an animation may take."""
@@ -30,6 +32,8 @@ _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 """Seconds between two looks: at first, and once so many have gone by."""
 _NEVER_STILL = 10.0
 """After so many seconds of steady change a board is thought never to stop."""
+_LESS_SURELY = 0.02
+"""By how much a tile at rest may be read less surely than others that show the same."""
 _FEW_REDRAWS = 3
 _LEAST_PATIENCE = 0.004
 _TIMES_USUAL = 3.0
@@ -72,6 +76,26 @@ class Patience:
         self._slack = min(2 * self._slack, _MOST_SLACK)
 
 
+class Rest:
+    """Which tiles are at rest: those read very surely, or as surely as their like at rest were.
+
+    A tile half faded from one look into another is neither, and may even look most like a third:
+    a 4 of GNOME Mines, while it appears, like a 3.
+    """
+
+    def __init__(self) -> None:
+        self._enough = np.full(UNREADABLE + 1, SURELY, np.float32)
+
+    def seen(self, codes: Codes, certainty: Floats) -> None:
+        """These tiles were at rest."""
+        readable = codes != UNREADABLE
+        np.minimum.at(self._enough, codes[readable], certainty[readable] - _LESS_SURELY)
+
+    def holds(self, codes: Codes, certainty: Floats) -> bool:
+        """Whether all these tiles are at rest."""
+        return bool((certainty >= self._enough[codes]).all())
+
+
 class Eyes:
     """Looks at one board again and again, and keeps the pointer off it.
 
@@ -100,6 +124,7 @@ class Eyes:
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
         self._patience = Patience(skin.patience)
+        self._rest = Rest()
         self._parked = False
         self._message_until = 0.0
         self._track.board(mines)
@@ -155,7 +180,7 @@ class Eyes:
             now = self._hands.clock()
             if anew:
                 changed = now
-            elif now - changed >= self.skin.settle and self._complete(before, pending):
+            elif self._complete(before, pending) and self._at_rest(now - changed):
                 if self._parked:
                     self._patience.was_enough()
                     break
@@ -177,18 +202,21 @@ class Eyes:
 
     def waited(self, ask: Callable[[], bool], seconds: float) -> bool:
         """Look until the answer is yes and the board is still; whether that came in time."""
-        end = self._hands.clock() + seconds
+        changed = self._hands.clock()
+        end = changed + seconds
         self._track.forget()
-        while self._hands.clock() < end:
+        while (now := self._hands.clock()) < end:
             self._hands.wait(_LONG)
-            if not self.look() and ask():
+            if self.look():
+                changed = now
+            elif ask() and self._at_rest(now - changed):
                 self.settled_at = self._hands.clock()
                 return True
             self._hands.check()
         return False
 
     def sound(self) -> bool:
-        """Whether every tile can be read and is at rest, and all that was open is so still."""
+        """Whether every tile can be read, and all that was open is so still."""
         if UNREADABLE in self.codes:
             return False
         known = self._known
@@ -213,6 +241,14 @@ class Eyes:
         self._track.forget()
         self.settle()
         return self.board.cells != before
+
+    def _at_rest(self, still: float) -> bool:
+        """Whether nothing is half drawn; ``still`` is for how long no pixel has changed."""
+        codes, certainty = self._track.codes, self._track.certainty
+        if still >= self.skin.settle:
+            self._rest.seen(codes, certainty)
+            return True
+        return self._rest.holds(codes, certainty)
 
     def _complete(self, before: Codes, pending: Mask) -> bool:
         if UNREADABLE in self.codes:

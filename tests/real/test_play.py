@@ -16,7 +16,7 @@ from solver_bot.stop import Stop
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.real.conftest import Start
-from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Program
+from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Level, Program
 
 LEVELS = [
     pytest.param(program.name, level.name, size, id=f"{program.name}-{level.name}-{size}")
@@ -59,6 +59,16 @@ def test_games_are_played_to_their_end(
 ) -> None:
     level = PROGRAMS[name].level(level_name)
     start(PROGRAMS[name], level, size)
+    session, _ = play(screen, mouse, games=2, mines=level.mines)
+    check(session, 2)
+
+
+@pytest.mark.parametrize("level", GNOME_MINES.levels, ids=lambda level: level.name)
+def test_games_are_played_to_their_end_while_tiles_fade(
+    level: Level, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    """GNOME Mines as it comes: its animations are on."""
+    start(GNOME_MINES, level, animated=True)
     session, _ = play(screen, mouse, games=2, mines=level.mines)
     check(session, 2)
 
