@@ -140,15 +140,19 @@ def watch(
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
     from solver_bot.bot import Halted
-    from solver_bot.live import captures, halting, window_area
-    from solver_bot.watch import Watcher, show
+    from solver_bot.live import captures, halting, place_beside, window_area
+    from solver_bot.watch import Site, Watcher, show
 
     skins = known_skins(skin_name)
     with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
         view = screen.view(wanted)
+        site = Site(
+            lambda *place: window_area(view, *place),
+            lambda *wanted: place_beside(screen.desktop, view, *wanted),
+        )
         watcher = Watcher(halting(captures(screen, view)), skins, mines)
         try:
-            show(watcher, lambda *place: window_area(view, *place), lambda: stop.reason is not None)
+            show(watcher, site, lambda: stop.reason is not None)
         except tkinter.TclError as error:
             fail(NO_SCREEN, f"The window can't be opened: {error}.")
         except Halted as halted:

@@ -17,6 +17,8 @@ ALIGNED = 0.01
 """By what part of a pixel, at most, a picture may begin beside where it should."""
 FRAME, TITLE = 12, 40
 """How thick, in points, a window's frame and title bar may be."""
+APART = 80
+"""Points from the board to the window that advises, where there is room: the game has a frame."""
 LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
 
@@ -42,7 +44,9 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
         return halting(act)
 
     if mouse is None:
-        return Hands(captures(screen, view), _untouched, _untouched, _untouched, _untouched, halt)
+        return Hands(
+            halting(captures(screen, view)), _untouched, _untouched, _untouched, _untouched, halt
+        )
     return Hands(
         capture=halting(captures(screen, view)),
         open=at(mouse.open),
@@ -105,6 +109,30 @@ def _aligned(pixel: int, ratio: float) -> int:
     while point > 0 and abs(point * ratio - round(point * ratio)) > ALIGNED:
         point -= 1
     return point
+
+
+def place_beside(
+    desktop: Region, view: View, board: Area, width: int, height: int
+) -> tuple[int, int] | None:
+    """Where on the desktop a window of that size leaves the board free; None where it can't.
+
+    To its right or left, else below or above. Sizes and the answer are in points.
+    """
+    left, top = view.point(board.left, board.top)
+    right, bottom = view.point(board.right, board.bottom)
+    low = max(desktop.top + TITLE, min(top, desktop.bottom - height - FRAME))
+    near = max(desktop.left + FRAME, min(left, desktop.right - width - FRAME))
+    places = [
+        (min(right + APART, desktop.right - width - FRAME), low),
+        (max(left - APART - width, desktop.left + FRAME), low),
+        (near, min(bottom + APART, desktop.bottom - height - FRAME)),
+        (near, max(top - APART - height, desktop.top + TITLE)),
+    ]
+    for x, y in places:
+        beside = x - FRAME >= right or x + width + FRAME <= left
+        if beside or y - TITLE >= bottom or y + height + FRAME <= top:
+            return x, y
+    return None
 
 
 def window_area(view: View, left: int, top: int, width: int, height: int) -> Area:

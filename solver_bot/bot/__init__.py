@@ -9,6 +9,7 @@ that a simulated window serves as well as a real one.
     search     which board on the screen is played
     places     where to click, look and rest the pointer
     change     what two looks at a board say about what happened in between
+    stillness  when a look is over
     eyes       follows the board: looks until it is still, and sees what became of it
     game       one game, from its first decision to its end
     newgame    closing what comes after a win, starting the next game
@@ -23,6 +24,7 @@ from solver_bot.bot.loop import Bot
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, path
 from solver_bot.bot.search import NoBoard, choose
+from solver_bot.bot.stillness import Rest
 from solver_bot.bot.talk import (
     Decided,
     Ended,
@@ -48,6 +50,7 @@ __all__ = [
     "Hands",
     "Kind",
     "NoBoard",
+    "Rest",
     "Result",
     "Said",
     "Session",

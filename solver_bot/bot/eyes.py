@@ -8,8 +8,6 @@ click that did nothing is seen at the next look, and made again because its cell
 
 from __future__ import annotations
 
-import statistics
-from collections import deque
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -19,10 +17,11 @@ from solver_bot.bot import change
 from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.places import around, parking
+from solver_bot.bot.stillness import Patience, Rest
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.track import SURELY, Codes, Track
+from solver_bot.vision.track import Codes, Track
 
 PASSING = 0.3
 """Seconds that an animation may take."""
@@ -32,68 +31,6 @@ _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 """Seconds between two looks: at first, and once so many have gone by."""
 _NEVER_STILL = 10.0
 """After so many seconds of steady change a board is thought never to stop."""
-_LESS_SURELY = 0.02
-"""By how much a tile at rest may be read less surely than others that show the same."""
-_FEW_REDRAWS = 3
-_LEAST_PATIENCE = 0.004
-_TIMES_USUAL = 3.0
-_MOST_SLACK = 8
-
-
-class Patience:
-    """For how long without a change a click is waited for before it counts as lost.
-
-    The skin knows the worst; what is usual here shows as the game goes on.
-    """
-
-    def __init__(self, worst: float) -> None:
-        self._worst = worst
-        self._redraws: deque[float] = deque(maxlen=16)
-        self._slack = 1
-
-    def seconds(self, last_shows: bool) -> float:
-        """How long now; ``last_shows`` where the last of the clicks has taken effect.
-
-        Clicks take effect in their order, so once the last one has, what the others did will be
-        seen very soon.
-        """
-        if len(self._redraws) < _FEW_REDRAWS:
-            return self._worst
-        usual = statistics.median(self._redraws)
-        enough = usual / 2 if last_shows else _TIMES_USUAL * usual
-        return min(self._worst, max(_LEAST_PATIENCE, enough) * self._slack)
-
-    def took(self, seconds: float) -> None:
-        """The program took so long to draw what some clicks did."""
-        self._redraws.append(seconds)
-
-    def was_enough(self) -> None:
-        """All that was waited for came."""
-        self._slack = 1
-
-    def ran_out(self) -> None:
-        """Something that was waited for did not come; be more patient."""
-        self._slack = min(2 * self._slack, _MOST_SLACK)
-
-
-class Rest:
-    """Which tiles are at rest: those read very surely, or as surely as their like at rest were.
-
-    A tile half faded from one look into another is neither, and may even look most like a third:
-    a 4 of GNOME Mines, while it appears, like a 3.
-    """
-
-    def __init__(self) -> None:
-        self._enough = np.full(UNREADABLE + 1, SURELY, np.float32)
-
-    def seen(self, codes: Codes, certainty: Floats) -> None:
-        """These tiles were at rest."""
-        readable = codes != UNREADABLE
-        np.minimum.at(self._enough, codes[readable], certainty[readable] - _LESS_SURELY)
-
-    def holds(self, codes: Codes, certainty: Floats) -> bool:
-        """Whether all these tiles are at rest."""
-        return bool((certainty >= self._enough[codes]).all())
 
 
 class Eyes:
@@ -124,7 +61,7 @@ class Eyes:
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
         self._patience = Patience(skin.patience)
-        self._rest = Rest()
+        self._rest = Rest(skin.settle)
         self._parked = False
         self._message_until = 0.0
         self._track.board(mines)
@@ -243,12 +180,7 @@ class Eyes:
         return self.board.cells != before
 
     def _at_rest(self, still: float) -> bool:
-        """Whether nothing is half drawn; ``still`` is for how long no pixel has changed."""
-        codes, certainty = self._track.codes, self._track.certainty
-        if still >= self.skin.settle:
-            self._rest.seen(codes, certainty)
-            return True
-        return self._rest.holds(codes, certainty)
+        return self._rest.reached(self._track.codes, self._track.certainty, still)
 
     def _complete(self, before: Codes, pending: Mask) -> bool:
         if UNREADABLE in self.codes:

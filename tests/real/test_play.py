@@ -16,7 +16,19 @@ from solver_bot.stop import Stop
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.real.conftest import Start
-from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Level, Program
+from tests.real.desktop import (
+    GNOME_MINES,
+    KMINES,
+    PROGRAMS,
+    XDEMINEUR,
+    Desktop,
+    Game,
+    Level,
+    Program,
+    end_group,
+    settled,
+    wait_until,
+)
 
 LEVELS = [
     pytest.param(program.name, level.name, size, id=f"{program.name}-{level.name}-{size}")
@@ -117,6 +129,31 @@ def test_of_all_programs_at_once_the_wanted_one_is_played(
 def inside(game: Game) -> Region:
     """The inside of its window, as far as it is on the desktop."""
     return game.region()
+
+
+def test_watching_shows_a_window_beside_the_board_and_moves_no_mouse(
+    start: Start, desktop: Desktop, screen: Screen
+) -> None:
+    game = start(KMINES, KMINES.level("Hard"), (900, 640), (500, 200))
+    (seen,) = read(screen.grab(), shipped_skins())
+    pointer = desktop.run("xdotool", "getmouselocation")
+    watching = desktop.start([sys.executable, "-m", "solver_bot", "watch"])
+    try:
+        window = wait_until(lambda: next(iter(advice_windows(desktop)), None), "the window")
+        settled(screen, desktop.window_region(window), 1.0)
+        (again, *others) = read(screen.grab(), shipped_skins())
+        assert again.lattice == seen.lattice
+        assert [other.board.cells for other in others] in ([], [again.board.cells])
+        assert desktop.run("xdotool", "getmouselocation") == pointer
+        assert game.window in desktop.windows()
+        desktop.run("wmctrl", "-i", "-c", window)
+        assert watching.wait(timeout=10) == 0
+    finally:
+        end_group(watching)
+
+
+def advice_windows(desktop: Desktop) -> list[str]:
+    return [window for window, title in desktop.windows().items() if "advice" in title]
 
 
 def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) -> None:
