@@ -44,7 +44,8 @@ class Habits:
         held: seconds for which a clicked covered cell looks empty before the click takes effect.
         lost: the share of clicks that nothing comes of.
         displaced: the share of clicks that arrive at the next click's place.
-        dialog: whether a message comes over the board after a win, and ``later`` seconds late.
+        dialog: whether after a win the mines are flagged and a message comes over the board,
+            ``later`` seconds late.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
         deaf: whether nothing ever comes of a click.
@@ -141,6 +142,11 @@ class Truth:
             elif code == FLAG and cell not in self.layout:
                 self.cells[cell] = WRONG_FLAG
         self.cells[hit] = EXPLODED
+
+    def flag_mines(self) -> None:
+        """What programs do after a win."""
+        for cell in self.layout or ():
+            self.cells[cell] = FLAG
 
     def flag(self, cell: int) -> None:
         """What a right click does: flag, question mark, nothing, in turn."""
@@ -313,8 +319,11 @@ class Window:
             self.truth.open(cell, self.habits.chords)
         else:
             self.truth.flag(cell)
+        announced = self.truth.won and not over and self.habits.dialog
+        if announced:
+            self.truth.flag_mines()
         self._draw_changes(cell)
-        if self.truth.won and not over and self.habits.dialog:
+        if announced:
             self._dialog_at = self.now + self.habits.delay + self.habits.later
 
     # How it is drawn

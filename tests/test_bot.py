@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EMPTY, FLAG, Board, parse_board
@@ -25,11 +26,13 @@ from solver_bot.bot import (
     path,
     think,
 )
+from solver_bot.bot.change import won_behind
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import StartRule, named_skin, shipped_skins
+from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Truth, Window
 
 SKINS = [skin.name for skin in shipped_skins()]
@@ -229,6 +232,16 @@ def test_the_message_after_a_win_is_closed_only_where_the_skin_says_how() -> Non
     assert won
 
 
+def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
+    """Its cell looks pressed, then the message hides it; only simulated time goes by."""
+    for seed in range(4):
+        habits = Habits(held=0.5, dialog=True)
+        session, _ = play(window("kmines", (9, 9, 4), seed=seed, habits=habits))
+        (game,) = session.games
+        assert session.halted is None
+        assert game.seconds < 1.5 * game.clicks
+
+
 def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
     scene = window("xdemineur")
     play(scene, games=6)
@@ -387,6 +400,34 @@ def test_every_game_is_told_of() -> None:
 
 
 # The parts
+
+
+def codes(text: str) -> Codes:
+    board = parse_board(text)
+    return np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+
+
+@pytest.mark.parametrize(
+    ("now", "mines", "won"),
+    [
+        ("11~~\n##~~\n", 2, True),  # the clicked cell is open behind the message
+        ("11~~\n##~~\n", 3, False),
+        ("11~~\nFF~~\n", 1, True),  # however many have opened there, flags say it
+        ("11~~\nF#~~\n", 1, False),
+        ("11~~\n*!~~\n", 2, False),
+    ],
+)
+def test_a_win_is_seen_behind_the_message_that_says_so(now: str, mines: int, won: bool) -> None:
+    before = codes("1111\n###1\n")
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[1, 2] = True
+    assert won_behind(before, codes(now), clicked, mines) == won
+
+
+def test_flags_that_were_put_by_clicks_are_no_sign_of_a_win() -> None:
+    before, now = codes("1111\n###1\n"), codes("11~~\nFF~~\n")
+    clicked = codes("....\n##..\n") == COVERED
+    assert not won_behind(before, now, clicked, 1)
 
 
 def test_the_path_goes_there_and_back_again() -> None:

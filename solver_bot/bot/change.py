@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from solver_bot.board import (
     COVERED,
     EMPTY,
+    FLAG,
     SHOWN_MINES,
     UNOPENED,
     UNREADABLE,
@@ -73,13 +74,23 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
     """Whether the game is won, as far as it is not hidden by the message that says so.
 
     What is hidden has not changed since it was seen, but for the clicked cells, which are
-    open: had one of them been a mine, all mines would be shown.
+    open: had one of them been a mine, all mines would be shown. A click may have opened more
+    than itself there, but then programs that put up a message flag the mines after a win.
     """
-    if mines is None or lost(now):
+    if lost(now):
         return False
+    if _flagged_by_itself(before, now, clicked):
+        return True
     hidden = now == UNREADABLE
     unopened = np.isin(np.where(hidden, before, now), list(UNOPENED)) & ~(hidden & clicked)
     return int(unopened.sum()) == mines
+
+
+def _flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
+    """Whether every cell that is seen and not open has a flag, some of which nobody has put."""
+    fresh = (now == FLAG) & (before != FLAG) & ~clicked
+    unflagged = np.isin(now, list(UNOPENED)) & (now != FLAG)
+    return bool(fresh.any() and not unflagged.any())
 
 
 def may_be_won(board: Board) -> bool:

@@ -198,26 +198,30 @@ class Eyes:
         shows = last is not None and self.codes.flat[last] != before.flat[last]
         return self._patience.seconds(bool(shows))
 
-    def _make_sure(self, pending: Mask) -> None:
-        self.won = bool(UNREADABLE in self.codes and self._won_behind(pending))
-        if not self.won and not self.sound():
-            self._recover()
+    def _make_sure(self, clicked: Mask) -> None:
+        if not self._goes_on(clicked):
+            self._recover(lambda: self._goes_on(clicked))
         self._known = self.codes.copy()
 
-    def _recover(self) -> None:
+    def _goes_on(self, clicked: Mask) -> bool:
+        """Whether the board is sound, or the game won behind the message that says so."""
+        self.won = UNREADABLE in self.codes and self._won_behind(clicked)
+        return self.won or self.sound()
+
+    def _recover(self, goes_on: Callable[[], bool]) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
         late_message = self.skin.dismiss and self._hands.clock() < self._message_until
-        if self.waited(self.sound, PASSING):
+        if self.waited(goes_on, PASSING):
             return
         if late_message:
             self._hands.key(self.skin.dismiss)
-            if self.waited(self.sound, PASSING):
+            if self.waited(goes_on, PASSING):
                 return
-        if self._relocate() or self.waited(self.sound, OBSTRUCTED):
+        if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
         if self.skin.dismiss and change.may_be_won(self.board):
             self._hands.key(self.skin.dismiss)
-            if self.waited(self.sound, OBSTRUCTED):
+            if self.waited(goes_on, OBSTRUCTED):
                 return
         raise Halted(self._what_happened())
 
