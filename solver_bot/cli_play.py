@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -193,13 +194,15 @@ def _exit_code(session: Session) -> int:
 
 
 def _summary(session: Session) -> str:
-    played = len(session.games)
-    seconds = sum(game.seconds for game in session.games)
-    guesses = sum(game.guesses for game in session.games)
-    clicks = sum(game.clicks for game in session.games)
-    last = f" The last one: {session.games[-1].reason}" if session.games else ""
-    games = "1 game" if played == 1 else f"{played} games"
-    return f"{games}, {session.won} won, {clicks} clicks, {guesses} guesses, {seconds:.2f} s.{last}"
+    games = session.games
+    ends = Counter(str(game.result) for game in games)
+    clicks, guesses = sum(game.clicks for game in games), sum(game.guesses for game in games)
+    took = f"{clicks} clicks, {guesses} guesses, {sum(game.seconds for game in games):.2f} s."
+    if len(games) == 1:
+        return f"1 game: {games[0].result}. {games[0].reason} {took}"
+    parts = [f"{count} {end}" for end, count in ends.most_common()]
+    last = f" {session.halted}" if session.halted else ""
+    return f"{len(games)} games: {', '.join(parts)}. {took}{last}"
 
 
 def _notes(recorder: Any) -> list[Callable[[Event], object]]:

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from solver_bot.bot import Decided, Ended, Event, Found, Kind, Said
+from solver_bot.board import UNOPENED, UNREADABLE
+from solver_bot.bot import Decided, Decision, Ended, Event, Found, Kind, Said
 from solver_bot.solve.explain import place_name
 
 
@@ -34,6 +35,8 @@ class Scoreboard:
         self._games = games
         self._began: float | None = None
         self._game = self._won = self._played = self._guesses = self._opened = 0
+        self._open = 0
+        self._guess: tuple[int, Decision] | None = None
 
     def note(self, event: Event) -> None:
         """Take in one event."""
@@ -51,15 +54,18 @@ class Scoreboard:
 
     def _decided(self, event: Decided) -> None:
         self._began = self._began or time.monotonic()
-        self._game = event.game
-        decision = event.decision
-        if decision.kind is Kind.OPEN:
-            self._opened += len(decision.cells)
-        if decision.kind is Kind.GUESS:
+        now_open = len(event.board.cells) - event.board.count(UNOPENED | {UNREADABLE})
+        if event.game == self._game:
+            self._opened += max(0, now_open - self._open)
+        self._game, self._open = event.game, now_open
+        # A click that was lost is made again: the same guess, told once more.
+        if event.decision.kind is Kind.GUESS and self._guess != (event.game, event.decision):
+            self._guess = event.game, event.decision
             self._guesses += 1
-            share = "odds unknown" if decision.odds is None else f"{decision.odds:.1%} a mine"
-            place = place_name(event.board, decision.cells[0])
-            self._say(f"Game {event.game}: guess at {place}, {share}")
+            share = event.decision.odds
+            chance = "odds unknown" if share is None else f"{share:.1%} a mine"
+            place = place_name(event.board, event.decision.cells[0])
+            self._say(f"Game {event.game}: guess at {place}, {chance}")
 
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)
