@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,7 +34,7 @@ from solver_bot.facts import session_facts
 from solver_bot.stop import stop_keys
 
 if TYPE_CHECKING:
-    from solver_bot.bot import Event, Hands, Session
+    from solver_bot.bot import Event, Session, Wishes
     from solver_bot.desktop.mouse import Mouse
     from solver_bot.vision.skin import Skin
 
@@ -90,8 +90,6 @@ def play(
     it within one move.
     """
     from solver_bot.bot import Wishes
-    from solver_bot.live import desktop_hands
-    from solver_bot.scoreboard import display
     from solver_bot.vision.skin import StartRule
 
     wishes = Wishes(
@@ -105,15 +103,7 @@ def play(
         max_seconds=max_seconds,
     )
     skins = known_skins(skin_name)
-    with ExitStack() as stack:
-        screen, wanted = stack.enter_context(screen_part(monitor, region))
-        mouse = None if dry_run else _mouse()
-        recorder = stack.enter_context(_recording(folder)) if folder else None
-        stop = stack.enter_context(stop_keys())
-        show = stack.enter_context(display(games))
-        session = _session(
-            desktop_hands(screen, wanted, mouse, stop), skins, wishes, [show, *_notes(recorder)]
-        )
+    session = _played(skins, wishes, monitor, region, folder)
     if as_json:
         click.echo(json.dumps(session_facts(session)))
     else:
@@ -160,30 +150,50 @@ def watch(
             fail(STOPPED, str(halted))
 
 
-def _session(
-    hands: Hands, skins: Sequence[Skin], wishes: Any, listeners: Sequence[Callable[[Event], object]]
+def _played(
+    skins: Sequence[Skin],
+    wishes: Wishes,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    folder: Path | None,
 ) -> Session:
+    """Play on the desktop. What ends it is said once the live table is at rest."""
     from solver_bot.board import BoardError
     from solver_bot.bot import Bot, NoBoard
+    from solver_bot.live import desktop_hands
+    from solver_bot.scoreboard import display
 
-    def tell(event: Event) -> None:
-        for listener in listeners:
-            listener(event)
-
-    _warm_up()
     try:
-        return Bot(hands, skins, wishes, tell).play()
+        with ExitStack() as stack:
+            screen, wanted = stack.enter_context(screen_part(monitor, region))
+            mouse = None if wishes.dry_run else _mouse()
+            listeners = [stack.enter_context(_recording(folder))] if folder else []
+            stop = stack.enter_context(stop_keys())
+            _warm_up()
+            listeners.append(stack.enter_context(display(wishes.games)))
+            hands = desktop_hands(screen, wanted, mouse, stop)
+            return Bot(hands, skins, wishes, _all_of(listeners)).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:
         raise click.UsageError(f"--mines does not fit the board: {error}.") from None
 
 
+def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event], None]:
+    def tell(event: Event) -> None:
+        for listener in listeners:
+            listener(event)
+
+    return tell
+
+
 def _warm_up() -> None:
     """Have everything loaded that the first decision needs, so that it is as fast as the rest."""
     from solver_bot.board import Board
-    from solver_bot.solve.odds import odds
+    from solver_bot.solve.odds import odds, prepared
 
+    if not prepared():
+        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
     odds(Board(4, 1, bytes([9, 1, 9, 9]), 2))
 
 
@@ -205,17 +215,13 @@ def _summary(session: Session) -> str:
     return f"{len(games)} games: {', '.join(parts)}. {took}{last}"
 
 
-def _notes(recorder: Any) -> list[Callable[[Event], object]]:
-    return [recorder.note] if recorder else []
-
-
 @contextmanager
-def _recording(folder: Path) -> Iterator[Any]:
+def _recording(folder: Path) -> Iterator[Callable[[Event], object]]:
     from solver_bot.record import Recorder, RecordError
 
     try:
         with Recorder(folder) as recorder:
-            yield recorder
+            yield recorder.note
     except RecordError as error:
         fail(WRONG_USE, str(error))
 

@@ -70,8 +70,10 @@ class Scoreboard:
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)
 
-    def table(self) -> Table:
+    def table(self) -> Table | str:
         """The state of things."""
+        if not self._game:
+            return "Looking for a board ..."
         table = Table("Game", "Won", "Win rate", "Guesses", "Cells a second")
         rate = f"{self._won / self._played:.0%}" if self._played else "-"
         passed = time.monotonic() - self._began if self._began else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -259,6 +260,24 @@ def test_a_finished_game_on_the_screen_is_not_counted() -> None:
     assert scene.games == 2
 
 
+@pytest.mark.parametrize("won", [True, False])
+def test_a_finished_game_behind_its_own_message_gives_way_to_a_new_one(won: bool) -> None:
+    scene = window("gnome-mines", (16, 16, 40))
+    scene.truth.lay(0)
+    layout = scene.truth.layout or frozenset()
+    if won:
+        scene.truth.flag_mines()
+    for cell in range(256) if won else [min(layout)]:
+        scene.truth.open(cell)
+    scene.show(bytes(scene.truth.cells))
+    scene.dialog_open = True
+    session, told = play(scene)
+    assert any(isinstance(event, Said) and "over" in event.sentence for event in told)
+    assert len(session.games) == 1
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.games == 2
+
+
 @pytest.mark.parametrize("name", ["kmines", "gnome-mines", "xdemineur"])
 def test_wrong_flags_of_the_player_do_not_lead_astray(name: str) -> None:
     for seed in range(8):
@@ -296,6 +315,25 @@ def test_without_guessing_the_game_ends_where_nothing_is_certain() -> None:
     assert stopped
     assert all("Nothing is certain" in game.reason for game in stopped)
     assert all(session.halted is None for session in results)
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
+    habits = Habits(asks=bool(named_skin(name).confirm))
+    scene = window(name, (16, 16, 40), seed=2, habits=habits)
+    session, told = play(scene, games=4, no_guess=True)
+    assert session.halted is None
+    assert len(session.games) == scene.games == 4
+    assert any(game.result is Result.STOPPED for game in session.games[:-1])
+    assert not [d for d in decisions(told) if d.decision.kind is Kind.GUESS]
+
+
+def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
+    mute = replace(named_skin("gnome-mines"), confirm="")
+    scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
+    session = Bot(scene.hands(), [mute], Wishes(games=4, no_guess=True)).play()
+    assert session.games[-1].result is Result.STOPPED
+    assert "start one by hand" in str(session.halted)
 
 
 def test_a_dry_run_touches_nothing() -> None:

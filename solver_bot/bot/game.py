@@ -89,10 +89,14 @@ class Game:
                 if self._eyes.read_again():
                     continue
                 raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
-            self._tell(Decided(self._number, board, decision, self._eyes.picture, self._eyes.skin))
+            reason = self._refused(decision)
+            if not (reason and decision.kind is Kind.GUESS and self._wishes.no_guess):
+                self._tell(
+                    Decided(self._number, board, decision, self._eyes.picture, self._eyes.skin)
+                )
             if decision.kind is Kind.OVER:
                 return self._over(board, decision)
-            if reason := self._refused(decision):
+            if reason:
                 return self.stopped(reason)
             clicked = path(decision.cells, board.width) if self._act(board, decision) else []
             redraw = self._eyes.settle(clicked, hurried=decision.kind is not Kind.FLAG)

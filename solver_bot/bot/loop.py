@@ -9,7 +9,7 @@ from solver_bot.bot.eyes import Eyes
 from solver_bot.bot.game import Game, Tally
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.newgame import dismiss, start_new_game
-from solver_bot.bot.search import search
+from solver_bot.bot.search import over_behind, search
 from solver_bot.bot.talk import (
     USUAL,
     Ended,
@@ -59,8 +59,9 @@ class Bot:
             if not self._wishes.dry_run:
                 self._skip_finished(eyes)
             for number in range(1, self._games + 1):
-                if number > 1:
-                    start_new_game(self._hands, eyes)
+                if self._results:
+                    given_up = self._results[-1].result is Result.STOPPED
+                    start_new_game(self._hands, eyes, given_up)
                 self._play_game(eyes, number)
             if self._results[-1].result is Result.WON:
                 dismiss(self._hands, eyes)
@@ -84,7 +85,12 @@ class Bot:
         if mines is None:
             mines = skin.mines(chosen.board.width, chosen.board.height)
         eyes = Eyes(self._hands, whole, chosen, skin, mines)
-        eyes.settle()
+        if over_behind(chosen.board) and not self._wishes.dry_run:
+            self._tell(Said("The game on the screen is over; starting a new one."))
+            eyes.look()
+            start_new_game(self._hands, eyes)
+        else:
+            eyes.settle()
         return eyes
 
     def _skip_finished(self, eyes: Eyes) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.eyes import Eyes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.vision.skin import Skin
+from solver_bot.vision.track import Codes
 
 _DIALOG = 0.4
 """Seconds that a program may take to put a message over a board that was won."""
@@ -21,8 +23,8 @@ _NEW_GAME_FORM = re.compile(
 )
 
 
-def start_new_game(hands: Hands, eyes: Eyes) -> None:
-    """Start a new game the way the skin says.
+def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
+    """Start a new game the way the skin says; ``give_up`` in the middle of one.
 
     Raises:
         Halted: none came.
@@ -30,7 +32,8 @@ def start_new_game(hands: Hands, eyes: Eyes) -> None:
     """
     skin = eyes.skin
     before = eyes.codes.copy()
-    dismiss(hands, eyes)
+    if not give_up:
+        dismiss(hands, eyes)
     eyes.forget()
     if not change.lost(before):
         eyes.expect_message(_LATE_MESSAGE)
@@ -38,10 +41,28 @@ def start_new_game(hands: Hands, eyes: Eyes) -> None:
         if attempt and skin.dismiss:
             hands.key(skin.dismiss)
         _ask(hands, eyes)
-        if eyes.waited(lambda: change.new_game(before, eyes.codes), _NEW_GAME):
+        if _came(hands, eyes, before, give_up):
             eyes.settle()
             return
     raise Halted(f"No new game started after {skin.new_game!r}; start one by hand.")
+
+
+def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
+    """Whether a new game came; if the program first asks whether to give up, the answer is yes."""
+
+    def fresh() -> bool:
+        return change.new_game(before, eyes.codes)
+
+    def asked() -> bool:
+        return give_up and bool(eyes.skin.confirm) and UNREADABLE in eyes.codes
+
+    if not eyes.waited(lambda: fresh() or asked(), _NEW_GAME):
+        return False
+    if fresh():
+        return True
+    for keys in eyes.skin.confirm.split():
+        hands.key(keys)
+    return eyes.waited(fresh, _NEW_GAME)
 
 
 def dismiss(hands: Hands, eyes: Eyes) -> None:
@@ -49,7 +70,10 @@ def dismiss(hands: Hands, eyes: Eyes) -> None:
     keys = eyes.skin.dismiss
     if keys and eyes.waited(lambda: not eyes.sound(), _DIALOG):
         hands.key(keys)
-        eyes.waited(eyes.sound, _DIALOG)
+        if not eyes.waited(eyes.sound, _DIALOG):
+            # KMines' own message goes at a click anywhere in the window.
+            hands.open(*eyes.resting_place)
+            eyes.waited(eyes.sound, _DIALOG)
 
 
 def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from solver_bot.board import Board
+from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, Board
 from solver_bot.bot.decision import Kind, think
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import Contradiction
@@ -32,6 +32,8 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
 def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extraction], Extraction]:
     """The whole picture, the boards in it and the one to play; what hides it may pass first.
 
+    Where there is no other, it may be one that is over, behind the message that says so.
+
     Raises:
         NoBoard: there is none, or for a while none that can be read as a whole.
         Halted: by the hands.
@@ -44,6 +46,9 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
         try:
             return picture, found, choose(found, skins)
         except NoBoard as error:
+            for other in found:
+                if not other.cut and over_behind(other.board):
+                    return picture, found, other
             if not error.unreadable or hands.clock() > end:
                 raise
         hands.check()
@@ -67,10 +72,22 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
     if not whole:
         raise NoBoard(
             "A board is on the screen, but not all of it can be read. "
-            "Is something in front of it, or does it reach beyond the edge?",
+            "Is something in front of it, a message of its own perhaps, or does it reach beyond "
+            "the edge?",
             unreadable=True,
         )
     return max(whole, key=lambda e: (_goes_on(e.board), _size(e.lattice)))
+
+
+def over_behind(board: Board) -> bool:
+    """Whether the game is over though a message hides a part of its board.
+
+    Mines are shown, or every cell that is seen and not open has a flag.
+    """
+    if not board.has_unreadable:
+        return False
+    shown = board.count(SHOWN_MINES | {WRONG_FLAG})
+    return bool(shown or (board.count({FLAG}) and not board.count({COVERED, QUESTION})))
 
 
 def _goes_on(board: Board) -> bool:

@@ -96,6 +96,17 @@ def test_a_win_is_followed_by_a_new_game(
     assert game.dialogs() == {}
 
 
+def test_a_game_that_is_given_up_is_followed_by_a_new_one(
+    program: Program, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    level = program.levels[2]
+    start(program, level)
+    session, _ = play(screen, mouse, games=3, mines=level.mines, no_guess=True)
+    assert session.halted is None
+    assert len(session.games) == 3
+    assert all(game.guesses == 0 for game in session.games)
+
+
 def test_mines_are_flagged_on_wish(
     program: Program, start: Start, screen: Screen, mouse: Mouse
 ) -> None:
