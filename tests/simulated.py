@@ -108,7 +108,7 @@ class Truth:
             return
         if self.layout is None:
             self.lay(cell)
-        if self.cells[cell] in {COVERED, QUESTION}:
+        if self.cells[cell] == COVERED:  # as in KMines, where a question mark keeps it shut
             self._uncover(cell)
         elif chords and self.cells[cell] < COVERED:
             self._chord(cell)

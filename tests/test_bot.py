@@ -28,6 +28,7 @@ from solver_bot.bot import (
     think,
 )
 from solver_bot.bot.change import won_behind
+from solver_bot.bot.loop import UNKNOWN_TOTAL
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
@@ -342,6 +343,7 @@ def test_a_dry_run_touches_nothing() -> None:
     assert (scene.clicks, scene.keys) == ([], [])
     assert decisions(told)
     assert session.games[0].result is Result.STOPPED
+    assert "it would open row" in session.games[0].reason
 
 
 def test_the_time_limit_ends_the_session() -> None:
@@ -366,7 +368,9 @@ def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
     results = []
     for seed in range(10):
         scene = Window(named_skin("xdemineur"), 14, 11, 20, seed=seed)
-        session = Bot(scene.hands(), shipped_skins()).play()
+        told: list[Event] = []
+        session = Bot(scene.hands(), shipped_skins(), tell=told.append).play()
+        assert Said(UNKNOWN_TOTAL) in told
         assert session.games[0].wrong_certain == 0
         assert session.halted is None
         results.append(session.games[0])
@@ -479,8 +483,9 @@ def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
     assert bool(keys) != (place != (0.0, 0.0))
 
 
-def test_a_flag_on_a_safe_cell_is_taken_away_before_it_is_opened() -> None:
-    board = parse_board("; mines: 1\n.1F\n.1#\n.11\n")
+@pytest.mark.parametrize("mark", ["F", "?"])
+def test_a_mark_on_a_safe_cell_is_taken_away_before_it_is_opened(mark: str) -> None:
+    board = parse_board(f"; mines: 1\n.1{mark}\n.1#\n.11\n")
     decision = think(board, StartRule.NONE)
     assert decision.kind is Kind.FLAG
     assert decision.cells == (2,)

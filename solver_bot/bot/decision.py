@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from solver_bot.board import FLAG, UNOPENED, Board, Outcome
+from solver_bot.board import FLAG, QUESTION, UNOPENED, Board, Outcome
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import scan
@@ -99,13 +99,14 @@ def _guess(board: Board, mines: tuple[int, ...]) -> Decision:
 def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Decision:
     """The decision as far as it can be acted on now.
 
-    A flag keeps its cell from being opened, so it goes first. And where flags stand that may be
+    A flag keeps its cell from being opened, and in KMines a question mark does too, so they go
+    first. And where flags stand that may be
     wrong, one cell is opened at a time: a second click would find a number that the first has
     opened, and on numbers with enough flags beside them some programs open all the rest.
     """
-    flagged = tuple(cell for cell in decision.cells if board.cells[cell] == FLAG)
-    if flagged:
-        return Decision(Kind.FLAG, flagged, mines=decision.mines)
+    marked = tuple(cell for cell in decision.cells if board.cells[cell] in {FLAG, QUESTION})
+    if marked:
+        return Decision(Kind.FLAG, marked, mines=decision.mines)
     if any(cell not in mines for cell in board.where({FLAG})):
         return Decision(decision.kind, decision.cells[:1], decision.odds, decision.mines)
     return decision

@@ -19,6 +19,7 @@ from solver_bot.solve.odds import Contradiction
 MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
+_MOST_NAMED = 4
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ class Game:
         if decision.kind is Kind.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
         if self._wishes.dry_run:
-            return f"Dry run: {decision.kind} {len(decision.cells)} cells, nothing was clicked."
+            return f"Dry run: {_in_words(self._eyes.board, decision)}. Nothing was clicked."
         return None
 
     def _act(self, board: Board, decision: Decision) -> bool:
@@ -172,3 +173,12 @@ class Game:
         else:
             reason = "A mine was opened, but not by solver-bot."
         return self._tally.result(Result.LOST, reason, now, wrong)
+
+
+def _in_words(board: Board, decision: Decision) -> str:
+    verb = "flag" if decision.kind is Kind.FLAG else "open"
+    places = "; ".join(place_name(board, cell) for cell in decision.cells[:_MOST_NAMED])
+    more = len(decision.cells) - _MOST_NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    guess = f", a guess ({chance(decision.odds)})" if decision.kind is Kind.GUESS else ""
+    return f"it would {verb} {places}{rest}{guess}"

@@ -24,6 +24,11 @@ from solver_bot.bot.talk import (
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.skin import Skin
 
+UNKNOWN_TOTAL = (
+    "How many mines there are is not known for a board of this size, so nothing is claimed that "
+    "needs it; --mines N tells it."
+)
+
 
 class Bot:
     """Plays the game it finds on the screen.
@@ -84,6 +89,8 @@ class Bot:
         mines = self._wishes.mines
         if mines is None:
             mines = skin.mines(chosen.board.width, chosen.board.height)
+        if mines is None:
+            self._tell(Said(UNKNOWN_TOTAL))
         eyes = Eyes(self._hands, whole, chosen, skin, mines)
         if over_behind(chosen.board) and not self._wishes.dry_run:
             self._tell(Said("The game on the screen is over; starting a new one."))
