@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board, Outcome
-from solver_bot.bot import Area, NoBoard, Rest, around, choose
+from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.vision.draw import draw_board
-from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
 from solver_bot.vision.skin import Skin
@@ -131,7 +131,7 @@ class Watcher:
         if hidden:
             picture[hidden.top : hidden.bottom, hidden.left : hidden.right] = _GREY
         try:
-            self._follow(choose(read(picture, self._skins), self._skins), picture)
+            self._follow(choose(boards(picture, self._skins), self._skins), picture)
         except NoBoard as error:
             hint = " If it is this window, move it aside." if error.unreadable else ""
             return View(str(error) + hint)

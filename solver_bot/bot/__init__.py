@@ -23,7 +23,7 @@ from solver_bot.bot.hands import Area, Halted, Hands
 from solver_bot.bot.loop import Bot
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, path
-from solver_bot.bot.search import NoBoard, choose
+from solver_bot.bot.search import NoBoard, boards, choose
 from solver_bot.bot.stillness import Rest
 from solver_bot.bot.talk import (
     Decided,
@@ -56,6 +56,7 @@ __all__ = [
     "Session",
     "Wishes",
     "around",
+    "boards",
     "choose",
     "new_game",
     "path",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, Board
 from solver_bot.bot.decision import Kind, think
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import Contradiction
-from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.extract import Extraction, plausible, read
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin, StartRule
+from solver_bot.vision.track import Track
 
 _PASSING, _OBSTRUCTED = 0.3, 5.0
 """Seconds from one search to the next, and for which a board that can't be read is waited for."""
@@ -42,7 +44,7 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
     end = hands.clock() + _OBSTRUCTED
     while True:
         picture = hands.capture(None)
-        found = read(picture, skins)
+        found = boards(picture, skins)
         try:
             return picture, found, choose(found, skins)
         except NoBoard as error:
@@ -53,6 +55,21 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
                 raise
         hands.check()
         hands.wait(_PASSING)
+
+
+def boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
+    """The boards in a picture, each read as closely as it will be followed."""
+    return [_closer(picture, found) for found in read(picture, skins)]
+
+
+def _closer(picture: Picture, found: Extraction) -> Extraction:
+    """Where lines between cells could not be seen exactly, tiles are tried a pixel beside them."""
+    if found.cut or not found.board.has_unreadable:
+        return found
+    track = Track(found.lattice, found.skin)
+    track.look(picture)
+    track.codes = plausible(track.codes)
+    return replace(found, board=track.board(found.board.mines))
 
 
 def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:

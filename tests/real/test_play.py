@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes
+from solver_bot.board import COVERED, FLAG
+from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live import desktop_hands
@@ -105,6 +106,28 @@ def test_a_game_that_is_given_up_is_followed_by_a_new_one(
     assert session.halted is None
     assert len(session.games) == 3
     assert all(game.guesses == 0 for game in session.games)
+
+
+def test_a_half_played_game_with_the_players_own_flags_is_played_to_its_end(
+    program: Program, start: Start, screen: Screen, mouse: Mouse, desktop: Desktop
+) -> None:
+    """Most of the flags are wrong. The rows of this size of GNOME Mines are unevenly high."""
+    level = program.levels[1]
+    game = start(program, level, program.sizes[-1] if program.sizes else None)
+    (fresh,) = read(screen.grab(), shipped_skins())
+    if fresh.board.count({COVERED}) == len(fresh.board.cells):
+        mouse.open(*map(int, fresh.lattice.centre(7 * level.columns + 7)))
+    desktop.park()
+    settled(screen, game.region())
+    (opened,) = boards(screen.grab(), shipped_skins())
+    for cell in list(opened.board.where({COVERED}))[::12]:
+        mouse.flag(*map(int, fresh.lattice.centre(cell)))
+    desktop.park()
+    settled(screen, game.region())
+    session, told = play(screen, mouse, mines=level.mines)
+    (found,) = (event for event in told if isinstance(event, Found))
+    assert found.chosen.board.count({FLAG}) > 5
+    check(session, 1)
 
 
 def test_mines_are_flagged_on_wish(
