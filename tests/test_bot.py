@@ -54,7 +54,7 @@ def window(
 def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:
     """Play with the mine total given, and keep what was told."""
     told: list[Event] = []
-    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
     session = Bot(scene.hands(), shipped_skins(), wanted, told.append).play()
     return session, told
 
@@ -217,7 +217,7 @@ def test_what_passes_over_the_board_is_waited_for() -> None:
         return capture(area)
 
     scene.trouble = pass_over
-    scene.capture = look  # type: ignore[method-assign, assignment]
+    scene.capture = look  # type: ignore[method-assign, assignment] # one window's own
     session, _ = play(scene)
     assert session.halted is None
     assert hidden

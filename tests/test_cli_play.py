@@ -70,7 +70,7 @@ def test_wrong_use_is_told(arguments: list[str]) -> None:
 
 def played(**wishes: object) -> Session:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
-    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type] # any wish
     return Bot(scene.hands(), shipped_skins(), wanted).play()
 
 
@@ -121,7 +121,7 @@ class ScaledScreen:
 def test_areas_are_cut_out_to_the_pixel_on_scaled_desktops(scale: float) -> None:
     screen = ScaledScreen(scale)
     view = View.of(screen.region, screen.whole)
-    capture = captures(screen, view)  # type: ignore[arg-type]
+    capture = captures(screen, view)  # type: ignore[arg-type] # it only grabs
     for area in (Area(80, 50, 340, 310), Area(81, 53, 342, 311), Area(0, 0, 7, 9)):
         expected = screen.whole[area.top : area.bottom, area.left : area.right]
         assert (capture(area) == expected).all()

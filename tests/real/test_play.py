@@ -49,7 +49,7 @@ def play(
     screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: object
 ) -> tuple[Session, Sequence[Event]]:
     told: list[Event] = []
-    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type] # any wish
     hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
     return Bot(hands, shipped_skins(), wanted, told.append).play(), told
 
