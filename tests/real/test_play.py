@@ -190,6 +190,15 @@ def advice_windows(desktop: Desktop) -> list[str]:
     return [window for window, title in desktop.windows().items() if "advice" in title]
 
 
+def test_an_empty_desktop_is_said_to_show_no_board(desktop: Desktop) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", "play"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("No Minesweeper board was found")
+    assert done.stdout == ""
+
+
 def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) -> None:
     start(XDEMINEUR, XDEMINEUR.levels[0], None)
     (seen,) = read(screen.grab(), shipped_skins())
