@@ -69,6 +69,8 @@ class Rest:
 
     def reached(self, codes: Codes, certainty: Floats, still: float) -> bool:
         """Whether all these tiles are at rest, after so many seconds without a change."""
+        if not self._settle:
+            return True
         if still < self._settle:
             return bool((certainty >= self._enough[codes]).all())
         readable = codes != UNREADABLE
