@@ -25,8 +25,21 @@ from solver_bot.board import (
     boards_text,
     parse_boards,
 )
-from solver_bot.cli_play import COMMANDS, MONITOR, REGION
+from solver_bot.cli_options import (
+    BAD_BOARD,
+    DONE,
+    JSON,
+    MONITOR,
+    NO_BOARD,
+    REGION,
+    SKIN,
+    WRONG_USE,
+    known_skins,
+    screen_part,
+)
+from solver_bot.cli_play import COMMANDS
 from solver_bot.cli_simulate import simulate
+from solver_bot.facts import advice_facts, board_facts, plain_facts, skin_facts
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
@@ -34,22 +47,12 @@ if TYPE_CHECKING:
     from solver_bot.vision.lattice import Picture
     from solver_bot.vision.skin import Skin
 
-DONE, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = 0, 2, 3, 4, 5, 6
-"""Exit codes."""
-
 PICTURES = click.argument(
     "pictures",
     nargs=-1,
     # What can't be read is reported when its turn comes, so that the others are still done.
     type=click.Path(path_type=Path, readable=False),
     metavar="PICTURE...",
-)
-JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-SKIN = click.option(
-    "--skin",
-    "skin_name",
-    metavar="NAME",
-    help="Look only for boards of this skin (see: solver-bot skins).",
 )
 
 
@@ -114,7 +117,7 @@ def read(
     if (monitor or region) and not screen:
         raise click.UsageError("--monitor and --region go with --screen.")
     report = Report()
-    skins = _skins(skin_name)
+    skins = known_skins(skin_name)
     files = [Path("the screen")] if screen else list(_files(pictures, report))
     boards: list[dict[str, Any]] = []
     for path in files:
@@ -127,7 +130,7 @@ def read(
             several = len(files) > 1
             text = _numbered(seen, path, len(boards)) if several else boards_text(seen)
             click.echo(text, nl=False)
-        boards += [_board_facts(path, extraction) for extraction in found]
+        boards += [board_facts(path, extraction) for extraction in found]
     if as_json:
         click.echo(json.dumps({"boards": boards}))
     sys.exit(report.code)
@@ -169,7 +172,7 @@ def annotate(
         raise click.UsageError("Name the pictures to annotate.")
     report = Report()
     wanted = Wanted(scan_only, explain, odds, as_json)
-    skins = _skins(skin_name)
+    skins = known_skins(skin_name)
     files = list(_files(pictures, report))
     targets = _targets(files, output, folder)
     boards: list[dict[str, Any]] = []
@@ -195,7 +198,9 @@ def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) 
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
         advice = _advice(board, which, report, wanted.scan_only)
-        facts.append(_plain_facts(board) | _advice_facts(board, advice, wanted))
+        facts.append(
+            plain_facts(board) | advice_facts(advice, _wanted_reasons(board, advice, wanted))
+        )
         if not as_json:
             click.echo(f"{which}: {_summary(board, advice)}")
             _print_advice(board, advice, wanted)
@@ -208,9 +213,9 @@ def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) 
 @JSON
 def skins(as_json: bool) -> None:
     """List the skins and where they come from."""
-    known = _skins(None)
+    known = known_skins(None)
     if as_json:
-        click.echo(json.dumps({"skins": [_skin_facts(skin) for skin in known]}))
+        click.echo(json.dumps({"skins": [skin_facts(skin) for skin in known]}))
         return
     from rich.console import Console
     from rich.table import Table
@@ -222,15 +227,6 @@ def skins(as_json: bool) -> None:
         table.add_row(skin.name, "\n".join(levels), "\n".join(origin))
     table.columns[0].no_wrap = table.columns[1].no_wrap = True
     Console().print(table)
-
-
-def _skins(name: str | None) -> Sequence[Skin]:
-    from solver_bot.vision.skin import SkinError, named_skin, shipped_skins
-
-    try:
-        return (named_skin(name),) if name else shipped_skins()
-    except SkinError as error:
-        raise click.UsageError(f"{error}.") from None
 
 
 def _files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
@@ -305,7 +301,6 @@ def _read_screen(
     report: Report,
 ) -> list[Extraction]:
     """The boards on the screen; whatever is wrong with them goes into the report."""
-    from solver_bot.cli_play import screen_part
     from solver_bot.vision.extract import read as read_boards
 
     with screen_part(monitor, region) as (screen, wanted):
@@ -381,7 +376,10 @@ def _annotate_file(
         board = extraction.board
         advice = _advice(board, which, report, wanted.scan_only)
         marked = _marked(marked, extraction, advice, wanted)
-        facts.append(_board_facts(path, extraction) | _advice_facts(board, advice, wanted))
+        facts.append(
+            board_facts(path, extraction)
+            | advice_facts(advice, _wanted_reasons(board, advice, wanted))
+        )
         if not wanted.as_json:
             click.echo(f"{which} ({extraction.skin.name}): {_summary(board, advice)}")
             _print_reasons(board, advice, wanted)
@@ -445,6 +443,10 @@ def _print_reasons(board: Board, advice: Advice, wanted: Wanted) -> None:
         click.echo(f"  {sentence}")
 
 
+def _wanted_reasons(board: Board, advice: Advice, wanted: Wanted) -> dict[int, str] | None:
+    return _reasons(board, advice) if wanted.explain else None
+
+
 def _reasons(board: Board, advice: Advice) -> dict[int, str]:
     from solver_bot.solve.explain import reason
 
@@ -497,58 +499,6 @@ def _parsed(file: Iterable[str], mines: int | None) -> list[Board]:
         raise click.UsageError("The file is not text.") from None
     except BoardError as error:
         raise click.UsageError(f"The board can't be understood: {error}.") from None
-
-
-def _plain_facts(board: Board) -> dict[str, Any]:
-    return {
-        "columns": board.width,
-        "rows": board.height,
-        "mines": board.mines,
-        "cells": board.rows(),
-    }
-
-
-def _board_facts(path: Path, extraction: Extraction) -> dict[str, Any]:
-    lattice = extraction.lattice
-    return {
-        "picture": str(path),
-        "skin": extraction.skin.name,
-        "left": round(lattice.left, 2),
-        "top": round(lattice.top, 2),
-        "cell_width": round(lattice.cell_width, 3),
-        "cell_height": round(lattice.cell_height, 3),
-        **_plain_facts(extraction.board),
-        "confidence": round(extraction.confidence, 4),
-    }
-
-
-def _advice_facts(board: Board, advice: Advice, wanted: Wanted) -> dict[str, Any]:
-    guess = advice.guess
-    facts: dict[str, Any] = {
-        "safe": list(advice.safe),
-        "mine": list(advice.mines),
-        "guess": {"cell": guess.cell, "odds": guess.odds} if guess else None,
-        "odds": list(advice.odds),
-        "outcome": str(advice.outcome),
-    }
-    if wanted.explain:
-        facts["reasons"] = {str(cell): why for cell, why in _reasons(board, advice).items()}
-    return facts
-
-
-def _skin_facts(skin: Skin) -> dict[str, Any]:
-    return {
-        "name": skin.name,
-        "title": skin.title,
-        "source": skin.source,
-        "licence": skin.licence,
-        "start": str(skin.start),
-        "new_game": skin.new_game,
-        "levels": [
-            {"name": v.name, "columns": v.columns, "rows": v.rows, "mines": v.mines}
-            for v in skin.levels
-        ],
-    }
 
 
 @contextmanager

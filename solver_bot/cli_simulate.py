@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail
+
 if TYPE_CHECKING:
     from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
-
-DONE, WRONG_CERTAIN, WRONG_USE, STOPPED = 0, 1, 2, 5
-"""Exit codes, as in ``cli``; 1 tells of a defect that must not be overlooked."""
 
 
 @click.command()
@@ -181,7 +180,7 @@ def _played(
                 if stopped():
                     _stop(save)
     except TallyError as error:
-        _fail(WRONG_USE, f"{error}.")
+        fail(WRONG_USE, f"{error}.")
     both = list(counted.values())
     return summaries(both), compare(*both) if len(both) == 2 else None
 
@@ -244,7 +243,7 @@ def _stop_key() -> Iterator[Callable[[], bool]]:
 
 def _stop(save: Path | None) -> NoReturn:
     kept = f" What was played is in {save}; the same command goes on from there." if save else ""
-    _fail(STOPPED, f"Stopped.{kept}")
+    fail(STOPPED, f"Stopped.{kept}")
 
 
 @contextmanager
@@ -253,13 +252,13 @@ def _on_cluster(address: str) -> Iterator[None]:
     try:
         from distributed import Client
     except ImportError:
-        _fail(WRONG_USE, "--cluster needs Dask: pip install 'solver-bot[cluster]'.")
+        fail(WRONG_USE, "--cluster needs Dask: pip install 'solver-bot[cluster]'.")
     from joblib import parallel_config
 
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        _fail(WRONG_USE, f"There is no Dask cluster at {address}: {error}.")
+        fail(WRONG_USE, f"There is no Dask cluster at {address}: {error}.")
     with client, parallel_config(backend="dask", client=client):
         yield
 
@@ -308,9 +307,9 @@ def _merged(files: Sequence[Path]) -> Results:
             chunks += there
         counted = tallies(chunks)
     except TallyError as error:
-        _fail(WRONG_USE, f"{error}.")
+        fail(WRONG_USE, f"{error}.")
     if not chunks:
-        _fail(WRONG_USE, "There are no results to count.")
+        fail(WRONG_USE, "There are no results to count.")
     if len({chunk.solver for chunk in chunks}) > 1:
         click.echo("The results come from different versions of the solver.", err=True)
     return summaries(counted), None
@@ -418,7 +417,7 @@ def _judge(found: Sequence[Summary]) -> NoReturn:
     ]
     if wrong:
         ids = ", ".join(map(str, wrong[:5]))
-        _fail(
+        fail(
             WRONG_CERTAIN,
             f"In {len(wrong)} games a cell called safe was a mine. That is a defect of the solver: "
             f"please report these game IDs: {ids}.",
@@ -434,9 +433,9 @@ def _check_plot(path: Path) -> None:
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        _fail(WRONG_USE, "--plot needs matplotlib: pip install 'solver-bot[plot]'.")
+        fail(WRONG_USE, "--plot needs matplotlib: pip install 'solver-bot[plot]'.")
     if not path.absolute().parent.is_dir():
-        _fail(WRONG_USE, f"{path} can't be written: its folder does not exist.")
+        fail(WRONG_USE, f"{path} can't be written: its folder does not exist.")
 
 
 def _draw(path: Path, found: Sequence[Summary]) -> None:
@@ -445,10 +444,5 @@ def _draw(path: Path, found: Sequence[Summary]) -> None:
     try:
         plot(path, found)
     except OSError as error:
-        _fail(WRONG_USE, f"{path} can't be written: {error.strerror or error}.")
+        fail(WRONG_USE, f"{path} can't be written: {error.strerror or error}.")
     click.echo(f"The picture is in {path}.", err=True)
-
-
-def _fail(code: int, sentence: str) -> NoReturn:
-    click.echo(sentence, err=True)
-    sys.exit(code)

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board, Outcome
-from solver_bot.bot import Area, NoBoard, around, choose
+from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.vision.draw import draw_board
-from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
 from solver_bot.vision.skin import Skin
@@ -27,8 +27,9 @@ from solver_bot.vision.track import Track
 if TYPE_CHECKING:
     import tkinter
 
-CELL = 24
-"""Pixels a cell in the window."""
+CELLS = (24, 20, 16)
+"""Pixels a cell in the window: the first for which there is room beside the board."""
+NO_ROOM = "There is no room to draw it beside the board: make the game's window smaller."
 SEARCH_EVERY = 1.0
 """Seconds between two searches of the whole screen."""
 GIVE_UP_AFTER = 0.5
@@ -38,14 +39,43 @@ LOOK_EVERY = 60
 _GREY = 128
 
 
+LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How the window and the picture that is looked at lie on the desktop.
+
+    Attributes:
+        own: the area of a window whose inside has this left, top, width and height on the desktop.
+        beside: where a window of this width and height leaves an area free, if anywhere.
+
+    """
+
+    own: Callable[[int, int, int, int], Area]
+    beside: Callable[[Area, int, int], tuple[int, int] | None]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """What to show: the board drawn with its advice (None while there is none), and a sentence."""
+    """What to show: a sentence, and the board with its advice where there is one.
 
-    picture: Picture | None
+    Attributes:
+        area: where the board is.
+
+    """
+
     sentence: str
     board: Board | None = None
     advice: Advice | None = None
+    skin: Skin | None = None
+    area: Area | None = None
+
+    def picture(self, cell: int) -> Picture | None:
+        """The board drawn with its advice, a cell so many pixels wide and high."""
+        if not (self.board and self.advice and self.skin):
+            return None
+        return advised(self.board, self.advice, self.skin, cell)
 
 
 class Watcher:
@@ -68,21 +98,29 @@ class Watcher:
         self._track: Track | None = None
         self._area: Area | None = None
         self._searched = self._seen = float("-inf")
-        self._why = "Looking for a board."
+        self._changed = float("-inf")
+        self._news = False
 
     def look(self, hidden: Area | None = None) -> View | None:
         """Look once; None where nothing has changed. ``hidden`` is the advice window itself."""
         if self._track is None:
             return self._search(hidden)
         now = self._clock()
-        changed = self._track.look(self._capture(self._area))
+        if self._track.look(self._capture(self._area)):
+            self._changed, self._news = now, True
         if UNREADABLE not in self._track.codes:
             self._seen = now
-            return self._view() if changed else None
+            return self._view() if self._news and self._at_rest(now) else None
         if now - self._seen > GIVE_UP_AFTER:
             self._track = None
             self._searched = float("-inf")
         return None
+
+    def _at_rest(self, now: float) -> bool:
+        """Whether no tile is half drawn any more."""
+        assert self._track is not None
+        still = now - self._changed
+        return self._rest.reached(self._track.codes, self._track.certainty, still)
 
     def _search(self, hidden: Area | None) -> View | None:
         now = self._clock()
@@ -93,35 +131,41 @@ class Watcher:
         if hidden:
             picture[hidden.top : hidden.bottom, hidden.left : hidden.right] = _GREY
         try:
-            self._follow(choose(read(picture, self._skins), self._skins), picture)
+            self._follow(choose(boards(picture, self._skins), self._skins), picture)
         except NoBoard as error:
-            return View(None, str(error))
+            hint = " If it is this window, move it aside." if error.unreadable else ""
+            return View(str(error) + hint)
         return self._view()
 
     def _follow(self, found: Extraction, picture: Picture) -> None:
         skin = next(skin for skin in self._skins if skin.name == found.skin.name)
-        self._area = around(found.lattice, picture)
+        place = found.lattice
+        edges = place.left, place.top, place.right, place.bottom
+        self._place = Area(*map(round, edges))
+        self._area = around(place, picture)
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._track.look(self._capture(self._area))
-        self._seen = self._clock()
+        self._rest = Rest(skin.settle)
+        self._seen = self._changed = self._clock()
 
     def _view(self) -> View:
         assert self._track is not None
+        self._news = False
         skin = self._track.skin
         lattice = self._track.lattice
         fits = self._mines is not None and self._mines <= lattice.columns * lattice.rows
         mines = self._mines if fits else skin.mines(lattice.columns, lattice.rows)
         board = self._track.board(mines)
         if board.has_unreadable:
-            return View(None, "Something is in front of the board.")
+            return View("Something is in front of the board.")
         advice = advise(board)
-        return View(advised(board, advice, skin), sentence(board, advice), board, advice)
+        return View(sentence(board, advice), board, advice, skin, self._place)
 
 
-def advised(board: Board, advice: Advice, skin: Skin) -> Picture:
+def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:
     """The board drawn in its skin, with the marks and the odds on it."""
-    picture = draw_board(board, skin, CELL)
-    lattice = Lattice.even(0, 0, CELL, CELL, board.width, board.height)
+    picture = draw_board(board, skin, cell)
+    lattice = Lattice.even(0, 0, cell, cell, board.width, board.height)
     marked = mark_actions(picture, lattice, advice.safe, advice.mines)
     written = [*advice.safe, *advice.mines]
     if advice.guess:
@@ -148,40 +192,87 @@ def sentence(board: Board, advice: Advice) -> str:
     return f"Nothing is certain ({mines})."
 
 
-def show(
-    watcher: Watcher, own_area: Callable[[int, int, int, int], Area], stop: Callable[[], bool]
-) -> None:
-    """Open the window and follow the game until it is closed or ``stop`` says so.
-
-    ``own_area`` turns the window's left, top, width and height on the desktop into an area.
-    """
+def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
+    """Open the window and follow the game until it is closed or ``stop`` says so."""
     import tkinter
 
     root = tkinter.Tk()
-    root.title("solver-bot: advice")
-    root.attributes("-topmost", True)
-    root.resizable(False, False)
-    label = tkinter.Label(root, borderwidth=0)
-    label.pack()
-    text = tkinter.Label(root, text="Looking for a board.", wraplength=420, padx=8, pady=6)
-    text.pack()
-    root.bind("<Escape>", lambda _: root.destroy())
+    panel = _Panel(root, site)
 
     def follow() -> None:
         if stop():
             root.destroy()
             return
-        place = root.winfo_rootx(), root.winfo_rooty(), root.winfo_width(), root.winfo_height()
-        view = watcher.look(own_area(*place))
+        view = watcher.look(panel.area())
         if view is not None:
-            image = None if view.picture is None else _photo(view.picture)
-            label.configure(image=image or "")
-            label.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
-            text.configure(text=view.sentence)
+            panel.draw(view)
         root.after(LOOK_EVERY, follow)
 
     root.after(0, follow)
     root.mainloop()
+
+
+class _Panel:
+    """What is in the window, and where it is: beside the board, as large as there is room for.
+
+    It is not seen before the first search, so that it does not cover the board then. Later it is
+    moved only when another board is found, or the same one elsewhere: else it is the player's.
+    """
+
+    def __init__(self, root: tkinter.Tk, site: Site) -> None:
+        import tkinter
+
+        self._root = root
+        self._site = site
+        self._beside: Area | None = None
+        self._cell: int | None = CELLS[0]
+        root.withdraw()
+        root.title("solver-bot: advice")
+        root.attributes("-topmost", True)
+        root.resizable(False, False)
+        root.bind("<Escape>", lambda _: root.destroy())
+        self._board = tkinter.Label(root, borderwidth=0)
+        self._text = tkinter.Label(root, wraplength=420, padx=8, pady=6)
+        self._legend = tkinter.Label(root, text=LEGEND, wraplength=420, padx=8, foreground="#555")
+        for label in (self._board, self._text, self._legend):
+            label.pack()
+
+    def area(self) -> Area | None:
+        """The area of the window; None while it is not seen."""
+        root = self._root
+        if root.state() != "normal":
+            return None
+        size = root.winfo_width(), root.winfo_height()
+        return self._site.own(root.winfo_rootx(), root.winfo_rooty(), *size)
+
+    def draw(self, view: View) -> None:
+        """Show this, and move aside if the board is not where it was."""
+        if view.area is None or view.area == self._beside:
+            self._fill(view, self._cell)
+        else:
+            self._settle_beside(view, view.area)
+        if self._root.state() == "withdrawn":
+            self._root.deiconify()
+
+    def _settle_beside(self, view: View, board: Area) -> None:
+        self._beside = board
+        for cell in (*CELLS, None):
+            self._cell = cell
+            self._fill(view, cell)
+            size = self._root.winfo_reqwidth(), self._root.winfo_reqheight()
+            if place := self._site.beside(board, *size):
+                self._root.geometry(f"+{place[0]}+{place[1]}")
+                return
+
+    def _fill(self, view: View, cell: int | None) -> None:
+        picture = view.picture(cell) if cell else None
+        image = None if picture is None else _photo(picture)
+        self._board.configure(image=image or "")
+        self._board.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
+        no_room = f" {NO_ROOM}" if view.board and not cell else ""
+        self._text.configure(text=view.sentence + no_room)
+        self._legend.configure(text=LEGEND if image else "")
+        self._root.update_idletasks()
 
 
 def _photo(picture: Picture) -> tkinter.PhotoImage:

@@ -45,7 +45,9 @@ class Habits:
         held: seconds for which a clicked covered cell looks empty before the click takes effect.
         lost: the share of clicks that nothing comes of.
         displaced: the share of clicks that arrive at the next click's place.
-        dialog: whether a message comes over the board after a win, and ``later`` seconds late.
+        dialog: whether after a win the mines are flagged and a message comes over the board,
+            ``later`` seconds late.
+        asks: whether a new game in the middle of one has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
         deaf: whether nothing ever comes of a click.
@@ -61,6 +63,7 @@ class Habits:
     displaced: float = 0.0
     dialog: bool = False
     later: float = 0.0
+    asks: bool = False
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)
     stay: int = 10**9
@@ -106,7 +109,7 @@ class Truth:
             return
         if self.layout is None:
             self.lay(cell)
-        if self.cells[cell] in {COVERED, QUESTION}:
+        if self.cells[cell] == COVERED:  # as in KMines, where a question mark keeps it shut
             self._uncover(cell)
         elif chords and self.cells[cell] < COVERED:
             self._chord(cell)
@@ -142,6 +145,11 @@ class Truth:
             elif code == FLAG and cell not in self.layout:
                 self.cells[cell] = WRONG_FLAG
         self.cells[hit] = EXPLODED
+
+    def flag_mines(self) -> None:
+        """What programs do after a win."""
+        for cell in self.layout or ():
+            self.cells[cell] = FLAG
 
     def flag(self, cell: int) -> None:
         """What a right click does: flag, question mark, nothing, in turn."""
@@ -184,7 +192,7 @@ class Window:
         self.parked: list[tuple[float, float]] = []
         self.pointer: tuple[float, float] = (1.0, 1.0)
         self.trouble: Callable[[], object] = lambda: None
-        self.dialog_open = False
+        self.dialog_open = self.asking = False
         self.closed = False
         self.cover: Area | None = None
         self._displaced: str | None = None
@@ -233,12 +241,24 @@ class Window:
     def key(self, combination: str) -> None:
         self.now += CLICK
         self.keys.append(combination)
-        if self.dialog_open:
+        if self.asking:
+            self._answer()
+        elif self.dialog_open:
             self.dialog_open = combination != "escape"
         elif combination == "escape":
             self.closed = True
         elif self.skin.new_game == f"key {combination}":
+            self.asking = self.habits.asks and not self.truth.over
+            if not self.asking:
+                self.new_game()
+
+    def _answer(self) -> None:
+        yes = self.skin.confirm.split()
+        if self.keys[-len(yes) :] == yes:
+            self.asking = False
             self.new_game()
+        elif self.keys[-1] in {"escape", "return"}:
+            self.asking = False
 
     # What happens behind it
 
@@ -307,15 +327,18 @@ class Window:
             self.new_game()
 
     def _deliver(self, button: str, cell: int | None) -> None:
-        if cell is None or self.dialog_open or self.closed:
+        if cell is None or self.dialog_open or self.asking or self.closed:
             return
         over = self.truth.over
         if button == "open":
             self.truth.open(cell, self.habits.chords)
         else:
             self.truth.flag(cell)
+        announced = self.truth.won and not over and self.habits.dialog
+        if announced:
+            self.truth.flag_mines()
         self._draw_changes(cell)
-        if self.truth.won and not over and self.habits.dialog:
+        if announced:
             self._dialog_at = self.now + self.habits.delay + self.habits.later
 
     # How it is drawn
@@ -364,7 +387,7 @@ class Window:
         window, left, top = framed(self._cells, self.skin, self.habits.size)
         x, y = self.corner[0] - left, self.corner[1] - top
         picture[y : y + window.shape[0], x : x + window.shape[1]] = window
-        self._paint(picture, self._dialog() if self.dialog_open else None, 235)
+        self._paint(picture, self._dialog() if self.dialog_open or self.asking else None, 235)
         self._paint(picture, self.cover, 30)
         return picture
 

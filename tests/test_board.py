@@ -99,7 +99,7 @@ def test_a_board_is_a_value() -> None:
     assert board == Board(2, 2, bytes([COVERED] * 4), 1)
     assert len({board, Board.covered(2, 2, 1)}) == 1
     with pytest.raises(AttributeError):
-        board.width = 3  # type: ignore[misc]
+        board.width = 3  # type: ignore[misc] # frozen: that is the test
 
 
 def test_its_repr_shows_the_cells() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EMPTY, FLAG, Board, StartRule, parse_board
@@ -25,12 +27,15 @@ from solver_bot.bot import (
     path,
     think,
 )
+from solver_bot.bot.change import won_behind
+from solver_bot.bot.loop import UNKNOWN_TOTAL
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
-from tests.simulated import Habits, Window
+from solver_bot.vision.track import Codes
+from tests.simulated import Habits, Truth, Window
 
 SKINS = [skin.name for skin in shipped_skins()]
 SMALL = (9, 9, 10)
@@ -49,7 +54,7 @@ def window(
 def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:
     """Play with the mine total given, and keep what was told."""
     told: list[Event] = []
-    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
     session = Bot(scene.hands(), shipped_skins(), wanted, told.append).play()
     return session, told
 
@@ -96,6 +101,23 @@ def test_a_slow_animation_is_waited_for() -> None:
     session, _ = play(window("classic", habits=habits, seed=3), games=3)
     assert session.halted is None
     assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).settle])
+@pytest.mark.parametrize("frames", [3, 13])
+def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: int) -> None:
+    """A few slow steps, as on a busy machine, or many fast ones."""
+    habits = Habits(delay=0.01, frames=frames, step=0.2 / frames, dialog=name == "gnome-mines")
+    for seed in range(3):
+        scene = window(name, (12, 12, 30), seed=seed, habits=habits)
+
+        def compare(event: Event, truth: Truth = scene.truth) -> None:
+            if isinstance(event, Decided) and not event.board.has_unreadable:
+                assert event.board.cells == bytes(truth.cells)
+
+        session = Bot(scene.hands(), shipped_skins(), Wishes(mines=30), compare).play()
+        assert session.halted is None
+        assert (session.games[0].result is Result.WON) == scene.truth.won
 
 
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
@@ -195,7 +217,7 @@ def test_what_passes_over_the_board_is_waited_for() -> None:
         return capture(area)
 
     scene.trouble = pass_over
-    scene.capture = look  # type: ignore[method-assign, assignment]
+    scene.capture = look  # type: ignore[method-assign, assignment] # one window's own
     session, _ = play(scene)
     assert session.halted is None
     assert hidden
@@ -212,6 +234,16 @@ def test_the_message_after_a_win_is_closed_only_where_the_skin_says_how() -> Non
     assert won
 
 
+def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
+    """Its cell looks pressed, then the message hides it; only simulated time goes by."""
+    for seed in range(4):
+        habits = Habits(held=0.5, dialog=True)
+        session, _ = play(window("kmines", (9, 9, 4), seed=seed, habits=habits))
+        (game,) = session.games
+        assert session.halted is None
+        assert game.seconds < 1.5 * game.clicks
+
+
 def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
     scene = window("xdemineur")
     play(scene, games=6)
@@ -226,6 +258,24 @@ def test_a_finished_game_on_the_screen_is_not_counted() -> None:
     session, told = play(scene)
     assert any(isinstance(event, Said) and "lost" in event.sentence for event in told)
     assert len(session.games) == 1
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_finished_game_behind_its_own_message_gives_way_to_a_new_one(won: bool) -> None:
+    scene = window("gnome-mines", (16, 16, 40))
+    scene.truth.lay(0)
+    layout = scene.truth.layout or frozenset()
+    if won:
+        scene.truth.flag_mines()
+    for cell in range(256) if won else [min(layout)]:
+        scene.truth.open(cell)
+    scene.show(bytes(scene.truth.cells))
+    scene.dialog_open = True
+    session, told = play(scene)
+    assert any(isinstance(event, Said) and "over" in event.sentence for event in told)
+    assert len(session.games) == 1
+    assert session.games[0].result is not Result.STOPPED
     assert scene.games == 2
 
 
@@ -268,12 +318,32 @@ def test_without_guessing_the_game_ends_where_nothing_is_certain() -> None:
     assert all(session.halted is None for session in results)
 
 
+@pytest.mark.parametrize("name", SKINS)
+def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
+    habits = Habits(asks=bool(named_skin(name).confirm))
+    scene = window(name, (16, 16, 40), seed=2, habits=habits)
+    session, told = play(scene, games=4, no_guess=True)
+    assert session.halted is None
+    assert len(session.games) == scene.games == 4
+    assert any(game.result is Result.STOPPED for game in session.games[:-1])
+    assert not [d for d in decisions(told) if d.decision.kind is Kind.GUESS]
+
+
+def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
+    mute = replace(named_skin("gnome-mines"), confirm="")
+    scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
+    session = Bot(scene.hands(), [mute], Wishes(games=4, no_guess=True)).play()
+    assert session.games[-1].result is Result.STOPPED
+    assert "start one by hand" in str(session.halted)
+
+
 def test_a_dry_run_touches_nothing() -> None:
     scene = window()
     session, told = play(scene, dry_run=True)
     assert (scene.clicks, scene.keys) == ([], [])
     assert decisions(told)
     assert session.games[0].result is Result.STOPPED
+    assert "it would open row" in session.games[0].reason
 
 
 def test_the_time_limit_ends_the_session() -> None:
@@ -298,7 +368,9 @@ def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
     results = []
     for seed in range(10):
         scene = Window(named_skin("xdemineur"), 14, 11, 20, seed=seed)
-        session = Bot(scene.hands(), shipped_skins()).play()
+        told: list[Event] = []
+        session = Bot(scene.hands(), shipped_skins(), tell=told.append).play()
+        assert Said(UNKNOWN_TOTAL) in told
         assert session.games[0].wrong_certain == 0
         assert session.halted is None
         results.append(session.games[0])
@@ -372,6 +444,34 @@ def test_every_game_is_told_of() -> None:
 # The parts
 
 
+def codes(text: str) -> Codes:
+    board = parse_board(text)
+    return np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+
+
+@pytest.mark.parametrize(
+    ("now", "mines", "won"),
+    [
+        ("11~~\n##~~\n", 2, True),  # the clicked cell is open behind the message
+        ("11~~\n##~~\n", 3, False),
+        ("11~~\nFF~~\n", 1, True),  # however many have opened there, flags say it
+        ("11~~\nF#~~\n", 1, False),
+        ("11~~\n*!~~\n", 2, False),
+    ],
+)
+def test_a_win_is_seen_behind_the_message_that_says_so(now: str, mines: int, won: bool) -> None:
+    before = codes("1111\n###1\n")
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[1, 2] = True
+    assert won_behind(before, codes(now), clicked, mines) == won
+
+
+def test_flags_that_were_put_by_clicks_are_no_sign_of_a_win() -> None:
+    before, now = codes("1111\n###1\n"), codes("11~~\nFF~~\n")
+    clicked = codes("....\n##..\n") == COVERED
+    assert not won_behind(before, now, clicked, 1)
+
+
 def test_the_path_goes_there_and_back_again() -> None:
     assert path([0, 1, 2, 9, 11, 20], 9) == [0, 1, 2, 11, 9, 20]
     assert path([], 9) == []
@@ -383,8 +483,9 @@ def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
     assert bool(keys) != (place != (0.0, 0.0))
 
 
-def test_a_flag_on_a_safe_cell_is_taken_away_before_it_is_opened() -> None:
-    board = parse_board("; mines: 1\n.1F\n.1#\n.11\n")
+@pytest.mark.parametrize("mark", ["F", "?"])
+def test_a_mark_on_a_safe_cell_is_taken_away_before_it_is_opened(mark: str) -> None:
+    board = parse_board(f"; mines: 1\n.1{mark}\n.1#\n.11\n")
     decision = think(board, StartRule.NONE)
     assert decision.kind is Kind.FLAG
     assert decision.cells == (2,)

@@ -11,8 +11,11 @@ import time
 import pytest
 
 from solver_bot.bot import Area, Bot, NoBoard, Session, Wishes
-from solver_bot.cli_play import Stop, _capture, _exit_code, _summary, session_facts, stop_keys
+from solver_bot.cli_play import _exit_code, _summary
 from solver_bot.desktop.screen import Region, View
+from solver_bot.facts import session_facts
+from solver_bot.live import captures
+from solver_bot.stop import Stop, stop_keys
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.simulated import Window
@@ -67,7 +70,7 @@ def test_wrong_use_is_told(arguments: list[str]) -> None:
 
 def played(**wishes: object) -> Session:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
-    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type] # any wish
     return Bot(scene.hands(), shipped_skins(), wanted).play()
 
 
@@ -118,7 +121,7 @@ class ScaledScreen:
 def test_areas_are_cut_out_to_the_pixel_on_scaled_desktops(scale: float) -> None:
     screen = ScaledScreen(scale)
     view = View.of(screen.region, screen.whole)
-    capture = _capture(screen, view)  # type: ignore[arg-type]
+    capture = captures(screen, view)  # type: ignore[arg-type] # it only grabs
     for area in (Area(80, 50, 340, 310), Area(81, 53, 342, 311), Area(0, 0, 7, 9)):
         expected = screen.whole[area.top : area.bottom, area.left : area.right]
         assert (capture(area) == expected).all()

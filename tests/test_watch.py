@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from solver_bot.board import Outcome
 from solver_bot.bot import Area
+from solver_bot.desktop.screen import Region, View
+from solver_bot.live import place_beside, window_area
 from solver_bot.vision.skin import named_skin, shipped_skins
-from solver_bot.watch import CELL, SEARCH_EVERY, Watcher
+from solver_bot.watch import SEARCH_EVERY, Watcher
 from tests.simulated import Habits, Window
 
 
@@ -18,8 +22,9 @@ def test_the_advice_follows_the_game() -> None:
     watcher = watched(scene)
     view = watcher.look()
     assert view
-    assert view.picture is not None
-    assert view.picture.shape == (16 * CELL, 16 * CELL, 3)
+    picture = view.picture(20)
+    assert picture is not None
+    assert picture.shape == (16 * 20, 16 * 20, 3)
     assert watcher.look() is None
     scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
     scene.wait(1)
@@ -44,7 +49,7 @@ def test_a_moved_window_is_found_again() -> None:
         views.append(watcher.look())
     found = [view for view in views if view is not None]
     assert found
-    assert found[-1].picture is not None
+    assert found[-1].board
 
 
 def test_no_board_is_said_and_searched_for_again() -> None:
@@ -53,14 +58,14 @@ def test_no_board_is_said_and_searched_for_again() -> None:
     watcher = watched(scene)
     view = watcher.look()
     assert view
-    assert view.picture is None
+    assert view.board is None
     assert "No Minesweeper board" in view.sentence
     scene.closed = False
     assert watcher.look() is None
     scene.wait(SEARCH_EVERY)
     view = watcher.look()
     assert view
-    assert view.picture is not None
+    assert view.board
 
 
 def test_its_own_window_is_not_taken_for_a_game() -> None:
@@ -68,7 +73,7 @@ def test_its_own_window_is_not_taken_for_a_game() -> None:
     left, top = scene.corner
     view = watched(scene).look(Area(left - 30, top - 30, left + 400, top + 300))
     assert view
-    assert view.picture is None
+    assert view.board is None
 
 
 def test_a_game_that_is_over_is_said_to_be() -> None:
@@ -81,3 +86,41 @@ def test_a_game_that_is_over_is_said_to_be() -> None:
     assert view.advice
     assert view.advice.outcome is Outcome.LOST
     assert "lost" in view.sentence
+
+
+def test_nothing_is_advised_on_tiles_that_are_still_fading() -> None:
+    scene = Window(
+        named_skin("gnome-mines"), 12, 12, 30, seed=3, habits=Habits(frames=13, step=0.015)
+    )
+    watcher = watched(scene)
+    assert watcher.look()
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    views = []
+    for _ in range(40):
+        scene.wait(0.02)
+        views.append(watcher.look())
+    (view,) = (view for view in views if view)
+    assert view.board
+    assert view.board.cells == bytes(scene.truth.cells)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(
+    "board",
+    [Area(100, 100, 500, 500), Area(900, 300, 1500, 900), Area(20, 500, 1900, 1050)],
+    ids=str,
+)
+def test_the_window_leaves_the_board_free(board: Area, scale: float) -> None:
+    desktop = Region(-60, 0, 1920, 1080)
+    view = View(desktop, scale, scale)
+    place = place_beside(desktop, view, Area(*(round(edge * scale) for edge in board)), 400, 350)
+    assert place
+    assert desktop.holds(Region(*place, 400, 350))
+    own = window_area(View(desktop, 1.0, 1.0), *place, 400, 350)
+    apart = own.left >= board.right or own.right <= board.left
+    assert apart or own.top >= board.bottom or own.bottom <= board.top
+
+
+def test_where_there_is_no_room_the_window_has_no_place() -> None:
+    desktop = Region(0, 0, 1920, 1080)
+    assert place_beside(desktop, View(desktop, 1, 1), Area(200, 200, 1700, 900), 400, 350) is None

@@ -32,7 +32,7 @@ class MouseError(RuntimeError):
     """The mouse cannot be used. The message is one sentence that says what to do."""
 
 
-class Stopped(RuntimeError):  # noqa: N818
+class Stopped(RuntimeError):  # noqa: N818 - to stop is no error
     """The player pushed the pointer into a corner of the screen: the fail-safe."""
 
 

@@ -56,7 +56,7 @@ class Contradiction(ValueError):  # noqa: N818 - what players would say
         super().__init__(f"no layout of mines fits {numbers}")
 
 
-class TooWide(RuntimeError):  # noqa: N818
+class TooWide(RuntimeError):  # noqa: N818 - says what the board is
     """Counting the board would take more memory than allowed: too many numbers hang together."""
 
 

@@ -45,7 +45,7 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     references = skin.references(min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
     codes, certainty = recognise(tiles, references)
-    codes = _plausible(codes.reshape(lattice.rows, lattice.columns))
+    codes = plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
     return Extraction(board, lattice, skin, float(certainty.mean()))
@@ -80,7 +80,7 @@ def _found(picture: Picture, located: Located) -> Extraction:
     )
 
 
-def _plausible(codes: Codes) -> Codes:
+def plausible(codes: Codes) -> Codes:
     """The cells with what no game shows made unreadable: shape (rows, columns).
 
     An empty cell opens all its neighbours, so empty cells beside a covered one are something flat

@@ -108,6 +108,8 @@ class Skin:
             clicks at half the board's width, 1.8 cells above its top edge.
         dismiss: the keys that close what the program puts over the board after a win; empty where
             it puts nothing there.
+        confirm: the keys, one after the other, that say yes where the program asks whether to give
+            up a game for a new one; empty where it does not ask.
         settle: seconds without a change after which a board has stopped changing.
         patience: seconds without a change after which a click counts as lost.
         translucency: by how many grey levels open cells may be brighter or darker as a whole.
@@ -121,6 +123,7 @@ class Skin:
     start: StartRule
     new_game: str
     dismiss: str
+    confirm: str
     settle: float
     patience: float
     translucency: float
@@ -293,6 +296,7 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             start=StartRule(facts["start"]),
             new_game=str(facts["new_game"]),
             dismiss=str(facts.get("dismiss", "")),
+            confirm=str(facts.get("confirm", "")),
             settle=float(facts.get("settle_ms", SETTLE_MS)) / 1000,
             patience=float(facts.get("patience_ms", PATIENCE_MS)) / 1000,
             translucency=float(facts.get("translucency", 0)),

@@ -9,10 +9,15 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
 from solver_bot.vision.skin import References, Skin, recognise
 
+SURELY = 0.75
+"""How surely a tile is read that is neither half faded nor cut out a pixel beside where it is.
+
+Measured: a tile fading between any two looks of any skin is taken for a third with 0.62 at most.
+"""
 Codes = NDArray[np.uint8]
 """Cell codes: shape (rows, columns)."""
 
@@ -37,6 +42,7 @@ class Track:
     Attributes:
         lattice: where the cells are in these pictures.
         codes: what the cells showed when they were last looked at.
+        certainty: how surely that was read, 0 to 1, of the same shape.
 
     """
 
@@ -44,6 +50,7 @@ class Track:
         self.lattice = lattice
         self.skin = skin
         self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
+        self.certainty: Floats = np.zeros(self.codes.shape, np.float32)
         self._place = _Place.of(lattice)
         # Lines that are not whole pixels were reckoned from others, not seen.
         self._inexact = any(edge != round(edge) for edge in (*lattice.xs, *lattice.ys))
@@ -83,17 +90,20 @@ class Track:
     def _read(self, picture: Picture, changed: list[tuple[int, NDArray[np.intp]]]) -> None:
         references = self.skin.references(min(self.lattice.cell_width, self.lattice.cell_height))
         tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
-        codes, _ = recognise(np.concatenate(tiles), references)
+        codes, certainty = recognise(np.concatenate(tiles), references)
         places = [(row, column) for row, columns in changed for column in columns.tolist()]
-        unread = np.flatnonzero(codes == UNREADABLE).tolist() if self._inexact else []
-        for index in unread:
-            codes[index] = self._beside(picture, *places[index], references)
+        unsure = np.flatnonzero(certainty < SURELY).tolist() if self._inexact else []
+        for index in unsure:
+            codes[index], certainty[index] = self._beside(picture, *places[index], references)
         start = 0
         for row, columns in changed:
             self.codes[row, columns] = codes[start : start + len(columns)]
+            self.certainty[row, columns] = certainty[start : start + len(columns)]
             start += len(columns)
 
-    def _beside(self, picture: Picture, row: int, column: int, references: References) -> int:
+    def _beside(
+        self, picture: Picture, row: int, column: int, references: References
+    ) -> tuple[int, float]:
         """What the tile shows one pixel off: its lines may have been measured that inexactly."""
         size = references.size
         height, width = picture.shape[:2]
@@ -106,7 +116,8 @@ class Track:
         ]
         pixels = np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
         codes, certainty = recognise(pixels, references)
-        return int(codes[certainty.argmax()])
+        best = int(certainty.argmax())
+        return int(codes[best]), float(certainty[best])
 
     @property
     def _edges(self) -> tuple[int, ...]:

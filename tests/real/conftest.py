@@ -31,6 +31,8 @@ class Start(Protocol):
         level: Level,
         size: tuple[int, int] | None = None,
         corner: tuple[int, int] = (60, 60),
+        *,
+        animated: bool = False,
     ) -> Game: ...
 
 
@@ -67,9 +69,11 @@ def start(desktop: Desktop) -> Iterator[Start]:
             level: Level,
             size: tuple[int, int] | None = None,
             corner: tuple[int, int] = (60, 60),
+            *,
+            animated: bool = False,
         ) -> Game:
             require(program)
-            game = start_game(desktop, program, level, size, corner)
+            game = start_game(desktop, program, level, size, corner, animated=animated)
             ends.callback(game.close)
             return game
 

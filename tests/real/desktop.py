@@ -47,11 +47,15 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a program is to be started: the level, where its window goes, its own home."""
+    """How a program is to be started: the level, where its window goes, its own home.
+
+    ``animated``: with the program's animations on, where they can be switched at all.
+    """
 
     level: Level
     region: Region
     home: Path
+    animated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def _prepare_gnome_mines(setup: Setup) -> list[str]:
     mode = modes.index(level.name)
     _write(
         setup.home / ".config" / "glib-2.0" / "settings" / "keyfile",
-        f"[org/gnome/Mines]\nmode={mode}\nuse-animations=false\n"
+        f"[org/gnome/Mines]\nmode={mode}\nuse-animations={str(setup.animated).lower()}\n"
         f"window-width={region.width}\nwindow-height={region.height}\nwindow-is-maximized=false\n",
     )
     return ["dbus-run-session", "--", "gnome-mines", f"--{level.name}"]
@@ -165,7 +169,7 @@ def require(*programs: Program) -> None:
         reason = f"not installed here: {', '.join(lacking)}"
         if os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
             pytest.fail(reason)
-        pytest.skip(reason)
+        pytest.skip(reason)  # a machine without them can still run the rest
 
 
 T = TypeVar("T")
@@ -386,6 +390,8 @@ def start_game(
     level: Level,
     size: tuple[int, int] | None = None,
     corner: tuple[int, int] = (60, 60),
+    *,
+    animated: bool = False,
 ) -> Game:
     """Start a program and return once its window is in place, drawn, still and has the focus.
 
@@ -401,7 +407,7 @@ def start_game(
     wanted = Region(*corner, *size)
     home = desktop.folder / program.name
     before = desktop.windows()
-    process = desktop.start(program.prepare(Setup(level, wanted, home)), home)
+    process = desktop.start(program.prepare(Setup(level, wanted, home, animated)), home)
     try:
         window = wait_until(
             lambda: _new_window(desktop, program, before), f"a window of {program.name}"

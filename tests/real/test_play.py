@@ -8,14 +8,28 @@ from collections.abc import Sequence
 
 import pytest
 
-from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes
-from solver_bot.cli_play import Stop, desktop_hands
+from solver_bot.board import COVERED, FLAG
+from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
+from solver_bot.live import desktop_hands
+from solver_bot.stop import Stop
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.real.conftest import Start
-from tests.real.desktop import GNOME_MINES, KMINES, PROGRAMS, XDEMINEUR, Game, Program
+from tests.real.desktop import (
+    GNOME_MINES,
+    KMINES,
+    PROGRAMS,
+    XDEMINEUR,
+    Desktop,
+    Game,
+    Level,
+    Program,
+    end_group,
+    settled,
+    wait_until,
+)
 
 LEVELS = [
     pytest.param(program.name, level.name, size, id=f"{program.name}-{level.name}-{size}")
@@ -35,7 +49,7 @@ def play(
     screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: object
 ) -> tuple[Session, Sequence[Event]]:
     told: list[Event] = []
-    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type]
+    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type] # any wish
     hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
     return Bot(hands, shipped_skins(), wanted, told.append).play(), told
 
@@ -62,6 +76,16 @@ def test_games_are_played_to_their_end(
     check(session, 2)
 
 
+@pytest.mark.parametrize("level", GNOME_MINES.levels, ids=lambda level: level.name)
+def test_games_are_played_to_their_end_while_tiles_fade(
+    level: Level, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    """GNOME Mines as it comes: its animations are on."""
+    start(GNOME_MINES, level, animated=True)
+    session, _ = play(screen, mouse, games=2, mines=level.mines)
+    check(session, 2)
+
+
 def test_a_win_is_followed_by_a_new_game(
     program: Program, start: Start, screen: Screen, mouse: Mouse
 ) -> None:
@@ -71,6 +95,39 @@ def test_a_win_is_followed_by_a_new_game(
     check(session, 6)
     assert session.won > 0
     assert game.dialogs() == {}
+
+
+def test_a_game_that_is_given_up_is_followed_by_a_new_one(
+    program: Program, start: Start, screen: Screen, mouse: Mouse
+) -> None:
+    level = program.levels[2]
+    start(program, level)
+    session, _ = play(screen, mouse, games=3, mines=level.mines, no_guess=True)
+    assert session.halted is None
+    assert len(session.games) == 3
+    assert all(game.guesses == 0 for game in session.games)
+
+
+def test_a_half_played_game_with_the_players_own_flags_is_played_to_its_end(
+    program: Program, start: Start, screen: Screen, mouse: Mouse, desktop: Desktop
+) -> None:
+    """Most of the flags are wrong. The rows of this size of GNOME Mines are unevenly high."""
+    level = program.levels[1]
+    game = start(program, level, program.sizes[-1] if program.sizes else None)
+    (fresh,) = read(screen.grab(), shipped_skins())
+    if fresh.board.count({COVERED}) == len(fresh.board.cells):
+        mouse.open(*map(int, fresh.lattice.centre(7 * level.columns + 7)))
+    desktop.park()
+    settled(screen, game.region())
+    (opened,) = boards(screen.grab(), shipped_skins())
+    for cell in list(opened.board.where({COVERED}))[::12]:
+        mouse.flag(*map(int, fresh.lattice.centre(cell)))
+    desktop.park()
+    settled(screen, game.region())
+    session, told = play(screen, mouse, mines=level.mines)
+    (found,) = (event for event in told if isinstance(event, Found))
+    assert found.chosen.board.count({FLAG}) > 5
+    check(session, 1)
 
 
 def test_mines_are_flagged_on_wish(
@@ -106,6 +163,40 @@ def test_of_all_programs_at_once_the_wanted_one_is_played(
 def inside(game: Game) -> Region:
     """The inside of its window, as far as it is on the desktop."""
     return game.region()
+
+
+def test_watching_shows_a_window_beside_the_board_and_moves_no_mouse(
+    start: Start, desktop: Desktop, screen: Screen
+) -> None:
+    game = start(KMINES, KMINES.level("Hard"), (900, 640), (500, 200))
+    (seen,) = read(screen.grab(), shipped_skins())
+    pointer = desktop.run("xdotool", "getmouselocation")
+    watching = desktop.start([sys.executable, "-m", "solver_bot", "watch"])
+    try:
+        window = wait_until(lambda: next(iter(advice_windows(desktop)), None), "the window")
+        settled(screen, desktop.window_region(window), 1.0)
+        (again, *others) = read(screen.grab(), shipped_skins())
+        assert again.lattice == seen.lattice
+        assert [other.board.cells for other in others] in ([], [again.board.cells])
+        assert desktop.run("xdotool", "getmouselocation") == pointer
+        assert game.window in desktop.windows()
+        desktop.run("wmctrl", "-i", "-c", window)
+        assert watching.wait(timeout=10) == 0
+    finally:
+        end_group(watching)
+
+
+def advice_windows(desktop: Desktop) -> list[str]:
+    return [window for window, title in desktop.windows().items() if "advice" in title]
+
+
+def test_an_empty_desktop_is_said_to_show_no_board(desktop: Desktop) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", "play"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("No Minesweeper board was found")
+    assert done.stdout == ""
 
 
 def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) -> None:

@@ -1,0 +1,105 @@
+"""What two looks at a board say about what happened in between. Cell codes only, no pixels.
+
+``before`` and ``now`` are cell codes as ``Track`` gives them, of the shape (rows, columns), and
+``clicked`` marks the cells that were clicked meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    FLAG,
+    SHOWN_MINES,
+    UNOPENED,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+)
+from solver_bot.vision.track import Codes
+
+Mask: TypeAlias = NDArray[np.bool_]
+_AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
+
+
+def complete(before: Codes, now: Codes, clicked: Mask) -> bool:
+    """Whether all tiles can be read and no more is to come of the clicks.
+
+    Every clicked cell has changed, and around every cell that came out empty all is open.
+    """
+    if UNREADABLE in now:
+        return False
+    if np.isin(now, list(SHOWN_MINES)).any():
+        return True
+    if (clicked & (now == before)).any():
+        return False
+    return not opens_more(before, now)
+
+
+def opens_more(before: Codes, now: Codes) -> bool:
+    """Whether a cell came out empty with covered ones beside it, so that these will open too.
+
+    Or a button is held down on it: then it looks empty, and the server may hold it for long.
+    """
+    fresh = (now == EMPTY) & (before != EMPTY)
+    return bool((fresh & _beside(now == COVERED)).any())
+
+
+def same_game(before: Codes, now: Codes) -> bool:
+    """Whether all that was open is so still and shows the same."""
+    was_open = before < COVERED
+    return bool((now[was_open] == before[was_open]).all())
+
+
+def new_game(before: Codes, now: Codes) -> bool:
+    """Whether this is the board of a new game."""
+    if UNREADABLE in now or lost(now):
+        return False
+    closed = (before < COVERED) & np.isin(now, list(UNOPENED))
+    return bool(closed.any() or lost(before))
+
+
+def lost(now: Codes) -> bool:
+    """Whether anything is seen that a program shows only after a mine was opened."""
+    return bool(np.isin(now, _AFTER_LOSS).any())
+
+
+def won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
+    """Whether the game is won, as far as it is not hidden by the message that says so.
+
+    What is hidden has not changed since it was seen, but for the clicked cells, which are
+    open: had one of them been a mine, all mines would be shown. A click may have opened more
+    than itself there, but then programs that put up a message flag the mines after a win.
+    """
+    if lost(now):
+        return False
+    if _flagged_by_itself(before, now, clicked):
+        return True
+    hidden = now == UNREADABLE
+    unopened = np.isin(np.where(hidden, before, now), list(UNOPENED)) & ~(hidden & clicked)
+    return int(unopened.sum()) == mines
+
+
+def _flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
+    """Whether every cell that is seen and not open has a flag, some of which nobody has put."""
+    fresh = (now == FLAG) & (before != FLAG) & ~clicked
+    unflagged = np.isin(now, list(UNOPENED)) & (now != FLAG)
+    return bool(fresh.any() and not unflagged.any())
+
+
+def may_be_won(board: Board) -> bool:
+    """Whether what can be seen of the board is that of a game that was won."""
+    if board.mines is None or board.count(SHOWN_MINES | {WRONG_FLAG}):
+        return False
+    return board.has_unreadable and board.count(UNOPENED) <= board.mines
+
+
+def _beside(cells: Mask) -> Mask:
+    """The cells that are one of these, or beside one."""
+    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

@@ -1,0 +1,116 @@
+"""What to do on a board: what is certain, and only where nothing is, a guess. No screen here."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from solver_bot.board import FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
+from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.odds import Contradiction, TooWide, odds
+from solver_bot.solve.scan import scan
+
+
+class Kind(enum.StrEnum):
+    """The kinds of decision."""
+
+    FIRST = "first"
+    OPEN = "open"
+    FLAG = "flag"
+    GUESS = "guess"
+    STUCK = "stuck"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do on a board.
+
+    Attributes:
+        kind: ``FIRST`` opens the first cell of a game as its start rule promises, ``OPEN`` opens
+            safe cells, ``FLAG`` right-clicks cells, ``GUESS`` opens a cell that may be a mine.
+        cells: which cells.
+        odds: of a guess, the probability that it is a mine; None where it is not known.
+        mines: covered cells that certainly are mines, as far as they were asked for.
+        outcome: how the game stands.
+
+    """
+
+    kind: Kind
+    cells: tuple[int, ...] = ()
+    odds: float | None = None
+    mines: tuple[int, ...] = ()
+    outcome: Outcome = Outcome.PLAYING
+
+
+def think(
+    board: Board, start: StartRule, flags: bool = False, unflaggable: Collection[int] = ()
+) -> Decision:
+    """What to do: what is certain by the exact odds, and a guess only where nothing is.
+
+    Counting takes less time than the scan loop, which is needed only where it can't be done.
+    With ``flags``, mines are flagged first, except on cells that are ``unflaggable``.
+
+    Raises:
+        Contradiction: no layout of mines fits the board.
+
+    """
+    outcome = board.outcome()
+    if outcome is not Outcome.PLAYING:
+        return Decision(Kind.OVER, outcome=outcome)
+    if start is not StartRule.NONE and board.count(UNOPENED) == len(board.cells):
+        cell = first_cell(board.width, board.height, start is StartRule.ZERO)
+        return _reachable(board, Decision(Kind.FIRST, (cell,)), ())
+    safe, mines = _certain(board)
+    unflagged = {cell for cell in mines if board.cells[cell] != FLAG}.difference(unflaggable)
+    if flags and unflagged:
+        return Decision(Kind.FLAG, tuple(sorted(unflagged)), mines=mines)
+    if safe:
+        return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
+    if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
+        return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
+    return _reachable(board, _guess(board, mines), mines)
+
+
+def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells that are certainly safe, and those that certainly are mines."""
+    try:
+        exact = odds(board)
+    except TooWide:
+        found = scan(board)
+        if found.contradictions:
+            raise Contradiction(board, found.contradictions) from None
+        return tuple(sorted(found.safe)), tuple(sorted(found.mines))
+    return exact.safe, exact.mines
+
+
+def _guess(board: Board, mines: tuple[int, ...]) -> Decision:
+    if board.count(UNOPENED) == len(board.cells):
+        share = None if board.mines is None else board.mines / len(board.cells)
+        return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
+    guess = advise(board).guess
+    if guess is None:
+        return Decision(Kind.STUCK, mines=mines)
+    return Decision(Kind.GUESS, (guess.cell,), guess.odds, mines)
+
+
+def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Decision:
+    """The decision as far as it can be acted on now.
+
+    A flag keeps its cell from being opened, and in KMines a question mark does too, so they go
+    first. And where flags stand that may be
+    wrong, one cell is opened at a time: a second click would find a number that the first has
+    opened, and on numbers with enough flags beside them some programs open all the rest.
+    """
+    marked = tuple(cell for cell in decision.cells if board.cells[cell] in {FLAG, QUESTION})
+    if marked:
+        return Decision(Kind.FLAG, marked, mines=decision.mines)
+    if any(cell not in mines for cell in board.where({FLAG})):
+        return Decision(decision.kind, decision.cells[:1], decision.odds, decision.mines)
+    return decision
+
+
+def chance(share: float | None) -> str:
+    """A guess's odds in words."""
+    return "odds unknown" if share is None else f"{share:.0%} a mine"

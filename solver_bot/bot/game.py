@@ -1,0 +1,184 @@
+"""One game: decide, click, look, until it is over."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from solver_bot.board import Board, Outcome
+from solver_bot.bot.decision import Decision, Kind, chance, think
+from solver_bot.bot.eyes import Eyes
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.places import path
+from solver_bot.bot.talk import Decided, Event, GameResult, Result, Wishes
+from solver_bot.solve.explain import place_name
+from solver_bot.solve.odds import Contradiction
+
+MOST_TRIES = 12
+"""So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
+MOST_FLAG_TRIES = 6
+_MOST_NAMED = 4
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted while a game goes on."""
+
+    began: float
+    clicks: int = 0
+    guesses: int = 0
+    claimed: set[int] = field(default_factory=set)
+    tries: Counter[int] = field(default_factory=Counter)
+    reactions: list[float] = field(default_factory=list)
+    click_seconds: float = 0.0
+    redraw_seconds: float = 0.0
+    last_guess: tuple[int, float | None] | None = None
+
+    def result(self, result: Result, reason: str, now: float, wrong: int = 0) -> GameResult:
+        """The game's result, were it to end now."""
+        reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
+        return GameResult(
+            result,
+            reason,
+            now - self.began,
+            self.clicks,
+            self.guesses,
+            wrong,
+            reaction,
+            self.click_seconds,
+            self.redraw_seconds,
+        )
+
+    def stopped(self, reason: str, now: float) -> GameResult:
+        """The result of a game that is not played on."""
+        return self.result(Result.STOPPED, reason, now)
+
+
+class Game:
+    """The game that ``eyes`` see, number ``number`` of the session."""
+
+    def __init__(
+        self,
+        hands: Hands,
+        eyes: Eyes,
+        wishes: Wishes,
+        tell: Callable[[Event], object],
+        number: int,
+    ) -> None:
+        self._hands = hands
+        self._eyes = eyes
+        self._wishes = wishes
+        self._tell = tell
+        self._number = number
+        self._tally = Tally(hands.clock())
+
+    def play(self) -> GameResult:
+        """Play it to its end.
+
+        Raises:
+            Halted: the session ends before the game does.
+
+        """
+        while True:
+            self._hands.check()
+            board = self._eyes.board
+            try:
+                decision = self._decide(board)
+            except Contradiction as error:
+                if self._eyes.read_again():
+                    continue
+                raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
+            reason = self._refused(decision)
+            if not (reason and decision.kind is Kind.GUESS and self._wishes.no_guess):
+                self._tell(
+                    Decided(self._number, board, decision, self._eyes.picture, self._eyes.skin)
+                )
+            if decision.kind is Kind.OVER:
+                return self._over(board, decision)
+            if reason:
+                return self.stopped(reason)
+            clicked = path(decision.cells, board.width) if self._act(board, decision) else []
+            redraw = self._eyes.settle(clicked, hurried=decision.kind is not Kind.FLAG)
+            self._tally.redraw_seconds += redraw if clicked else 0.0
+
+    def stopped(self, reason: str) -> GameResult:
+        """The result of a game that is not played on."""
+        return self._tally.stopped(reason, self._hands.clock())
+
+    def _decide(self, board: Board) -> Decision:
+        if self._eyes.won:
+            return Decision(Kind.OVER, outcome=Outcome.WON)
+        given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
+        start = self._wishes.start or self._eyes.skin.start
+        return think(board, start, self._wishes.flags, given_up)
+
+    def _refused(self, decision: Decision) -> str | None:
+        """Why the decision is not acted on."""
+        if decision.kind is Kind.STUCK:
+            return (
+                "No number touches the cells that are left, and without the mine total nothing "
+                "is known of them: give it with --mines."
+            )
+        if decision.kind is Kind.GUESS and self._wishes.no_guess:
+            return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
+        if self._wishes.dry_run:
+            return f"Dry run: {_in_words(self._eyes.board, decision)}. Nothing was clicked."
+        return None
+
+    def _act(self, board: Board, decision: Decision) -> bool:
+        """Click the cells of one decision, unless the board has changed meanwhile."""
+        if self._eyes.look():
+            return False
+        tally = self._tally
+        click = self._hands.flag if decision.kind is Kind.FLAG else self._hands.open
+        if decision.kind is Kind.GUESS:
+            tally.guesses += tally.last_guess != (decision.cells[0], decision.odds)
+            tally.last_guess = decision.cells[0], decision.odds
+        elif decision.kind is not Kind.FLAG:
+            tally.claimed.update(decision.cells)
+        lattice = self._eyes.lattice
+        began = self._hands.clock()
+        for number, cell in enumerate(path(decision.cells, board.width)):
+            self._hands.check()
+            self._count_try(board, cell)
+            click(*lattice.centre(cell))
+            tally.clicks += 1
+            if number == 0:
+                tally.reactions.append(self._hands.clock() - self._eyes.settled_at)
+            if self._wishes.delay:
+                self._hands.wait(self._wishes.delay)
+        tally.click_seconds += self._hands.clock() - began
+        return True
+
+    def _count_try(self, board: Board, cell: int) -> None:
+        self._tally.tries[cell] += 1
+        if self._tally.tries[cell] > MOST_TRIES:
+            raise Halted(
+                f"Clicks have no effect on {place_name(board, cell)}: is the program still "
+                "responding, and may solver-bot use the mouse?"
+            )
+
+    def _over(self, board: Board, decision: Decision) -> GameResult:
+        now = self._hands.clock()
+        if decision.outcome is Outcome.WON:
+            return self._tally.result(Result.WON, "Every safe cell is open.", now)
+        wrong = sum(board.is_shown_mine(cell) for cell in self._tally.claimed)
+        guess = self._tally.last_guess
+        if wrong:
+            reason = "A cell that was called safe was a mine."
+        elif guess and board.is_shown_mine(guess[0]):
+            reason = f"The guess at {place_name(board, guess[0])} ({chance(guess[1])}) was a mine."
+        else:
+            reason = "A mine was opened, but not by solver-bot."
+        return self._tally.result(Result.LOST, reason, now, wrong)
+
+
+def _in_words(board: Board, decision: Decision) -> str:
+    verb = "flag" if decision.kind is Kind.FLAG else "open"
+    places = "; ".join(place_name(board, cell) for cell in decision.cells[:_MOST_NAMED])
+    more = len(decision.cells) - _MOST_NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    guess = f", a guess ({chance(decision.odds)})" if decision.kind is Kind.GUESS else ""
+    return f"it would {verb} {places}{rest}{guess}"

@@ -1,0 +1,89 @@
+"""What the bot looks and acts with: plain callables, handed in.
+
+Places are pixels of the whole picture, the one that ``capture(None)`` gives; what they are on the
+desktop is the business of who hands in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from solver_bot.vision.lattice import Picture
+
+
+class Area(NamedTuple):
+    """A rectangle of the whole picture, in pixels; ``right`` and ``bottom`` are outside it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Halted(RuntimeError):  # noqa: N818 - to halt is no error
+    """The session can't go on, or shall not. The message is the reason.
+
+    Attributes:
+        impossible: because the board contradicts itself.
+
+    """
+
+    def __init__(self, reason: str, impossible: bool = False) -> None:
+        self.impossible = impossible
+        super().__init__(reason)
+
+
+def _nothing() -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What the bot looks and acts with. Each may raise ``Halted``.
+
+    Attributes:
+        capture: the picture of an area, or the whole picture.
+        open: a left click at x and y.
+        flag: a right click there.
+        park: moves the pointer there without a click.
+        key: presses keys together, such as ``ctrl+n``.
+        halt: why to stop now (a stop key, the player has taken the mouse), or None.
+        clock: the time in seconds, from any moment on.
+        wait: lets so many seconds pass.
+
+    """
+
+    capture: Callable[[Area | None], Picture]
+    open: Callable[[float, float], None]
+    flag: Callable[[float, float], None]
+    park: Callable[[float, float], None]
+    key: Callable[[str], None]
+    halt: Callable[[], str | None] = _nothing
+    clock: Callable[[], float] = time.perf_counter
+    wait: Callable[[float], None] = time.sleep
+
+    def check(self) -> None:
+        """Go on only if nothing says to stop.
+
+        Raises:
+            Halted: something does.
+
+        """
+        if reason := self.halt():
+            raise Halted(reason)
+
+    def limited(self, seconds: float | None) -> Hands:
+        """The same hands, which also say to stop once so many seconds from now have gone by."""
+        if seconds is None:
+            return self
+        end = self.clock() + seconds
+
+        def halt() -> str | None:
+            return (
+                f"The time limit of {seconds:g} s is over." if self.clock() > end else self.halt()
+            )
+
+        return replace(self, halt=halt)

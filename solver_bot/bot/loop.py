@@ -1,0 +1,123 @@
+"""All games of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from solver_bot.bot.decision import Kind, think
+from solver_bot.bot.eyes import Eyes
+from solver_bot.bot.game import Game, Tally
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.newgame import dismiss, start_new_game
+from solver_bot.bot.search import over_behind, search
+from solver_bot.bot.talk import (
+    USUAL,
+    Ended,
+    Event,
+    Found,
+    GameResult,
+    Result,
+    Said,
+    Session,
+    Wishes,
+)
+from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.skin import Skin
+
+UNKNOWN_TOTAL = (
+    "How many mines there are is not known for a board of this size, so nothing is claimed that "
+    "needs it; --mines N tells it."
+)
+
+
+class Bot:
+    """Plays the game it finds on the screen.
+
+    ``tell`` is called with everything that happens, see ``Event``.
+    """
+
+    def __init__(
+        self,
+        hands: Hands,
+        skins: Sequence[Skin],
+        wishes: Wishes = USUAL,
+        tell: Callable[[Event], object] = lambda _: None,
+    ) -> None:
+        self._hands = hands.limited(wishes.max_seconds)
+        self._skins = skins
+        self._wishes = wishes
+        self._tell = tell
+        self._results: list[GameResult] = []
+
+    def play(self) -> Session:
+        """Find the board and play as many games as wished.
+
+        Raises:
+            NoBoard: there is none, or none that can be read as a whole.
+            BoardError: the wished mine total does not fit on the board.
+
+        """
+        began = self._hands.clock()
+        self._results.clear()
+        try:
+            eyes = self._find()
+            if not self._wishes.dry_run:
+                self._skip_finished(eyes)
+            for number in range(1, self._games + 1):
+                if self._results:
+                    given_up = self._results[-1].result is Result.STOPPED
+                    start_new_game(self._hands, eyes, given_up)
+                self._play_game(eyes, number)
+            if self._results[-1].result is Result.WON:
+                dismiss(self._hands, eyes)
+        except Halted as halted:
+            if not self._results:
+                self._note(Tally(began).stopped(str(halted), self._hands.clock()))
+            return Session(tuple(self._results), str(halted), halted.impossible)
+        return Session(tuple(self._results))
+
+    @property
+    def _games(self) -> int:
+        return 1 if self._wishes.dry_run else self._wishes.games
+
+    def _find(self) -> Eyes:
+        """Find the boards on the screen and settle on one."""
+        whole, found, chosen = search(self._hands, self._skins)
+        self._tell(Found(tuple(found), chosen))
+        # By its name: a board of covered cells is grey, and so may be the skin it was read with.
+        skin = next(skin for skin in self._skins if skin.name == chosen.skin.name)
+        mines = self._wishes.mines
+        if mines is None:
+            mines = skin.mines(chosen.board.width, chosen.board.height)
+        if mines is None:
+            self._tell(Said(UNKNOWN_TOTAL))
+        eyes = Eyes(self._hands, whole, chosen, skin, mines)
+        if over_behind(chosen.board) and not self._wishes.dry_run:
+            self._tell(Said("The game on the screen is over; starting a new one."))
+            eyes.look()
+            start_new_game(self._hands, eyes)
+        else:
+            eyes.settle()
+        return eyes
+
+    def _skip_finished(self, eyes: Eyes) -> None:
+        """Start a new game if the one on the screen is over."""
+        try:
+            decision = think(eyes.board, self._wishes.start or eyes.skin.start)
+        except Contradiction:
+            return
+        if decision.kind is Kind.OVER:
+            self._tell(Said(f"The game on the screen is {decision.outcome}; starting a new one."))
+            start_new_game(self._hands, eyes)
+
+    def _play_game(self, eyes: Eyes, number: int) -> None:
+        game = Game(self._hands, eyes, self._wishes, self._tell, number)
+        try:
+            self._note(game.play())
+        except Halted as halted:
+            self._note(game.stopped(str(halted)))
+            raise
+
+    def _note(self, result: GameResult) -> None:
+        self._results.append(result)
+        self._tell(Ended(len(self._results), result))

@@ -1,0 +1,119 @@
+"""Which board on the screen is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, Board, StartRule
+from solver_bot.bot.decision import Kind, think
+from solver_bot.bot.hands import Hands
+from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.extract import Extraction, plausible, read
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.track import Track
+
+_PASSING, _OBSTRUCTED = 0.3, 5.0
+"""Seconds from one search to the next, and for which a board that can't be read is waited for."""
+
+
+class NoBoard(RuntimeError):  # noqa: N818 - what players would say
+    """There is no board that can be played. The message says what to do.
+
+    Attributes:
+        unreadable: there is one, but it can't be read as a whole.
+
+    """
+
+    def __init__(self, message: str, unreadable: bool = False) -> None:
+        self.unreadable = unreadable
+        super().__init__(message)
+
+
+def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extraction], Extraction]:
+    """The whole picture, the boards in it and the one to play; what hides it may pass first.
+
+    Where there is no other, it may be one that is over, behind the message that says so.
+
+    Raises:
+        NoBoard: there is none, or for a while none that can be read as a whole.
+        Halted: by the hands.
+
+    """
+    end = hands.clock() + _OBSTRUCTED
+    while True:
+        picture = hands.capture(None)
+        found = boards(picture, skins)
+        try:
+            return picture, found, choose(found, skins)
+        except NoBoard as error:
+            for other in found:
+                if not other.cut and over_behind(other.board):
+                    return picture, found, other
+            if not error.unreadable or hands.clock() > end:
+                raise
+        hands.check()
+        hands.wait(_PASSING)
+
+
+def boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
+    """The boards in a picture, each read as closely as it will be followed."""
+    return [_closer(picture, found) for found in read(picture, skins)]
+
+
+def _closer(picture: Picture, found: Extraction) -> Extraction:
+    """Where lines between cells could not be seen exactly, tiles are tried a pixel beside them."""
+    if found.cut or not found.board.has_unreadable:
+        return found
+    track = Track(found.lattice, found.skin)
+    track.look(picture)
+    track.codes = plausible(track.codes)
+    return replace(found, board=track.board(found.board.mines))
+
+
+def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
+    """The board to play: one that is still being played before one that is over, then the largest.
+
+    Raises:
+        NoBoard: there is none, or none that can be read as a whole.
+
+    """
+    if not found:
+        names = ", ".join(skin.name for skin in skins)
+        raise NoBoard(
+            f"No Minesweeper board was found on the screen (skins tried: {names}). "
+            "Show the whole board: some programs hide it while another window is in front."
+        )
+    whole = [e for e in found if not e.cut and not e.board.has_unreadable]
+    if not whole:
+        raise NoBoard(
+            "A board is on the screen, but not all of it can be read. "
+            "Is something in front of it, a message of its own perhaps, or does it reach beyond "
+            "the edge?",
+            unreadable=True,
+        )
+    return max(whole, key=lambda e: (_goes_on(e.board), _size(e.lattice)))
+
+
+def over_behind(board: Board) -> bool:
+    """Whether the game is over though a message hides a part of its board.
+
+    Mines are shown, or every cell that is seen and not open has a flag.
+    """
+    if not board.has_unreadable:
+        return False
+    shown = board.count(SHOWN_MINES | {WRONG_FLAG})
+    return bool(shown or (board.count({FLAG}) and not board.count({COVERED, QUESTION})))
+
+
+def _goes_on(board: Board) -> bool:
+    """Whether there is anything left to open, as far as the board itself tells."""
+    try:
+        return think(board, StartRule.NONE).kind is not Kind.OVER
+    except Contradiction:
+        return False
+
+
+def _size(lattice: Lattice) -> float:
+    return (lattice.right - lattice.left) * (lattice.bottom - lattice.top)

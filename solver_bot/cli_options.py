@@ -1,0 +1,97 @@
+"""What the commands share: exit codes, the options that narrow the screen, how a failure ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.vision.skin import Skin
+
+DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
+"""Exit codes. A cell called safe that was a mine is a defect that must not be overlooked."""
+
+
+def _four_numbers(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[int, int, int, int] | None:
+    """LEFT,TOP,WIDTH,HEIGHT as numbers."""
+    if value is None:
+        return None
+    with suppress(ValueError):
+        left, top, width, height = map(int, value.split(","))
+        if min(width, height) >= 1:
+            return left, top, width, height
+    raise click.BadParameter(f"{value!r} is not LEFT,TOP,WIDTH,HEIGHT, such as 0,0,800,600.")
+
+
+MONITOR = click.option("--monitor", type=click.IntRange(min=1), help="Look on this monitor only.")
+REGION = click.option(
+    "--region",
+    metavar="LEFT,TOP,WIDTH,HEIGHT",
+    callback=_four_numbers,
+    help="Look in this part of the desktop only, in mouse points.",
+)
+SKIN = click.option(
+    "--skin",
+    "skin_name",
+    metavar="NAME",
+    help="Look only for boards of this skin (see: solver-bot skins).",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def fail(code: int, sentence: str) -> NoReturn:
+    """Say why on standard error, and end with this exit code."""
+    click.echo(sentence, err=True)
+    sys.exit(code)
+
+
+def known_skins(name: str | None) -> Sequence[Skin]:
+    """The skin of that name, or all of them; a wrong name is wrong use."""
+    from solver_bot.vision.skin import SkinError, named_skin, shipped_skins
+
+    try:
+        return (named_skin(name),) if name else shipped_skins()
+    except SkinError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+@contextmanager
+def screen_part(
+    monitor: int | None, region: tuple[int, int, int, int] | None
+) -> Iterator[tuple[Screen, Region]]:
+    """The screen and the part of it to look at."""
+    from solver_bot.desktop.screen import Region, Screen, ScreenError
+
+    if monitor and region:
+        raise click.UsageError("Use --monitor or --region, not both.")
+    try:
+        with Screen() as screen:
+            wanted = screen.desktop
+            if monitor:
+                wanted = _named(lambda: screen.monitor(monitor))
+            if region:
+                wanted = Region(*region)
+                _named(lambda: screen.grab(wanted))
+            yield screen, wanted
+    except ScreenError as error:
+        fail(NO_SCREEN, str(error))
+
+
+T = TypeVar("T")
+
+
+def _named(ask: Callable[[], T]) -> T:
+    """What a part of the desktop that the player named gives; if it isn't there, wrong use."""
+    from solver_bot.desktop.screen import ScreenError
+
+    try:
+        return ask()
+    except ScreenError as error:
+        raise click.UsageError(str(error)) from None

@@ -1,0 +1,98 @@
+"""What is shown while the bot plays: a live table in a terminal, and sentences as lines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from solver_bot.board import UNOPENED, UNREADABLE
+from solver_bot.bot import Decided, Decision, Ended, Event, Found, Kind, Said
+from solver_bot.solve.explain import place_name
+
+
+@contextmanager
+def display(games: int) -> Iterator[Callable[[Event], object]]:
+    """Say what happens on standard error: a live table in a terminal, lines elsewhere."""
+    console = Console(stderr=True)
+    board = Scoreboard(console, games)
+    if not console.is_terminal:
+        yield board.note
+        return
+    with Live(get_renderable=board.table, console=console, refresh_per_second=8):
+        yield board.note
+
+
+class Scoreboard:
+    """Keeps count of what the bot tells, for the table; says aloud what must be heard."""
+
+    def __init__(self, console: Console, games: int) -> None:
+        self._console = console
+        self._games = games
+        self._began: float | None = None
+        self._game = self._won = self._played = self._guesses = self._opened = 0
+        self._open = 0
+        self._guess: tuple[int, Decision] | None = None
+
+    def note(self, event: Event) -> None:
+        """Take in one event."""
+        if isinstance(event, Found):
+            self._say(_found_text(event))
+        elif isinstance(event, Said):
+            self._say(event.sentence)
+        elif isinstance(event, Decided):
+            self._decided(event)
+        elif isinstance(event, Ended):
+            self._played += 1
+            self._won += event.result.result == "won"
+            seconds = f"{event.result.seconds:.2f} s"
+            self._say(f"Game {event.game}: {event.result.result}, {seconds}. {event.result.reason}")
+
+    def _decided(self, event: Decided) -> None:
+        self._began = self._began or time.monotonic()
+        now_open = len(event.board.cells) - event.board.count(UNOPENED | {UNREADABLE})
+        if event.game == self._game:
+            self._opened += max(0, now_open - self._open)
+        self._game, self._open = event.game, now_open
+        # A click that was lost is made again: the same guess, told once more.
+        if event.decision.kind is Kind.GUESS and self._guess != (event.game, event.decision):
+            self._guess = event.game, event.decision
+            self._guesses += 1
+            share = event.decision.odds
+            chance = "odds unknown" if share is None else f"{share:.1%} a mine"
+            place = place_name(event.board, event.decision.cells[0])
+            self._say(f"Game {event.game}: guess at {place}, {chance}")
+
+    def _say(self, sentence: str) -> None:
+        self._console.print(sentence, highlight=False, markup=False)
+
+    def table(self) -> Table | str:
+        """The state of things."""
+        if not self._game:
+            return "Looking for a board ..."
+        table = Table("Game", "Won", "Win rate", "Guesses", "Cells a second")
+        rate = f"{self._won / self._played:.0%}" if self._played else "-"
+        passed = time.monotonic() - self._began if self._began else 0
+        speed = f"{self._opened / passed:.0f}" if passed else "-"
+        game = f"{self._game} of {self._games}"
+        table.add_row(game, str(self._won), rate, str(self._guesses), speed)
+        return table
+
+
+def _found_text(event: Found) -> str:
+    chosen = event.chosen
+    board, place = chosen.board, chosen.lattice
+    what = (
+        f"{chosen.skin.name}, {board.width}x{board.height} cells at "
+        f"{place.left:.0f},{place.top:.0f}"
+    )
+    if len(event.boards) == 1:
+        return f"Found {what}."
+    return (
+        f"Found {len(event.boards)} boards. Taken: {what}, the largest that is not over. "
+        "Choose another with --region or --skin."
+    )
