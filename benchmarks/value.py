@@ -2,10 +2,11 @@
 
 Plays seeded games with the solver as it is, now and then guessing another of the cells it looked
 at, and notes the traits of every position after a guess that went well, and how the game ended.
-Prints the weights of the logistic regression, to be put into ``solver_bot/solve/ahead.py``. As they
-change how games are played, this is done again with the new ones until they stay.
+Prints the weights of the logistic regression, one a line, for ``solver_bot/solve/weights.txt``. As
+they change how games are played, this is done again with the new ones until they stay.
 
-Usage: python benchmarks/value.py [--games N] [--seed N] [--level L]... [--jobs N] [--from FILE]
+Usage: python benchmarks/value.py [--level L] [--start RULE] [--games N] [--seed N] [--jobs N]
+       [--begin WEIGHTS] [--positions FILE] [--add FILE...]
 """
 
 from __future__ import annotations
@@ -43,17 +44,21 @@ def positions(setup: Setup, number: int, weights: Floats) -> tuple[list[Floats],
     game = Game(named)
     game.uncover(first_cell(named.width, named.height, named.start is StartRule.ZERO))
     seen: list[Floats] = []
-    fresh = False
     while game.outcome is Outcome.PLAYING:
         board = game.view()
-        if fresh:
-            codes = np.frombuffer(board.cells, np.uint8)
-            seen.append(ahead.read_traits(codes, named.width, named.mines))
         exact = odds(board)
-        guess = None if exact.safe else best_guess(board, exact, Budget(seconds=None))
-        fresh = guess is not None
-        for cell in exact.safe if guess is None else [_strayed(guess, dice)]:
+        for cell in exact.safe:
             game.uncover(cell)
+        if exact.safe:
+            continue
+        guess = best_guess(board, exact, Budget(seconds=None))
+        assert guess is not None
+        cell = _strayed(guess, dice)
+        game.uncover(cell)
+        if game.outcome is Outcome.PLAYING:
+            codes = np.frombuffer(board.cells, np.uint8).copy()
+            codes[cell] = number = game.view().cells[cell]
+            seen.append(ahead.read_traits(codes, named.width, named.mines, number == 0))
     return seen, game.outcome is Outcome.WON
 
 
@@ -64,18 +69,19 @@ def _strayed(guess: Guess, dice: random.Random) -> int:
 
 
 def fit(traits: Floats, won: Floats) -> Floats:
-    """The weights, and what is added, that make the wins likeliest (Newton's method)."""
+    """The weights that make the wins likeliest (Newton's method); the last trait is always 1."""
     mean, scale = traits.mean(0), traits.std(0)
-    scale[scale == 0] = 1
-    known = np.column_stack([(traits - mean) / scale, np.ones(len(traits))])
+    mean[-1], scale[scale == 0] = 0, 1
+    known = (traits - mean) / scale
     weights = np.zeros(known.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-known @ weights))
         slope = known.T @ (won - chance) - RIDGE * weights
         bend = (known * (chance * (1 - chance))[:, None]).T @ known + RIDGE * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
-    raw = weights[:-1] / scale
-    return np.append(raw, weights[-1] - raw @ mean)
+    raw: Floats = weights / scale
+    raw[-1] -= raw[:-1] @ mean[:-1]
+    return raw
 
 
 def _many(setup: Setup, numbers: Sequence[int], weights: Floats) -> list[tuple[list[Floats], bool]]:

@@ -448,9 +448,12 @@ def _wanted_reasons(board: Board, advice: Advice, wanted: Wanted) -> dict[int, s
 
 
 def _reasons(board: Board, advice: Advice) -> dict[int, str]:
-    from solver_bot.solve.explain import reason
+    from solver_bot.solve.explain import guess_reason, reason
 
-    return {cell: reason(board, advice, cell) for cell in sorted([*advice.safe, *advice.mines])}
+    found = {cell: reason(board, advice, cell) for cell in sorted([*advice.safe, *advice.mines])}
+    if advice.guess:
+        found[advice.guess.cell] = guess_reason(board, advice.guess)
+    return found
 
 
 def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What the first click promises: no mine, an empty area, or nothing.",
 )
-@click.option("--strategy", default="safest", show_default=True, help="How guesses are made.")
+@click.option("--strategy", default="best", show_default=True, help="How guesses are made.")
 @click.option(
     "--nodes", type=click.IntRange(min=1), help="The strategy's budget for a move, in positions."
 )
@@ -86,8 +86,9 @@ def simulate(
 ) -> None:
     """Play seeded games without a screen, and tell how many are won.
 
-    Strategies: safest (the least likely mine; among equals the one with the fewest covered cells
-    around it) and plain (the least likely mine; among equals the first).
+    Strategies: best (the greatest chance to win: how play and annotate guess), safest (the least
+    likely mine; among equals the one with the fewest covered cells around it) and plain (the least
+    likely mine; among equals the first).
     """
     if bool(files) != merge:
         raise click.UsageError("--merge and the FILEs to count together go with each other.")

@@ -229,6 +229,7 @@ def fingerprint() -> str:
     here = Path(__file__).parent
     files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
     digest = hashlib.blake2b(digest_size=4)
-    for file in [*files, *sorted((here / "solve").glob("*.py"))]:
+    solve = here / "solve"
+    for file in [*files, *sorted(solve.glob("*.py")), *sorted(solve.glob("*.txt"))]:
         digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -3,9 +3,9 @@
 The value of a cell is the mean, over the numbers that it could show, of the value of the position
 that follows; a mine is worth nothing. Where that position has no safe cell and is likely enough to
 come about, it is worth as much as the best of its own cells, if the look goes that deep. Else its
-chance to win is estimated by a logistic function of ``traits`` that can be read off its odds. The
-weights were fitted to positions from games that this solver played, ``benchmarks/value.py`` does
-it. So values can be compared among cells of one position, but they are no proven chances.
+chance to win is estimated from ``TRAITS`` that can be read off its odds: a logistic regression,
+fitted to positions of games that this solver played (``benchmarks/value.py`` does it). So values
+can be compared among the cells of one position, but they are no proven chances.
 
 Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
 """
@@ -13,6 +13,7 @@ Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -50,29 +51,21 @@ TRAITS = (
     "pairs that may become a coin toss",
     "pairs that are one",
     "bits of layouts, at most 40, / 10",
+    "the cell just opened is empty",
+    "log of 1 + open cells",
+    "the same, if there is a safe cell",
+    "the same, if the cell just opened is empty",
+    "log of 1 + cells to open, if there is a safe cell",
+    "the same, if the cell just opened is empty",
+    "open cells / 100",
+    "cells to open / 100, if there is a safe cell",
+    "open cells / 100, if there is a safe cell",
+    "one",
 )
-WEIGHTS = np.array(
-    [
-        -0.200414,
-        0.441607,
-        2.14245,
-        0.583024,
-        0.3429,
-        0.575807,
-        -0.883614,
-        -2.93107,
-        -7.35256,
-        -0.201676,
-        0.278984,
-        -0.151253,
-        0.177205,
-        -1.71977,
-        -0.774566,
-        0.07697,
-        5.79656,
-    ]
-)
-"""One for each of ``TRAITS``, and what is added."""
+WEIGHTS = np.loadtxt(Path(__file__).with_name("weights.txt"))
+"""One for each of ``TRAITS``."""
+FAR_CELLS = 6
+"""So many cells off the frontier are looked at."""
 _LEAST_SAFETY = 1e-3
 _UNLIKELY = 0.01
 """Pairs, and positions to come, that are less likely than this are not looked at closely."""
@@ -85,7 +78,7 @@ class Room(NamedTuple):
         codes: (height * width,) the board, on which cells are opened and covered again.
         width: cells in a row.
         mines: the mine total.
-        weights: see ``WEIGHTS``.
+        weights: as ``WEIGHTS``.
         traits: scratch, one place for each.
         cells: scratch, one place for each cell.
         nodes: (1,) positions that may still be counted.
@@ -147,14 +140,20 @@ def _pairs(cells: Floats, width: int) -> tuple[float, float]:
 
 
 @inner
-def traits(found: Analysis, width: int, mines: int, into: Floats, scratch: Floats) -> None:
-    """Fill in the ``TRAITS`` of a position; ``scratch`` has a place for every cell."""
-    safe = mined = far = frontier = 0
+def traits(
+    found: Analysis, width: int, mines: int, empty: bool, into: Floats, scratch: Floats
+) -> None:
+    """Fill in the ``TRAITS`` of a position; ``scratch`` has a place for every cell.
+
+    ``empty``: the cell just opened is. What that opens in turn is not open yet.
+    """
+    opened = safe = mined = far = frontier = 0
     least = second = 1.0
     for cell in range(scratch.size):
         klass = found.classes[cell]
         odds = -1.0 if klass == SILENT else found.odds[klass]
         scratch[cell] = odds
+        opened += odds < 0.0
         if odds == 0.0:
             safe += 1
         elif odds == 1.0:
@@ -195,6 +194,16 @@ def traits(found: Analysis, width: int, mines: int, into: Floats, scratch: Float
     into[13] = expected
     into[14] = certain
     into[15] = min(math.log2(found.layouts) + found.bits, 40.0) / 10.0
+    into[16] = 1.0 if empty else 0.0
+    into[17] = math.log(1.0 + opened)
+    into[18] = into[0] * into[17]
+    into[19] = into[16] * into[17]
+    into[20] = into[0] * into[6]
+    into[21] = into[16] * into[6]
+    into[22] = opened / 100.0
+    into[23] = into[0] * into[5]
+    into[24] = into[0] * into[22]
+    into[25] = 1.0
 
 
 @inner
@@ -229,33 +238,50 @@ def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int, int]:
 
 
 @inner
-def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
-    """The cells worth a look, likeliest safe first.
+def _far_cells(found: Analysis, width: int, most: int) -> Ints:
+    """The best cells off the frontier, which are all equally safe.
 
-    They are at least ``share`` as likely safe as the safest one, and at most ``most``. Among equals
-    those come first that have few covered cells around them, as they are likely to show nothing.
+    First come those with few covered cells around them, as they are likely to be empty, and among
+    such those beside the frontier, where they say something about it.
     """
-    least = _safest(found)
-    cells = np.empty(found.classes.size, np.int64)
-    keys = np.empty(found.classes.size)
-    count = 0
-    for cell in range(found.classes.size):
-        if found.classes[cell] >= FAR:
-            safety = 1.0 - found.odds[found.classes[cell]]
-            if safety > 0.0 and safety >= share * (1.0 - least):
-                keys[count] = 0.001 * _showable(found, width, cell)[2] - safety
-                cells[count] = cell
-                count += 1
-    return cells[:count][np.argsort(keys[:count], kind="mergesort")][:most]
+    height = found.classes.size // width
+    cells = np.flatnonzero(found.classes == FAR)
+    keys = np.empty(cells.size)
+    for i in range(cells.size):
+        row = cells[i] // width
+        column = cells[i] % width
+        keys[i] = 0.0
+        for y in range(max(0, row - 1), min(height, row + 2)):
+            for x in range(max(0, column - 1), min(width, column + 2)):
+                klass = found.classes[y * width + x]
+                keys[i] += klass != SILENT
+                keys[i] -= 0.1 * (klass >= FIRST_GROUP)
+    return cells[np.argsort(keys, kind="mergesort")][:most]
 
 
 @inner
-def _estimate(room: Room, found: Analysis) -> float:
-    """The chance to win from a position on."""
+def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
+    """The cells worth a look, likeliest safe first; at most ``most``, some of them far ones.
+
+    They are at least ``share`` as likely safe as the safest one.
+    """
+    enough = share * (1.0 - _safest(found))
+    frontier = np.flatnonzero(found.classes >= FIRST_GROUP)
+    far = _far_cells(found, width, FAR_CELLS)
+    cells = np.concatenate((far, frontier))
+    safety = 1.0 - found.odds[found.classes[cells]]
+    cells = cells[np.argsort(-safety, kind="mergesort")]
+    count = min(most, int(((safety >= enough) & (safety > 0.0)).sum()))
+    return cells[:count]
+
+
+@inner
+def _estimate(room: Room, found: Analysis, empty: bool) -> float:
+    """The chance to win from a position on; ``empty`` as in ``traits``."""
     if found.layouts * 2.0**found.bits < 1.5:
         return 1.0
-    traits(found, room.width, room.mines, room.traits, room.cells)
-    height = room.weights[-1]
+    traits(found, room.width, room.mines, empty, room.traits, room.cells)
+    height = 0.0
     for i in range(room.traits.size):
         height += room.weights[i] * room.traits[i]
     return 1.0 / (1.0 + math.exp(-height))
@@ -288,7 +314,7 @@ def _value(room: Room, found: Analysis, cell: int, enough: float) -> float:
         after = _show(room, cell, number)
         if after.status == FITS:
             likely = _share(after, found)
-            total += likely * _estimate(room, after)
+            total += likely * _estimate(room, after, number == 0)
             rest -= likely
             if total + rest <= enough:
                 return enough
@@ -318,7 +344,7 @@ def _deep_value(room: Room, found: Analysis, cell: int, enough: float) -> float:
             if after.safe.size == 0 and likely > _UNLIKELY and after.layouts > 1.5:
                 total += likely * _best_value(room, after, 0.9, 8)
             else:
-                total += likely * _estimate(room, after)
+                total += likely * _estimate(room, after, number == 0)
             rest -= likely
             if total + rest <= enough:
                 return enough
@@ -365,11 +391,13 @@ def _coin_toss(found: Analysis, width: int, scratch: Floats) -> int:
 
 
 @compiled
-def read_traits(codes: Codes, width: int, mines: int, _made_of: int = SOURCE) -> Floats:
+def read_traits(
+    codes: Codes, width: int, mines: int, empty: bool, _made_of: int = SOURCE
+) -> Floats:
     """The ``TRAITS`` of a possible position."""
     found = analyse(codes, width, mines, False, MOST_WORDS)
-    into = np.empty(WEIGHTS.size - 1)
-    traits(found, width, mines, into, np.empty(codes.size))
+    into = np.empty(len(TRAITS))
+    traits(found, width, mines, empty, into, np.empty(codes.size))
     return into
 
 
@@ -406,7 +434,7 @@ def look_ahead(
         width,
         mines,
         weights,
-        np.empty(weights.size - 1),
+        np.empty(weights.size),
         np.empty(codes.size),
         np.full(1, nodes, np.int64),
     )

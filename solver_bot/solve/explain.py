@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from solver_bot.board import MINE, WRONG_FLAG, Board
 from solver_bot.solve.advice import Advice
+from solver_bot.solve.best import Guess
 from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 
@@ -31,6 +32,19 @@ def reason(board: Board, advice: Advice, cell: int) -> str:
     if cell not in advice.safe and cell not in advice.mines:
         raise KeyError(cell)
     return f"{place_name(board, cell)} {what}: {_proof(board, advice, cell)}"
+
+
+def guess_reason(board: Board, guess: Guess) -> str:
+    """Why this cell is the best guess: its odds, its chance if it is proved, and the runners-up."""
+    said = f"{place_name(board, guess.cell)} is a mine with {guess.odds:.1%} odds"
+    if guess.chance is not None:
+        said += (
+            f", and the game is won in {guess.chance:.1%} of all cases from here; none does better"
+        )
+    if guess.runners_up:
+        others = [f"{place_name(board, cell)} ({odds:.1%})" for cell, odds in guess.runners_up]
+        said += f"; next best: {', '.join(others)}"
+    return said
 
 
 def _proof(board: Board, advice: Advice, cell: int) -> str:
