@@ -1,11 +1,10 @@
 """A look ahead: the chance to win after a cell is opened, estimated over what it could show.
 
 The value of a cell is the mean, over the numbers that it could show, of the value of the position
-that follows; a mine is worth nothing. Where that position has no safe cell and is likely enough to
-come about, it is worth as much as the best of its own cells, if the look goes that deep. Else its
-chance to win is estimated from ``TRAITS`` that can be read off its odds: a logistic regression,
-fitted to positions of games that this solver played (``benchmarks/value.py`` does it). So values
-can be compared among the cells of one position, but they are no proven chances.
+that follows; a mine is worth nothing. That position's chance to win is estimated from ``TRAITS``
+that can be read off its odds: a logistic regression, fitted to positions of games that this solver
+played (``benchmarks/value.py`` does it). So values can be compared among the cells of one position,
+but they are no proven chances.
 
 Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
 """
@@ -68,7 +67,7 @@ FAR_CELLS = 6
 """So many cells off the frontier are looked at."""
 _LEAST_SAFETY = 1e-3
 _UNLIKELY = 0.01
-"""Pairs, and positions to come, that are less likely than this are not looked at closely."""
+"""Pairs that are less likely than this are not counted."""
 
 
 class Room(NamedTuple):
@@ -139,6 +138,52 @@ def _pairs(cells: Floats, width: int) -> tuple[float, float]:
     return expected, certain
 
 
+class Survey(NamedTuple):
+    """What there is on a board: cells of each kind, and the odds of the two safest uncertain ones.
+
+    ``far`` and ``frontier`` are uncertain cells, off and on the frontier; ``mined`` are certain.
+    """
+
+    opened: int
+    safe: int
+    mined: int
+    far: int
+    frontier: int
+    least: float
+    second: float
+
+
+@inner
+def _survey(found: Analysis, cells: Floats) -> Survey:
+    """Count the cells, and put the odds of each into ``cells``, -1 for open ones."""
+    opened = safe = mined = far = frontier = 0
+    least = second = 1.0
+    for cell in range(cells.size):
+        klass = found.classes[cell]
+        odds = -1.0 if klass == SILENT else found.odds[klass]
+        cells[cell] = odds
+        opened += odds < 0.0
+        safe += odds == 0.0
+        mined += odds == 1.0
+        if 0.0 < odds < 1.0:
+            far += klass == FAR
+            frontier += klass != FAR
+            second = min(second, max(least, odds))
+            least = min(least, odds)
+    if far + frontier == 0:
+        least = second = 0.0
+    return Survey(opened, safe, mined, far, frontier, least, second)
+
+
+@inner
+def _entropy(odds: Floats) -> float:
+    total = 0.0
+    for share in odds:
+        if 0.0 < share < 1.0:
+            total -= share * math.log(share) + (1.0 - share) * math.log(1.0 - share)
+    return total
+
+
 @inner
 def traits(
     found: Analysis, width: int, mines: int, empty: bool, into: Floats, scratch: Floats
@@ -147,62 +192,39 @@ def traits(
 
     ``empty``: the cell just opened is. What that opens in turn is not open yet.
     """
-    opened = safe = mined = far = frontier = 0
-    least = second = 1.0
-    for cell in range(scratch.size):
-        klass = found.classes[cell]
-        odds = -1.0 if klass == SILENT else found.odds[klass]
-        scratch[cell] = odds
-        opened += odds < 0.0
-        if odds == 0.0:
-            safe += 1
-        elif odds == 1.0:
-            mined += 1
-        elif odds > 0.0:
-            far += klass == FAR
-            frontier += klass != FAR
-            if odds < least:
-                second = least
-                least = odds
-            elif odds < second:
-                second = odds
-    uncertain = far + frontier
-    if uncertain == 0:
-        least = second = 0.0
-    entropy = 0.0
-    for group in range(FIRST_GROUP, found.odds.size):
-        odds = found.odds[group]
-        if 0.0 < odds < 1.0:
-            entropy -= odds * math.log(odds) + (1.0 - odds) * math.log(1.0 - odds)
-    left = mines - mined
-    to_open = uncertain + safe - left
-    safety = math.log(max(_LEAST_SAFETY, 1.0 - least))
+    seen = _survey(found, scratch)
+    uncertain = seen.far + seen.frontier
+    left = mines - seen.mined
+    to_open = uncertain + seen.safe - left
+    safety = math.log(max(_LEAST_SAFETY, 1.0 - seen.least))
     expected, certain = _pairs(scratch, width)
-    into[0] = 1.0 if safe > 0 else 0.0
-    into[1] = math.log(1.0 + safe)
-    into[2] = 0.0 if safe > 0 else safety
-    into[3] = safety if safe > 0 else 0.0
-    into[4] = math.log(max(_LEAST_SAFETY, 1.0 - second))
+    has_safe = 1.0 if seen.safe > 0 else 0.0
+    is_empty = 1.0 if empty else 0.0
+    into[0] = has_safe
+    into[1] = math.log(1.0 + seen.safe)
+    into[2] = (1.0 - has_safe) * safety
+    into[3] = has_safe * safety
+    into[4] = math.log(max(_LEAST_SAFETY, 1.0 - seen.second))
     into[5] = to_open / 100.0
     into[6] = math.log(1.0 + to_open)
     into[7] = left / 100.0
     into[8] = left / (uncertain + 1.0)
-    into[9] = found.odds[FAR] if far > 0 else 0.0
-    into[10] = far / 100.0
-    into[11] = entropy / 10.0
-    into[12] = frontier / 10.0
+    into[9] = found.odds[FAR] if seen.far > 0 else 0.0
+    into[10] = seen.far / 100.0
+    into[11] = _entropy(found.odds[FIRST_GROUP:]) / 10.0
+    into[12] = seen.frontier / 10.0
     into[13] = expected
     into[14] = certain
     into[15] = min(math.log2(found.layouts) + found.bits, 40.0) / 10.0
-    into[16] = 1.0 if empty else 0.0
-    into[17] = math.log(1.0 + opened)
-    into[18] = into[0] * into[17]
-    into[19] = into[16] * into[17]
-    into[20] = into[0] * into[6]
-    into[21] = into[16] * into[6]
-    into[22] = opened / 100.0
-    into[23] = into[0] * into[5]
-    into[24] = into[0] * into[22]
+    into[16] = is_empty
+    into[17] = math.log(1.0 + seen.opened)
+    into[18] = has_safe * into[17]
+    into[19] = is_empty * into[17]
+    into[20] = has_safe * into[6]
+    into[21] = is_empty * into[6]
+    into[22] = seen.opened / 100.0
+    into[23] = has_safe * into[5]
+    into[24] = has_safe * into[22]
     into[25] = 1.0
 
 
@@ -218,14 +240,13 @@ def _safest(found: Analysis) -> float:
 
 
 @inner
-def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int, int]:
-    """The least and the greatest number a cell could show, and the covered cells around it."""
+def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int]:
+    """The least and the greatest number a cell could show."""
     height = found.classes.size // width
     row = cell // width
     column = cell % width
     least = 0
     most = 0
-    covered = 0
     for y in range(max(0, row - 1), min(height, row + 2)):
         for x in range(max(0, column - 1), min(width, column + 2)):
             other = y * width + x
@@ -233,8 +254,7 @@ def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int, int]:
                 odds = found.odds[found.classes[other]]
                 least += odds >= 1.0
                 most += odds > 0.0
-                covered += 1
-    return least, most, covered
+    return least, most
 
 
 @inner
@@ -305,68 +325,15 @@ def _share(found: Analysis, of: Analysis) -> float:
 
 
 @inner
-def _value(room: Room, found: Analysis, cell: int, enough: float) -> float:
-    """The value of a cell, one guess deep; too high, but not above ``enough``, if it is less."""
-    least, most, _ = _showable(found, room.width, cell)
+def _value(room: Room, found: Analysis, cell: int) -> float:
+    """The value of a cell."""
+    least, most = _showable(found, room.width, cell)
     total = 0.0
-    rest = 1.0 - found.odds[found.classes[cell]]
     for number in range(least, most + 1):
         after = _show(room, cell, number)
         if after.status == FITS:
-            likely = _share(after, found)
-            total += likely * _estimate(room, after, number == 0)
-            rest -= likely
-            if total + rest <= enough:
-                return enough
+            total += _share(after, found) * _estimate(room, after, number == 0)
     return total
-
-
-@inner
-def _best_value(room: Room, found: Analysis, share: float, most: int) -> float:
-    """The value of a position's best cell."""
-    best = 0.0
-    for cell in candidates(found, room.width, share, most):
-        if room.nodes[0] > 0:
-            best = max(best, _value(room, found, cell, best))
-    return best
-
-
-@inner
-def _deep_value(room: Room, found: Analysis, cell: int, enough: float) -> float:
-    """The value of a cell, two guesses deep; as exact as ``_value``."""
-    least, most, _ = _showable(found, room.width, cell)
-    total = 0.0
-    rest = 1.0 - found.odds[found.classes[cell]]
-    for number in range(least, most + 1):
-        after = _show(room, cell, number)
-        if after.status == FITS:
-            likely = _share(after, found)
-            if after.safe.size == 0 and likely > _UNLIKELY and after.layouts > 1.5:
-                total += likely * _best_value(room, after, 0.9, 8)
-            else:
-                total += likely * _estimate(room, after, number == 0)
-            rest -= likely
-            if total + rest <= enough:
-                return enough
-    return total
-
-
-@inner
-def _look_deeper(room: Room, found: Analysis, cells: Ints, values: Floats) -> None:
-    """Order the cells anew by a look that goes one guess deeper, as far as the nodes suffice.
-
-    Values are put in only where the nodes sufficed for all, as two depths can't be compared.
-    """
-    deep = np.empty(cells.size)
-    best = -1.0
-    for i in range(cells.size):
-        deep[i] = _deep_value(room, found, cells[i], best)
-        best = max(best, deep[i])
-        if room.nodes[0] <= 0:
-            return
-    order = np.argsort(-deep, kind="mergesort")
-    cells[:] = cells[order]
-    values[:] = deep[order]
 
 
 @inner
@@ -409,7 +376,6 @@ def look_ahead(
     weights: Floats,
     share: float,
     most: int,
-    margin: float,
     nodes: int,
     _made_of: int = SOURCE,
 ) -> tuple[Ints, Floats, int]:
@@ -422,11 +388,11 @@ def look_ahead(
         weights: see ``WEIGHTS``.
         share: how likely safe a cell has to be, as a share of the safest one.
         most: cells that are looked at.
-        margin: those whose value is this close to the best are looked at one guess deeper.
         nodes: positions that may be counted; what was looked at till then is returned.
 
     Returns:
-        The cells, best first, their values, and how many positions were counted.
+        The cells, best first, their values, and how many positions were counted: none, where the
+        only cell is one side of a coin toss.
 
     """
     room = Room(
@@ -446,11 +412,6 @@ def look_ahead(
     values = np.full(cells.size, -1.0)
     for i in range(cells.size):
         if i == 0 or room.nodes[0] > 0:
-            values[i] = _value(room, found, cells[i], -1.0)
+            values[i] = _value(room, found, cells[i])
     order = np.argsort(-values, kind="mergesort")
-    cells = cells[order]
-    values = values[order]
-    close = int((values >= values[0] - margin).sum())
-    if margin > 0.0 and close > 1:
-        _look_deeper(room, found, cells[:close], values[:close])
-    return cells, values, nodes - int(room.nodes[0])
+    return cells[order], values[order], nodes - int(room.nodes[0])

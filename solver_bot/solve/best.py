@@ -29,8 +29,6 @@ STATES_A_NODE = 10
 SHARE, MOST_CELLS = 0.8, 16
 """How safe a cell has to be for a look ahead, as a share of the safest; and how many are looked at.
 """
-MARGIN = 0.0
-"""Cells whose values are this close are looked at one guess deeper."""
 _UNOPENED_AS_ONE = bytes(int(code in UNOPENED) for code in range(256))
 
 
@@ -60,6 +58,7 @@ class Guess:
         cell: the cell.
         odds: the probability that it is a mine.
         chance: the chance to win the game from here, where it is proved, else None.
+        toss: it is one of two cells that nothing will ever tell apart.
         runners_up: other cells that were considered, the best first, with their odds.
 
     """
@@ -67,6 +66,7 @@ class Guess:
     cell: int
     odds: float
     chance: float | None = None
+    toss: bool = False
     runners_up: tuple[tuple[int, float], ...] = ()
 
 
@@ -119,13 +119,13 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell of the greatest value."""
     ahead = _search("ahead")
     codes = np.frombuffer(board.cells, np.uint8)
-    cells, _, _ = ahead.look_ahead(
-        codes, board.width, board.mines, ahead.WEIGHTS, SHARE, MOST_CELLS, MARGIN, nodes
+    cells, _, counted = ahead.look_ahead(
+        codes, board.width, board.mines, ahead.WEIGHTS, SHARE, MOST_CELLS, nodes
     )
     if not cells.size:
         return None
     ranked = [(cell, float(exact.by_cell[cell] or 0.0)) for cell in cells.tolist()]
-    return Guess(*ranked[0], runners_up=tuple(ranked[1:4]))
+    return Guess(*ranked[0], toss=counted == 0, runners_up=tuple(ranked[1:4]))
 
 
 @lru_cache

@@ -37,6 +37,8 @@ def reason(board: Board, advice: Advice, cell: int) -> str:
 def guess_reason(board: Board, guess: Guess) -> str:
     """Why this cell is the best guess: its odds, its chance if it is proved, and the runners-up."""
     said = f"{place_name(board, guess.cell)} is a mine with {guess.odds:.1%} odds"
+    if guess.toss:
+        said += ": nothing will ever tell it from the cell beside it, so the coin is tossed now"
     if guess.chance is not None:
         said += (
             f", and the game is won in {guess.chance:.1%} of all cases from here; none does better"
