@@ -291,7 +291,7 @@ def test_a_longer_run_plays_only_what_is_missing(tmp_path: Path) -> None:
 
 def test_results_of_another_solver_are_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    append(path, chunk("0" * 50))
+    append(path, chunk("0" * 50, 0, setup(strategy="best")))
     result = run("--level", "beginner", "--games", 50, "--save", path, "--json")
     assert json.loads(result.stdout)["won"] > 40
     assert "another version of the solver" in result.stderr
@@ -391,22 +391,22 @@ def test_mcnemars_test_is_a_fair_coins(ours: int, theirs: int, p: float) -> None
 
 def test_two_strategies_play_the_same_mines() -> None:
     facts = ran("--level", "intermediate", "--games", 120, "--jobs", 1, "--compare", "plain")
-    safest, plain = facts["runs"]
+    best, plain = facts["runs"]
     found = facts["comparison"]
     alone = ran("--level", "intermediate", "--games", 120, "--jobs", 1, "--strategy", "plain")
-    assert (safest["strategy"], plain) == ("safest", alone)
+    assert (best["strategy"], plain) == ("best", alone)
     assert found["games"] == 120
-    assert found["only_first"] - found["only_second"] == safest["won"] - plain["won"]
+    assert found["only_first"] - found["only_second"] == best["won"] - plain["won"]
     assert found["low"] < found["difference"] < found["high"]
 
 
 def test_a_comparison_is_told_in_words() -> None:
     result = run("--level", "beginner", "--games", 60, "--jobs", 1, "--compare", "plain:5")
-    assert "On the same 60 games safest won" in result.stdout
+    assert "On the same 60 games best won" in result.stdout
     assert "plain:5" in result.stdout
 
 
-@pytest.mark.parametrize("other", ["safest", "nobody", "plain:x", "plain:0", ""])
+@pytest.mark.parametrize("other", ["best", "nobody", "plain:x", "plain:0", ""])
 def test_a_comparison_with_itself_or_nobody_is_wrong_use(other: str) -> None:
     result = run("--games", 5, "--compare", other)
     assert (result.exit_code, result.stdout) == (WRONG_USE, "")

@@ -413,5 +413,6 @@ def look_ahead(
     for i in range(cells.size):
         if i == 0 or room.nodes[0] > 0:
             values[i] = _value(room, found, cells[i])
+    values = np.round(values, 12)  # so that equals are equal on machines with another logarithm
     order = np.argsort(-values, kind="mergesort")
     return cells[order], values[order], nodes - int(room.nodes[0])
