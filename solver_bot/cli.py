@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -36,6 +36,7 @@ from solver_bot.cli_options import (
     WRONG_USE,
     known_skins,
     screen_part,
+    warming_up,
 )
 from solver_bot.cli_play import COMMANDS
 from solver_bot.cli_simulate import simulate
@@ -176,7 +177,10 @@ def annotate(
     files = list(_files(pictures, report))
     targets = _targets(files, output, folder)
     boards: list[dict[str, Any]] = []
-    with _progress(files) as steps:
+    with ExitStack() as stack:
+        if not scan_only:
+            stack.enter_context(warming_up())
+        steps = stack.enter_context(_progress(files))
         for path, target in zip(steps, targets, strict=True):
             boards += _annotate_file(path, target, skins, report, wanted)
     if as_json:
@@ -197,7 +201,8 @@ def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) 
     boards = _parsed(file, mines)
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
-        advice = _advice(board, which, report, wanted.scan_only)
+        with warming_up():
+            advice = _advice(board, which, report, wanted.scan_only)
         facts.append(
             plain_facts(board) | advice_facts(advice, _wanted_reasons(board, advice, wanted))
         )
@@ -335,10 +340,7 @@ def _sides(cut: Sequence[str]) -> str:
 def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice:
     from solver_bot.solve.advice import advise
     from solver_bot.solve.explain import place_name
-    from solver_bot.solve.odds import prepared
 
-    if not scan_only and not prepared():
-        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
     advice = advise(board, scan_only)
     if advice.contradiction is not None:
         places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])

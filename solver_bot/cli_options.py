@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import Thread
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
@@ -95,3 +96,23 @@ def _named(ask: Callable[[], T]) -> T:
         return ask()
     except ScreenError as error:
         raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def warming_up(load: bool = False) -> Iterator[Callable[[], None]]:
+    """Have the solver compiled meanwhile, if it never was; what is given waits until it is ready.
+
+    With ``load`` it is loaded too, so that the first decision is as fast as the rest. Who asks the
+    solver something before it is ready waits as well.
+    """
+    from solver_bot.solve.best import prepared, warm_up
+
+    compiled = prepared()
+    if not compiled:
+        click.echo("Compiling the solver, this once; it takes half a minute ...", err=True)
+    loader = Thread(target=warm_up if load or not compiled else lambda: None)
+    loader.start()
+    try:
+        yield loader.join
+    finally:
+        loader.join()

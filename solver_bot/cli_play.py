@@ -29,6 +29,7 @@ from solver_bot.cli_options import (
     fail,
     known_skins,
     screen_part,
+    warming_up,
 )
 from solver_bot.facts import session_facts
 from solver_bot.stop import stop_keys
@@ -169,7 +170,7 @@ def _played(
             mouse = None if wishes.dry_run else _mouse()
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
-            _warm_up()
+            listeners.append(_once(stack.enter_context(warming_up(load=True))))
             listeners.append(stack.enter_context(display(wishes.games)))
             hands = desktop_hands(screen, wanted, mouse, stop)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
@@ -187,14 +188,15 @@ def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event],
     return tell
 
 
-def _warm_up() -> None:
-    """Have everything loaded that the first decision needs, so that it is as fast as the rest."""
-    from solver_bot.board import Board
-    from solver_bot.solve.odds import odds, prepared
+def _once(ready: Callable[[], None]) -> Callable[[Event], None]:
+    """Wait for the solver when the board was found, before anything is decided."""
+    from solver_bot.bot import Found
 
-    if not prepared():
-        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
-    odds(Board(4, 1, bytes([9, 1, 9, 9]), 2))
+    def tell(event: Event) -> None:
+        if isinstance(event, Found):
+            ready()
+
+    return tell
 
 
 def _exit_code(session: Session) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail
+from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail, warming_up
 
 if TYPE_CHECKING:
     from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
@@ -162,9 +162,9 @@ def _played(
     try:
         if save:
             _resume(save, counted, games)
-        _announce_compiling()
-        for setup in setups:
-            warm_up(setup.strategy)
+        with warming_up():
+            for setup in setups:
+                warm_up(setup.strategy)
         with ExitStack() as stack:
             if cluster:
                 stack.enter_context(_on_cluster(cluster))
@@ -213,13 +213,6 @@ def _note_damaged(path: Path, damaged: int) -> None:
     if damaged:
         lines = "A line" if damaged == 1 else f"{damaged} lines"
         click.echo(f"{lines} of {path} can't be read, and counts for nothing.", err=True)
-
-
-def _announce_compiling() -> None:
-    from solver_bot.solve.odds import prepared
-
-    if not prepared():
-        click.echo("Compiling the solver, this once; it takes some ten seconds ...", err=True)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from solver_bot.board import COVERED, Board, Outcome, StartRule
 from solver_bot.game.engine import Game, GameId
+from solver_bot.solve import best
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.odds import Odds, TooWide, odds
@@ -218,9 +219,9 @@ def _chunk_size(level: Level) -> int:
 @lru_cache
 def warm_up(strategy: str) -> None:
     """Have compiled, or loaded from the cache, what a strategy needs, so that it isn't measured."""
+    if strategy == "best":
+        best.warm_up()
     play(GameId(8, 8, 10, StartRule.SAFE, 0), STRATEGIES[strategy], 100)
-    covered = Board.covered(4, 4, 3)  # nothing is safe on it, so it is a guess
-    STRATEGIES[strategy](covered, odds(covered), 100)
 
 
 @lru_cache

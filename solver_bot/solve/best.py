@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
 from solver_bot.board import UNOPENED, Board
-from solver_bot.solve.odds import Odds, count_time
+from solver_bot.solve.odds import Odds, count_time, odds
 
 MOST_LAYOUTS = 400
 """So many layouts may be left for the end of the game to be played out."""
@@ -110,9 +111,7 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
     )
     if not proved:
         return None
-    odds = exact.by_cell[cell]
-    assert odds is not None
-    return Guess(cell, odds, wins / layouts)
+    return Guess(cell, float(exact.by_cell[cell] or 0.0), wins / layouts)
 
 
 def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
@@ -126,6 +125,18 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
         return None
     ranked = [(cell, float(exact.by_cell[cell] or 0.0)) for cell in cells.tolist()]
     return Guess(*ranked[0], toss=counted == 0, runners_up=tuple(ranked[1:4]))
+
+
+def prepared() -> bool:
+    """Whether all that is compiled is in its cache; else the first guess takes half a minute."""
+    folder = Path(__file__).parent / "__pycache__"
+    return all(any(folder.glob(f"{name}.*.nbi")) for name in ("count", "endgame", "ahead"))
+
+
+def warm_up() -> None:
+    """Have everything compiled, or loaded from its cache, so that the first guess is quick."""
+    for board in (Board.covered(3, 3, 2), Board.covered(6, 6, 9)):  # played out, looked ahead
+        best_guess(board, odds(board))
 
 
 @lru_cache

@@ -28,7 +28,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -109,12 +108,6 @@ def odds(board: Board) -> Odds:
         round(math.ldexp(found.layouts, found.bits)) if exact else None,
         math.log10(found.layouts) + found.bits * math.log10(2),
     )
-
-
-def prepared() -> bool:
-    """Whether the compiled counter is in its cache; else the first odds take some ten seconds."""
-    folder = Path(__file__).parent / "__pycache__"
-    return any(folder.glob("count.*.nbi"))
 
 
 def count_time(board: Board) -> float:
