@@ -150,7 +150,7 @@ def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Write the one picture here.")
 @click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
 @click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
-@click.option("--explain", is_flag=True, help="Say for each mark which numbers prove it.")
+@click.option("--explain", is_flag=True, help="Say and draw for each mark which numbers prove it.")
 @click.option("--odds", is_flag=True, help="Write every covered cell's odds into it, in percent.")
 @SKIN
 @JSON
@@ -396,10 +396,16 @@ def _annotate_file(
 
 
 def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
-    from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
+    from solver_bot.solve.explain import proof
+    from solver_bot.vision.overlay import link_proofs, mark_actions, mark_guess, write_odds
 
     lattice = extraction.lattice
-    marked = mark_actions(picture, lattice, advice.safe, advice.mines)
+    marked = picture
+    if wanted.explain:
+        certain = [*advice.safe, *advice.mines]
+        proofs = {cell: proof(extraction.board, advice, cell) for cell in certain}
+        marked = link_proofs(marked, lattice, proofs, advice.mines)
+    marked = mark_actions(marked, lattice, advice.safe, advice.mines)
     if advice.guess:
         marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
     if wanted.odds:

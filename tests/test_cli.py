@@ -398,6 +398,16 @@ def test_explain_gives_a_reason_by_row_and_column_for_each_mark(picture: Path) -
     assert all(re.match(r"  row \d+, column \d+ is ", line) for line in reasons)
 
 
+def test_explain_links_each_mark_in_the_picture_with_the_numbers_that_prove_it(
+    picture: Path, tmp_path: Path
+) -> None:
+    plain, linked = tmp_path / "plain.png", tmp_path / "linked.png"
+    assert run("annotate", picture, "-o", plain).code == 0
+    assert run("annotate", picture, "-o", linked, "--explain").code == 0
+    changed = (load_picture(plain) != load_picture(linked)).any(axis=2)
+    assert 0 < changed.mean() < 0.2
+
+
 def test_two_boards_are_both_marked(tmp_path: Path) -> None:
     told = run("annotate", "--json", TWO_BOARDS, "-d", tmp_path)
     assert told.code == DONE

@@ -34,6 +34,23 @@ def reason(board: Board, advice: Advice, cell: int) -> str:
     return f"{place_name(board, cell)} {what}: {_proof(board, advice, cell)}"
 
 
+def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
+    """The cells of numbers that prove what is certain of a cell, none of which could be left out.
+
+    One of them, where single numbers prove it; none, where only the mine total does.
+
+    Raises:
+        KeyError: the advice says nothing certain about the cell.
+
+    """
+    if cell not in advice.safe and cell not in advice.mines:
+        raise KeyError(cell)
+    alone = advice.scan.safe.get(cell) or advice.scan.mines.get(cell)
+    if alone:
+        return alone[:1]
+    return _clashing(board, cell, MINE if cell in advice.safe else WRONG_FLAG)
+
+
 def guess_reason(board: Board, guess: Guess) -> str:
     """Why this cell is the best guess: its odds, its chance if it is proved, and the runners-up."""
     said = f"{place_name(board, guess.cell)} is a mine with {guess.odds:.1%} odds"
@@ -55,8 +72,7 @@ def _proof(board: Board, advice: Advice, cell: int) -> str:
         return "; ".join(_touches_its_mines(board, scan, number) for number in scan.safe[cell])
     if cell in scan.mines:
         return "; ".join(_needs_all(board, number) for number in scan.mines[cell])
-    opposite = MINE if cell in advice.safe else WRONG_FLAG
-    numbers = _clashing(board, cell, opposite)
+    numbers = proof(board, advice, cell)
     against = _listed([_number(board, n) for n in numbers]) if numbers else "the mine total"
     if cell in advice.safe:
         return f"a mine there would contradict {against}"

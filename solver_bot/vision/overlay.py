@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 
 import cv2
+import numpy as np
 
 from solver_bot.vision.lattice import Lattice, Picture
 
@@ -28,6 +29,20 @@ def mark_actions(
     for cell in safe:
         _circle(marked, lattice, cell, GREEN)
     return marked
+
+
+def link_proofs(
+    picture: Picture, lattice: Lattice, proofs: Mapping[int, Iterable[int]], mines: Container[int]
+) -> Picture:
+    """A copy with a thin line from each cell to the numbers that prove it.
+
+    Lines to ``mines`` are red, others green; drawn before the circles, they end under them.
+    """
+    linked = picture.copy()
+    for cell, numbers in proofs.items():
+        for number in numbers:
+            _line(linked, lattice, cell, number, RED if cell in mines else GREEN)
+    return linked
 
 
 def mark_guess(picture: Picture, lattice: Lattice, cell: int, odds: float) -> Picture:
@@ -77,6 +92,21 @@ def _circle(picture: Picture, lattice: Lattice, cell: int, colour: tuple[int, in
     # A white rim keeps the circle apart from any tile, also from red and green ones.
     cv2.circle(picture, middle, radius, WHITE, width + 2, cv2.LINE_AA, _SUBPIXEL)
     cv2.circle(picture, middle, radius, colour, width, cv2.LINE_AA, _SUBPIXEL)
+
+
+def _line(
+    picture: Picture, lattice: Lattice, cell: int, number: int, colour: tuple[int, int, int]
+) -> None:
+    """From beside a number's middle, where it can still be read, to a cell's circle."""
+    size = min(lattice.cell_width, lattice.cell_height)
+    width = max(1, round(size / 14))
+    middle, goal = np.array(lattice.centre(number)) - 0.5, np.array(lattice.centre(cell)) - 0.5
+    way = goal - middle
+    start = middle + way * 0.3 * size / np.abs(way).max()
+    stop = goal - way * 0.42 * size / np.hypot(*way)
+    for shade, thick in ((WHITE, width + 2), (colour, width)):
+        one, other = ((_fixed(x), _fixed(y)) for x, y in (start, stop))
+        cv2.line(picture, one, other, shade, thick, cv2.LINE_AA, _SUBPIXEL)
 
 
 def _fixed(length: float) -> int:

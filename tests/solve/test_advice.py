@@ -7,7 +7,7 @@ import pytest
 from solver_bot.board import Board, Outcome, parse_board
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.best import Guess
-from solver_bot.solve.explain import reason
+from solver_bot.solve.explain import guess_reason, proof, reason
 
 ONE_TWO_ONE = parse_board("""
     ; mines: 4
@@ -81,6 +81,22 @@ def test_what_the_total_proves_names_the_total() -> None:
     advice = advise(board)
     sentence = reason(board, advice, 8)
     assert "row 3, column 3 is safe" in sentence
+
+
+def test_a_proof_is_one_number_where_one_proves_it_and_all_it_takes_elsewhere() -> None:
+    advice = advise(ONE_TWO_ONE)
+    assert proof(ONE_TWO_ONE, advice, 7) == (10, 11)
+    settled = parse_board("; mines: 1\n.1#\n.1#\n.11\n")
+    assert proof(settled, advise(settled), 5) in {(4,), (7,), (8,)}
+
+
+def test_a_guess_is_told_with_its_odds_its_chance_and_the_runners_up() -> None:
+    board = Board.covered(9, 9, 10)
+    assert guess_reason(board, Guess(0, 0.25)) == "row 1, column 1 is a mine with 25.0% odds"
+    assert "won in 50.0% of all cases" in guess_reason(board, Guess(0, 0.25, 0.5))
+    assert "the coin is tossed now" in guess_reason(board, Guess(0, 0.5, toss=True))
+    told = guess_reason(board, Guess(0, 0.25, runners_up=((9, 0.3), (1, 0.2))))
+    assert told.endswith("next best: row 2, column 1 (30.0%), row 1, column 2 (20.0%)")
 
 
 def test_an_uncertain_cell_has_no_reason() -> None:
