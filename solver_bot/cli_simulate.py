@@ -352,7 +352,7 @@ def _print(found: Sequence[Summary], comparison: Comparison | None) -> None:
     table = Table(box=SIMPLE_HEAD, padding=0, pad_edge=False)
     for name in ("Level", "Start", "Strategy"):
         table.add_column(name, no_wrap=True)
-    for name in ("Won", "Win rate", "95 % interval", "CPU ms/game"):
+    for name in ("Won", "Win rate", "95 % interval", "CPU ms"):
         table.add_column(name, no_wrap=True, justify="right")
     for summary in found:
         table.add_row(
