@@ -250,7 +250,7 @@ def _on_cluster(address: str) -> Iterator[None]:
     from joblib import parallel_config
 
     try:
-        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call] # Dask is untyped
     except (OSError, ValueError) as error:
         fail(WRONG_USE, f"There is no Dask cluster at {address}: {error}.")
     with client, parallel_config(backend="dask", client=client):

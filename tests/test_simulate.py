@@ -197,7 +197,7 @@ def cluster() -> Iterator[str]:
     """The address of a Dask cluster inside this process."""
     from distributed import LocalCluster
 
-    with LocalCluster(  # type: ignore[no-untyped-call]
+    with LocalCluster(  # type: ignore[no-untyped-call] # Dask is untyped
         n_workers=2,
         threads_per_worker=1,
         processes=False,

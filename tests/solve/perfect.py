@@ -32,7 +32,7 @@ Known: TypeAlias = dict[tuple[int, int], int]
 """Layouts won at best, by the cells opened and the numbers there."""
 
 
-KEY = numba.typeof((0, 0))  # type: ignore[no-untyped-call]
+KEY = numba.typeof((0, 0))  # type: ignore[no-untyped-call] # numba is untyped
 
 
 @dataclass(frozen=True, slots=True)
