@@ -32,6 +32,8 @@ from solver_bot.board import (
 
 LETTERS = {"s": StartRule.SAFE, "z": StartRule.ZERO, "n": StartRule.NONE}
 _ID = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)([szn])#([0-9]+)")
+_FOUND = frozenset({FLAG, EXPLODED})
+"""What a player counts as a mine found around a number."""
 _EDGE = UNREADABLE
 """What stands in the padding: nothing that a player could open or flag."""
 
@@ -90,11 +92,28 @@ class Rules:
     Attributes:
         flag_all: to win, every mine must be flagged as well.
         seconds: how long a game may take from its first opened cell on; None: any time.
+        lives: how many mines may be opened until the game is lost.
+
+    Raises:
+        GameError: no life at all.
 
     """
 
     flag_all: bool = False
     seconds: float | None = None
+    lives: int = 1
+
+    def __post_init__(self) -> None:
+        if self.lives < 1:
+            raise GameError(f"a game takes at least one life, not {self.lives}")
+
+
+Layer = Callable[["GameId", int], Collection[int]]
+"""Lays the mines of a game once its first opened cell is known."""
+
+Mover = Callable[[Board, Collection[int]], Collection[int] | None]
+"""Asked before a mine is opened: given what the player sees and the cells about to be opened, it
+may name other mines, which fit everything shown; None leaves them where they are."""
 
 
 def lay_mines(game: GameId, first: int) -> list[int]:
@@ -124,6 +143,11 @@ def lay_mines(game: GameId, first: int) -> list[int]:
     return mines[: game.mines]
 
 
+def given(mines: Collection[int]) -> Layer:
+    """Lays these mines, wherever the first opened cell is: the same board again, or a drawn one."""
+    return lambda _game, _first: mines
+
+
 def _kept_free(game: GameId, first: int) -> Collection[int]:
     if game.start is StartRule.NONE:
         return ()
@@ -149,8 +173,10 @@ class Game:
         outcome: how it stands.
         score: how many cells are revealed.
         flags: how many flags are set.
+        lives: how many are left.
         hit: the mine that was opened, where that ended the game.
 
+    ``lay`` puts the mines where they are, and ``mover`` may move them before one is opened.
     """
 
     def __init__(
@@ -158,14 +184,19 @@ class Game:
         game_id: GameId,
         rules: Rules = Rules(),
         clock: Callable[[], float] = time.monotonic,
+        lay: Layer = lay_mines,
+        mover: Mover | None = None,
     ) -> None:
         self.game_id = game_id
         self.rules = rules
         self.outcome = Outcome.PLAYING
         self.score = 0
         self.flags = 0
+        self.lives = rules.lives
         self.hit: int | None = None
         self._clock = clock
+        self._lay = lay
+        self._mover = mover
         self._began: float | None = None
         self._ended: float | None = None
         self._size = game_id.width * game_id.height
@@ -181,34 +212,31 @@ class Game:
         """Open a covered cell, and where it is empty all around it, and so on.
 
         Returns how many cells that revealed. A flagged cell can't be opened and ends the spreading.
+
+        Raises:
+            GameError: the cell is off the board, or no mines could be laid; then nothing began.
+
         """
         place = self._place(cell)
         if self._shown[place] != COVERED or self._is_over():
             return 0
         if not self._truth:
             self._begin(cell)
-        before = self.score
-        self._open(place)
-        return self.score - before
+        return self._open([place])
 
     def chord(self, cell: int) -> int:
         """Open all around a number that has as many flags around it as it says.
 
-        Returns how many cells that revealed. A wrong flag makes it open a mine.
+        Returns how many cells that revealed. A wrong flag makes it open a mine, where it stops.
         """
         place = self._place(cell)
         shown = self._shown
         around = [place + offset for offset in self._around]
-        number = shown[place]
-        if number not in NUMBERS or self._is_over():
+        if shown[place] not in NUMBERS or self._is_over():
             return 0
-        if sum(shown[n] == FLAG for n in around) != number:
+        if sum(shown[n] in _FOUND for n in around) != shown[place]:
             return 0
-        before = self.score
-        for neighbour in around:
-            if shown[neighbour] == COVERED and self.outcome is Outcome.PLAYING:
-                self._open(neighbour)
-        return self.score - before
+        return self._open([n for n in around if shown[n] == COVERED])
 
     def flag(self, cell: int) -> bool:
         """Flag a covered cell; whether that was possible."""
@@ -224,8 +252,8 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mines that are not flagged yet, as the player believes; below 0 with too many."""
-        return self.game_id.mines - self.flags
+        """The mines not shown or flagged yet, as the player believes; below 0 with too many."""
+        return self.game_id.mines - self.flags - self._shown_mines
 
     @property
     def seconds(self) -> float:
@@ -238,6 +266,11 @@ class Game:
     def tick(self) -> bool:
         """Look at the clock: a game that is out of time is lost. Whether the game goes on."""
         return not self._is_over()
+
+    def stop(self) -> None:
+        """End the game as lost; one that has ended stays as it is."""
+        if self.outcome is Outcome.PLAYING:
+            self._end(Outcome.LOST)
 
     def mines(self) -> frozenset[int]:
         """Where the mines are: what no player may see. Empty until the first cell is opened."""
@@ -273,18 +306,50 @@ class Game:
         self.outcome = outcome
         self._ended = self._clock()
 
+    @property
+    def _shown_mines(self) -> int:
+        return self.rules.lives - self.lives
+
     def _begin(self, first: int) -> None:
-        mined = [self._place(cell) for cell in lay_mines(self.game_id, first)]
-        self._truth = _numbers(mined, self._stride, len(self._shown))
+        self._take(self._lay(self.game_id, first))
         self._began = self._clock()
 
-    def _open(self, place: int) -> None:
-        if self._truth[place] == MINE:
+    def _take(self, mines: Collection[int]) -> None:
+        """Put the mines there, which must be the right number and fit what is shown."""
+        places = {self._place(cell) for cell in mines}
+        if not len(places) == len(mines) == self.game_id.mines:
+            raise GameError(f"{self.game_id.mines} mines were promised, {len(places)} are there")
+        truth = _numbers(places, self._stride, len(self._shown))
+        if any(code in NUMBERS and code != truth[i] for i, code in enumerate(self._shown)):
+            raise GameError("the mines do not fit what is shown")
+        self._truth = truth
+
+    def _open(self, places: list[int]) -> int:
+        """Open these covered cells up to the first mine; how many cells that revealed."""
+        before = self.score
+        if any(self._truth[place] == MINE for place in places):
+            self._spare(places)
+        for place in places:
+            if self._truth[place] == MINE:
+                self._explode(place)
+                break
+            if self._shown[place] == COVERED:
+                self._reveal(place)
+        self._win_if_done()
+        return self.score - before
+
+    def _spare(self, places: list[int]) -> None:
+        """Let the mines be moved, so that none is opened."""
+        moved = self._mover and self._mover(self.view(), [self._cell(place) for place in places])
+        if moved is not None:
+            self._take(moved)
+
+    def _explode(self, place: int) -> None:
+        self._shown[place] = EXPLODED
+        self.lives -= 1
+        if not self.lives:
             self.hit = self._cell(place)
             self._end(Outcome.LOST)
-            return
-        self._reveal(place)
-        self._win_if_done()
 
     def _reveal(self, place: int) -> None:
         shown, truth, around = self._shown, self._truth, self._around
@@ -313,9 +378,8 @@ class Game:
         return True
 
     def _win_if_done(self) -> None:
-        if self.score + self.game_id.mines == self._size and (
-            not self.rules.flag_all or self.flags == self.game_id.mines
-        ):
+        done = self.score + self.game_id.mines == self._size
+        if done and not (self.rules.flag_all and self.mines_left) and self.lives:
             self._end(Outcome.WON)
 
     def _lost_view(self) -> bytearray:
@@ -325,12 +389,10 @@ class Game:
                 shown[place] = MINE
             elif shown[place] == FLAG and code != MINE:
                 shown[place] = WRONG_FLAG
-        if self.hit is not None:
-            shown[self._place(self.hit)] = EXPLODED
         return shown
 
 
-def _numbers(mined: list[int], stride: int, size: int) -> bytearray:
+def _numbers(mined: Collection[int], stride: int, size: int) -> bytearray:
     """For every place of the padded grid how many mines are around it, or ``MINE``.
 
     The grid is one long integer with a byte a place. Shifted by a place and added to itself it
