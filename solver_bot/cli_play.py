@@ -170,7 +170,7 @@ def _played(
             mouse = None if wishes.dry_run else _mouse()
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
-            listeners.append(_once(stack.enter_context(warming_up(load=True))))
+            listeners.append(_once(stack.enter_context(warming_up(load=True)).join))
             listeners.append(stack.enter_context(display(wishes.games)))
             hands = desktop_hands(screen, wanted, mouse, stop)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
@@ -188,7 +188,7 @@ def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event],
     return tell
 
 
-def _once(ready: Callable[[], None]) -> Callable[[Event], None]:
+def _once(ready: Callable[[], object]) -> Callable[[Event], None]:
     """Wait for the solver when the board was found, before anything is decided."""
     from solver_bot.bot import Found
 

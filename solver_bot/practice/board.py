@@ -46,14 +46,14 @@ class Clicks:
 
     A cell is opened where the left button is let go, so that it can be moved away before, and
     flagged as soon as the right one is pressed. With both down, or the middle one, the cell is
-    chorded when the first is let go; nothing else comes of that, until all are up again.
+    chorded when the first is let go; letting go of the other does nothing.
     """
 
     def __init__(self, numbers: Buttons, moves: Moves) -> None:
         self._numbers = numbers
         self._moves = moves
         self._down: set[int] = set()
-        self._chord = False
+        self._chord = self._done = False
 
     def press(self, number: int, cell: int | None) -> None:
         """A button went down over a cell, or beside the board."""
@@ -74,16 +74,16 @@ class Clicks:
         if number not in self._down:
             return
         self._down.discard(number)
+        move = None if self._done else self._move(number)
+        self._done = bool(self._down) and (self._done or self._chord)
+        self._chord = False
+        if move and cell is not None:
+            move(cell)
+
+    def _move(self, number: int) -> Callable[[int], object] | None:
         if self._chord:
-            move = self._moves.chord
-        elif number == 1:
-            move = self._moves.open
-        else:
-            return
-        self._chord = self._chord and bool(self._down)
-        if self._chord or cell is None:
-            return
-        move(cell)
+            return self._moves.chord
+        return self._moves.open if number == 1 else None
 
 
 class BoardView(tkinter.Canvas):

@@ -1,0 +1,140 @@
+"""The commands with a game of our own: ``practice`` and ``demo``.
+
+Registered from ``cli``. Like there, what a command needs is loaded by the command.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.cli_options import JSON, NO_SCREEN, fail, warming_up
+from solver_bot.practice.choice import PRESETS
+
+if TYPE_CHECKING:
+    from solver_bot.game.engine import GameId, Rules
+    from solver_bot.game.match import FairPlay
+
+TABLES = {preset.name: preset.choice for preset in PRESETS}
+LEVEL = click.option("--level", type=click.Choice(list(TABLES)), help="Start with such a board.")
+START = click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    default="safe",
+    show_default=True,
+    help="What the first click promises: no mine, an empty area, or nothing.",
+)
+
+
+@click.command()
+@click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
+@LEVEL
+@click.option("--game", "game_name", metavar="ID", help="Start with this game: 30x16n99s#7.")
+@click.option("--seconds", type=click.IntRange(min=1), help="The time limit of that game.")
+@START
+@click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")
+@click.option("--no-guess", is_flag=True, help="Boards that need no guess from the first click on.")
+@click.option("--kind", is_flag=True, help="When nothing is certain, a guess that could be safe is.")
+@click.option("--assist", is_flag=True, help="When nothing is certain, a safe cell is opened.")
+@click.option("--scale", type=click.FloatRange(0.5, 4), help="Enlarge the window's text and cells.")
+@click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
+def practice(
+    terminal: bool,
+    level: str | None,
+    game_name: str | None,
+    seconds: int | None,
+    start: str,
+    lives: int,
+    no_guess: bool,
+    kind: bool,
+    assist: bool,
+    scale: float | None,
+    tied: bool,
+) -> None:
+    """Play Minesweeper yourself: in a window, or with --terminal in this one.
+
+    Hints are proved, flags are checked, and unlucky guesses need not end a game.
+    """
+    from solver_bot.board import StartRule
+    from solver_bot.game.engine import Rules
+    from solver_bot.game.match import FairPlay
+
+    game_id = _game_id(level, game_name, StartRule(start))
+    rules = Rules(seconds=seconds, lives=lives)
+    fair = FairPlay(assist=assist, kind=kind, no_guess=no_guess)
+    if terminal:
+        _text_game(game_id, StartRule(start), rules, fair)
+    else:
+        _window(game_id, StartRule(start), rules, fair, scale, tied)
+
+
+def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
+    from random import SystemRandom
+
+    from solver_bot.game.engine import GameError, GameId, parse_game_id
+
+    if level and name:
+        raise click.UsageError("Use --level or --game, not both.")
+    if level:
+        table = TABLES[level]
+        seed = SystemRandom().randrange(1_000_000)
+        return GameId(table.columns, table.rows, table.mines, start, seed)
+    try:
+        return parse_game_id(name) if name else None
+    except GameError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
+    from solver_bot.game.terminal import GOODBYE, Setup, Terminal, play
+
+    person = sys.stdin.isatty() and sys.stdout.isatty()
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    try:
+        play(sys.stdin, sys.stdout, Terminal(Setup(start, rules, fair), person), person, game_id)
+    except KeyboardInterrupt:
+        click.echo(f"\n{GOODBYE}")
+
+
+def _window(
+    game_id: GameId | None,
+    start: Any,
+    rules: Rules,
+    fair: FairPlay,
+    scale: float | None,
+    tied: bool,
+) -> None:
+    try:
+        import tkinter
+
+        from solver_bot.practice.window import Plan, show
+    except ImportError:
+        fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
+    from solver_bot.vision.skin import named_skin
+
+    stop = _end_of_input() if tied else lambda: False
+    with warming_up(load=True) as solver, suppress(KeyboardInterrupt):
+        if game_id:
+            solver.join()
+        plan = Plan(game_id, start, rules, fair, scale)
+        try:
+            show(plan, named_skin("classic"), lambda: not solver.is_alive(), stop)
+        except tkinter.TclError as error:
+            fail(NO_SCREEN, f"The window can't be opened: {error}. Or play with --terminal.")
+
+
+def _end_of_input() -> Callable[[], bool]:
+    """Whether standard input has ended, as it does when who started this process has."""
+    reader = Thread(target=sys.stdin.read, daemon=True)
+    reader.start()
+    return lambda: not reader.is_alive()
+
+
+COMMANDS = (practice,)
+"""What ``cli`` adds to its own commands."""

@@ -1,0 +1,156 @@
+"""The window: from one screen to the other, keys, the end."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import SystemRandom
+
+from solver_bot.board import StartRule
+from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.match import FairPlay, Match
+from solver_bot.practice.drawing import LEAST_CELL
+from solver_bot.practice.menu import Menu, Wanted
+from solver_bot.practice.play import CELL, Play
+from solver_bot.practice.theme import Theme
+from solver_bot.vision.skin import Skin
+
+TITLE = "solver-bot: practice"
+_MOST_SHARE = 0.85
+"""The part of the screen that a window takes at first, at most."""
+_BESIDE, _BESIDE_DOWN = 60, 260
+"""Pixels at scale 1 that the window has beside its board, roughly."""
+_LOOK_EVERY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to open with: a game, or None for the menu; and the rules of games.
+
+    Attributes:
+        scale: how large text and cells are; None leaves it to the display.
+
+    """
+
+    game_id: GameId | None = None
+    start: StartRule = StartRule.SAFE
+    rules: Rules = Rules()
+    fair: FairPlay = FairPlay()
+    scale: float | None = None
+
+
+class Window:
+    """The practice window, with the menu or a game in it."""
+
+    def __init__(
+        self,
+        root: tkinter.Tk,
+        skin: Skin,
+        plan: Plan = Plan(),
+        ready: Callable[[], bool] = lambda: True,
+        seed: Callable[[], int] = lambda: SystemRandom().randrange(1_000_000),
+    ) -> None:
+        self._root = root
+        self._skin = skin
+        self._plan = plan
+        self._ready = ready
+        self._seed = seed
+        self._theme = Theme(root, plan.scale)
+        self._wanted = plan.rules.lives, plan.fair
+        self.screen: Menu | Play
+        root.title(TITLE)
+        self._bind_keys()
+        if plan.game_id:
+            self.play(Match(plan.game_id, plan.rules, plan.fair))
+        else:
+            self.menu()
+
+    def menu(self) -> None:
+        """Show the menu."""
+        lives, fair = self._wanted
+        self._turn_to(Menu(self._root, self._theme, self._start, self._ready, lives, fair))
+        self._root.minsize(1, 1)
+        if not self._fills_the_screen():
+            self._root.geometry("")
+        self._root.update_idletasks()
+        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+
+    def play(self, match: Match) -> None:
+        """Show this game."""
+        play = Play(self._root, self._theme, self._skin, self._seed, self.menu)
+        self._turn_to(play)
+        play.begin(match)
+        play.room(LEAST_CELL)
+        self._root.minsize(1, 1)
+        self._root.update_idletasks()
+        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+        play.room(self._first_cell(match.game.game_id))
+        if not self._fills_the_screen():
+            self._root.geometry("")
+        play.board.focus_set()
+
+    def _start(self, wanted: Wanted) -> None:
+        choice = wanted.choice
+        self._wanted = wanted.lives, wanted.fair
+        game_id = GameId(
+            choice.columns, choice.rows, choice.mines, self._plan.start, self._seed()
+        )
+        rules = Rules(seconds=choice.seconds, lives=wanted.lives)
+        self.play(Match(game_id, rules, wanted.fair))
+
+    def _turn_to(self, screen: Menu | Play) -> None:
+        for other in self._root.winfo_children():
+            other.destroy()
+        self.screen = screen
+        screen.pack(fill="both", expand=True)
+
+    def _first_cell(self, game: GameId) -> int:
+        """How large the cells are at first: as on any screen, or as this one has room for."""
+        px, root = self._theme.px, self._root
+        wide = (root.winfo_screenwidth() * _MOST_SHARE - px(_BESIDE)) / game.width
+        high = (root.winfo_screenheight() * _MOST_SHARE - px(_BESIDE_DOWN)) / game.height
+        return max(LEAST_CELL, int(min(px(CELL), wide, high)))
+
+    def _fills_the_screen(self) -> bool:
+        try:
+            return bool(int(self._root.attributes("-zoomed")))
+        except (tkinter.TclError, ValueError):
+            return str(self._root.state()) == "zoomed"
+
+    def _bind_keys(self) -> None:
+        def in_game(act: Callable[[Play], object]) -> Callable[[object], None]:
+            return lambda _: act(self.screen) if isinstance(self.screen, Play) else None  # type: ignore[return-value]
+
+        def in_menu(act: Callable[[Menu], object]) -> Callable[[object], None]:
+            return lambda _: act(self.screen) if isinstance(self.screen, Menu) else None  # type: ignore[return-value]
+
+        for key in ("<F2>", "<Control-n>"):
+            self._root.bind(key, in_game(Play.restart))
+        for key in ("<h>", "<H>", "<F1>"):
+            self._root.bind(key, in_game(Play.hint))
+        for key in ("<s>", "<S>"):
+            self._root.bind(key, in_game(Play.same_board))
+        self._root.bind("<Escape>", in_game(lambda _: self.menu()))
+        for key in ("<Return>", "<KP_Enter>"):
+            self._root.bind(key, in_menu(Menu.begin))
+
+
+def show(plan: Plan, skin: Skin, ready: Callable[[], bool], stop: Callable[[], bool]) -> None:
+    """Open the window and keep it until it is closed, or ``stop`` says so.
+
+    Raises:
+        TclError: it can't be opened.
+
+    """
+    root = tkinter.Tk(className="solver-bot")
+
+    def look() -> None:
+        if stop():
+            root.destroy()
+        else:
+            root.after(_LOOK_EVERY, look)
+
+    look()
+    Window(root, skin, plan, ready)
+    root.mainloop()
