@@ -5,21 +5,29 @@ Registered from ``cli``. Like there, what a command needs is loaded by the comma
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli_options import JSON, NO_SCREEN, fail, warming_up
+from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, warming_up
 from solver_bot.practice.choice import PRESETS
 
 if TYPE_CHECKING:
+    from solver_bot.bot import Event
     from solver_bot.game.engine import GameId, Rules
     from solver_bot.game.match import FairPlay
+    from solver_bot.vision.skin import Skin
 
+PATIENCE = 20.0
+"""Seconds that the window may take to come up, or to go."""
+GLANCE = 1.5
+"""Seconds for which the end of a game stays on the screen, where somebody may be watching."""
 TABLES = {preset.name: preset.choice for preset in PRESETS}
 LEVEL = click.option("--level", type=click.Choice(list(TABLES)), help="Start with such a board.")
 START = click.option(
@@ -136,5 +144,108 @@ def _end_of_input() -> Callable[[], bool]:
     return lambda: not reader.is_alive()
 
 
-COMMANDS = (practice,)
+@click.command()
+@click.option("--games", type=click.IntRange(min=1), default=1, help="How many games to play.")
+@click.option(
+    "--level",
+    type=click.Choice(list(TABLES)),
+    default="beginner",
+    show_default=True,
+    help="Which board.",
+)
+@click.option(
+    "--delay",
+    type=click.IntRange(min=0),
+    default=60,
+    show_default=True,
+    metavar="MS",
+    help="Pause after every click, so that it can be watched.",
+)
+@JSON
+def demo(games: int, level: str, delay: int, as_json: bool) -> None:
+    """Open the practice window and let the bot find it on the screen, read it and play it.
+
+    It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
+    moving the mouse stop it. The window is closed at the end.
+    """
+    from solver_bot.board import StartRule
+    from solver_bot.bot import Wishes
+    from solver_bot.cli_play import played, report
+    from solver_bot.vision.skin import named_skin
+
+    table = TABLES[level]
+    skins = (named_skin("classic"),)
+    wishes = Wishes(games=games, delay=delay / 1000, mines=table.mines, start=StartRule.SAFE)
+    _refuse_other_boards(skins)
+    with warming_up(load=True) as solver:
+        solver.join()
+    click.echo(f"Opening the practice window: {level}, {table.mines} mines ...", err=True)
+    with _practice_window(["--level", level]) as window:
+        _wait_for_board(skins, window)
+        pause = GLANCE if delay else 0.0
+        session = played(skins, wishes, listen=lambda event: _linger(event, pause))
+    click.echo("The practice window is closed.", err=True)
+    report(session, as_json)
+
+
+def _refuse_other_boards(skins: Sequence[Skin]) -> None:
+    """Boards of this look that are there already could be taken for ours."""
+    if _boards_seen(skins):
+        fail(
+            STOPPED, "A board of this look is on the screen already. Hide it, and try demo again."
+        )
+
+
+def _boards_seen(skins: Sequence[Skin]) -> bool:
+    from solver_bot.bot import boards
+
+    with screen_part(None, None) as (screen, wanted):
+        return bool(boards(screen.grab(wanted), skins))
+
+
+@contextmanager
+def _practice_window(options: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    """The practice window in a process of its own, which ends with this one whatever happens.
+
+    It is tied to a pipe: when this process is gone, the pipe is, and so the window.
+    """
+    command = [sys.executable, "-m", "solver_bot", "practice", "--tied", *options]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C is for the bot, which then closes the window
+    ) as window:
+        try:
+            yield window
+        finally:
+            if window.stdin:
+                window.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                window.wait(PATIENCE)
+            window.kill()
+
+
+def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not _boards_seen(skins):
+        if window.poll() is not None:
+            said = window.stderr.read().strip() if window.stderr else ""
+            fail(window.returncode or STOPPED, said or "The practice window was closed.")
+        if time.monotonic() > end:
+            fail(STOPPED, "The practice window did not come up, or something is in front of it.")
+        time.sleep(0.1)
+
+
+def _linger(event: Event, seconds: float) -> None:
+    """Leave the end of a game on the screen for a moment."""
+    from solver_bot.bot import Ended
+
+    if isinstance(event, Ended):
+        time.sleep(seconds)
+
+
+COMMANDS = (practice, demo)
 """What ``cli`` adds to its own commands."""

@@ -91,7 +91,7 @@ class BoardView(tkinter.Canvas):
 
     def __init__(self, parent: tkinter.Misc, skin: Skin, theme: Theme, moves: Moves) -> None:
         super().__init__(parent, background=BACK, highlightthickness=0, borderwidth=0)
-        self._skin = skin
+        self.skin = skin
         self._theme = theme
         self._board: Board | None = None
         self._overfull: Collection[int] = NOTHING
@@ -123,9 +123,9 @@ class BoardView(tkinter.Canvas):
             return
         before = self.fit
         size = self.winfo_width(), self.winfo_height()
-        self.fit = fit(self._skin, board.width, board.height, *size)
+        self.fit = fit(self.skin, board.width, board.height, *size)
         if anew or self._picture is None or before is None or before.cell != self.fit.cell:
-            self._picture = BoardPicture(self._skin, self.fit.cell, board, self._overfull)
+            self._picture = BoardPicture(self.skin, self.fit.cell, board, self._overfull)
         self.delete("all")
         self.create_image(self.fit.left, self.fit.top, image=self._picture.image, anchor="nw")
         self._mark()

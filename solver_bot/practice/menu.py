@@ -101,7 +101,7 @@ class Menu(ttk.Frame):
         entries: list[tuple[str, Callable[[], object], str]] = []
         for preset in PRESETS:
             table = preset.choice
-            text = f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines}"
+            text = f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} bombs"
 
             def fill(preset: Preset = preset) -> None:
                 self._fill(preset)
@@ -109,7 +109,7 @@ class Menu(ttk.Frame):
             entries.append((text, fill, "TButton"))
         row = button_row(self, self._theme, entries)
         for button in row.winfo_children():
-            button.configure(width=12)  # type: ignore[call-arg]  # they are buttons
+            button.configure(width=15)  # type: ignore[call-arg]  # they are buttons
         return row
 
     def _fill(self, preset: Preset) -> None:
@@ -145,7 +145,7 @@ class Menu(ttk.Frame):
         ttk.Label(part, text="Fair play", style="Strong.TLabel").pack(anchor="w")
         for name, text in (
             ("no_guess", "No-guess board: the first click decides, the rest can be proved"),
-            ("kind", "Kind guesses: when nothing is certain, a guess that could be safe is"),
+            ("kind", "Kind guesses: when nothing is certain and a guess could be safe, it is"),
             ("assist", "Assist: when nothing is certain, a safe cell is opened for you"),
         ):
             box = ttk.Checkbutton(part, text=text, variable=self._rules[name])

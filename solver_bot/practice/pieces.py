@@ -20,7 +20,7 @@ class Field(ttk.Entry):
     def __init__(
         self, parent: tkinter.Misc, theme: Theme, default: int, stays_empty: bool = False
     ) -> None:
-        super().__init__(parent, width=8, justify="right", font=theme.fonts["text"])
+        super().__init__(parent, width=8, font=theme.fonts["text"])
         self._default = str(default)
         self._stays_empty = stays_empty
         self._touched = self._by_program = False

@@ -13,6 +13,7 @@ from solver_bot.game.fair import Solvability
 from solver_bot.game.match import Match, Turn
 from solver_bot.game.words import counted, ending
 from solver_bot.practice.board import BoardView, Moves
+from solver_bot.practice.drawing import frame_width
 from solver_bot.practice.pieces import Card, button_row
 from solver_bot.practice.theme import (
     BACK,
@@ -26,7 +27,7 @@ from solver_bot.practice.theme import (
 )
 from solver_bot.vision.skin import Skin
 
-CELL = 32
+CELL = 36
 """Pixels a cell at first, at scale 1, where the screen has room for it."""
 TICK = 100
 """Milliseconds between two looks at the clock."""
@@ -115,7 +116,7 @@ class Play(ttk.Frame):
         """Ask for so much room as the board takes with cells of so many pixels."""
         assert self._match is not None
         game = self._match.game.game_id
-        frame = 2 * math.ceil(cell / 5)
+        frame = 2 * frame_width(self.board.skin, cell)
         self.board.configure(width=game.width * cell + frame, height=game.height * cell + frame)
 
     def _lay_out(self, buttons: ttk.Frame) -> None:

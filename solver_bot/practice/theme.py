@@ -73,13 +73,14 @@ class Theme:
         ):
             edges = {"bordercolor": line, "lightcolor": back, "darkcolor": back}
             style.configure(name, background=back, foreground=colour, padding=pad, **edges)
-            style.configure(name, width=-1, anchor="center", focuscolor=line)
+            style.configure(name, width=-1, anchor="center", justify="center", focuscolor=line)
             states = [("disabled", BACK), ("pressed", pressed), ("active", hover)]
             for option in ("background", "lightcolor", "darkcolor"):
                 style.map(name, **{option: states})
             style.map(name, foreground=[("disabled", MUTED)])
         style.configure("Main.TButton", font=self.fonts["strong"])
         style.configure("Chip.Toolbutton", padding=(self.px(12), self.px(4)), anchor="center")
+        style.configure("Chip.Toolbutton", focuscolor=ACCENT_DARK)
         style.configure("Chip.Toolbutton", bordercolor=LINE, lightcolor=SURFACE, darkcolor=SURFACE)
         chosen = [("selected", ACCENT), ("active", HOVER), ("!selected", SURFACE)]
         for option in ("background", "lightcolor", "darkcolor"):

@@ -101,7 +101,8 @@ class Window:
 
     def _turn_to(self, screen: Menu | Play) -> None:
         for other in self._root.winfo_children():
-            other.destroy()
+            if other is not screen:
+                other.destroy()
         self.screen = screen
         screen.pack(fill="both", expand=True)
 
