@@ -132,7 +132,7 @@ def _window(
             solver.join()
         plan = Plan(game_id, start, rules, fair, scale)
         try:
-            show(plan, named_skin("classic"), lambda: not solver.is_alive(), stop)
+            show(plan, named_skin("classic"), solver, stop)
         except tkinter.TclError as error:
             fail(NO_SCREEN, f"The window can't be opened: {error}. Or play with --terminal.")
 

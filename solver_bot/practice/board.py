@@ -125,7 +125,9 @@ class BoardView(tkinter.Canvas):
         size = self.winfo_width(), self.winfo_height()
         self.fit = fit(self.skin, board.width, board.height, *size)
         if anew or self._picture is None or before is None or before.cell != self.fit.cell:
-            self._picture = BoardPicture(self.skin, self.fit.cell, board, self._overfull)
+            self._picture = BoardPicture(
+                self, self.skin, self.fit.cell, board, self._overfull
+            )
         self.delete("all")
         self.create_image(self.fit.left, self.fit.top, image=self._picture.image, anchor="nw")
         self._mark()

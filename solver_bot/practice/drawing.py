@@ -22,9 +22,9 @@ OVERFULL = len(SYMBOLS)
 """The face of a flag beside a number that has more flags around it than it says."""
 
 
-def photo(picture: Picture) -> tkinter.PhotoImage:
-    """The picture as Tk knows it."""
-    return tkinter.PhotoImage(data=_encoded(picture), format="ppm")
+def photo(picture: Picture, master: tkinter.Misc) -> tkinter.PhotoImage:
+    """The picture as Tk knows it, for the window of ``master``."""
+    return tkinter.PhotoImage(master=master, data=_encoded(picture), format="ppm")
 
 
 def _encoded(picture: Picture) -> bytes:
@@ -92,12 +92,20 @@ def _fits(skin: Skin, columns: int, rows: int, width: int, height: int, cell: in
 class BoardPicture:
     """The picture of a board in its frame, with cells of one size, kept up to date."""
 
-    def __init__(self, skin: Skin, cell: int, board: Board, overfull: Collection[int]) -> None:
+    def __init__(
+        self,
+        master: tkinter.Misc,
+        skin: Skin,
+        cell: int,
+        board: Board,
+        overfull: Collection[int] = (),
+    ) -> None:
+        self._master = master
         self._skin = skin
         self._cell = cell
         self._faces = faces(board, overfull)
         self._tiles: dict[int, tkinter.PhotoImage] = {}
-        self.image = photo(self._whole(board, overfull))
+        self.image = photo(self._whole(board, overfull), master)
 
     def update(self, board: Board, overfull: Collection[int]) -> None:
         """Draw what is different from before."""
@@ -119,7 +127,7 @@ class BoardPicture:
     def _draw(self, cell: int, width: int) -> None:
         face = self._faces[cell]
         if face not in self._tiles:
-            self._tiles[face] = photo(self._picture(face))
+            self._tiles[face] = photo(self._picture(face), self._master)
         inset = frame_width(self._skin, self._cell)
         row, column = divmod(cell, width)
         place = column * self._cell + inset, row * self._cell + inset

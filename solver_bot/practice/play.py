@@ -41,8 +41,7 @@ STANDING = {
 class Play(ttk.Frame):
     """A match with its board, counters, messages and buttons.
 
-    ``again`` is given the match that is to be played next: another one, or the same board;
-    ``leave`` goes back to the menu.
+    ``seed`` names the next game, and ``leave`` goes back to the menu.
     """
 
     def __init__(
@@ -57,7 +56,8 @@ class Play(ttk.Frame):
         self._theme = theme
         self._seed = seed
         self._timer: str | None = None
-        self._match: Match | None = None
+        self.match: Match | None = None
+        """What is played."""
         self._cards = {
             name: Card(self, theme, text)
             for name, text in (
@@ -85,7 +85,7 @@ class Play(ttk.Frame):
     def begin(self, match: Match) -> None:
         """Play this match from here on."""
         self._stop()
-        self._match = match
+        self.match = match
         self._shape_cards(match.game.rules.lives > 1)
         rule = match.game.game_id.start
         first = "the first one is never a mine" if rule is not StartRule.NONE else "good luck"
@@ -95,17 +95,17 @@ class Play(ttk.Frame):
 
     def restart(self) -> None:
         """Another game of the same size, under the same rules."""
-        if self._match:
-            self.begin(self._match.restart(self._seed()))
+        if self.match:
+            self.begin(self.match.restart(self._seed()))
 
     def same_board(self) -> None:
         """The same mines once more."""
-        if self._match:
-            self.begin(self._match.again())
+        if self.match:
+            self.begin(self.match.again())
 
     def hint(self) -> None:
         """Open a cell that is proved safe, mark it and say why."""
-        match = self._match
+        match = self.match
         if match is None or match.outcome is not Outcome.PLAYING:
             return
         found = match.hint()
@@ -114,8 +114,8 @@ class Play(ttk.Frame):
 
     def room(self, cell: int) -> None:
         """Ask for so much room as the board takes with cells of so many pixels."""
-        assert self._match is not None
-        game = self._match.game.game_id
+        assert self.match is not None
+        game = self.match.game.game_id
         frame = 2 * frame_width(self.board.skin, cell)
         self.board.configure(width=game.width * cell + frame, height=game.height * cell + frame)
 
@@ -148,11 +148,11 @@ class Play(ttk.Frame):
         self._move(lambda match: match.chord(cell))
 
     def _flag(self, cell: int) -> None:
-        flagged = self._match is not None and self._match.game.is_flagged(cell)
+        flagged = self.match is not None and self.match.game.is_flagged(cell)
         self._move(lambda match: match.unflag(cell) if flagged else match.flag(cell))
 
     def _move(self, move: Callable[[Match], Turn]) -> None:
-        match = self._match
+        match = self.match
         if match is None or match.outcome is not Outcome.PLAYING:
             return
         try:
@@ -177,7 +177,7 @@ class Play(ttk.Frame):
 
     def _show(self, marked: int | None = None) -> None:
         """Show the match as it stands, and let its clock run as long as it does."""
-        match = self._match
+        match = self.match
         assert match is not None
         self.board.show(match.board, match.overfull_flags(), marked)
         self._cards["mines"].show(match.game.mines_left)
@@ -197,9 +197,9 @@ class Play(ttk.Frame):
 
     def _tick(self) -> None:
         self._timer = None
-        assert self._match is not None
-        if self._match.game.tick():
-            self._show_time(self._match)
+        assert self.match is not None
+        if self.match.game.tick():
+            self._show_time(self.match)
             self._timer = self.after(TICK, self._tick)
         else:
             self._show()

@@ -37,7 +37,7 @@ class Theme:
             )
         }
         root.configure(background=BACK)
-        self._images = _check_images(self.px(18))
+        self._images = _check_images(root, self.px(18))
         self._style = ttk.Style(root)
         self._style.theme_use("clam")
         self._configure()
@@ -110,9 +110,12 @@ def _bgr(colour: str) -> tuple[int, int, int]:
     return blue, green, red
 
 
-def _check_images(size: int) -> tuple[tkinter.PhotoImage, tkinter.PhotoImage]:
+def _check_images(
+    root: tkinter.Tk, size: int
+) -> tuple[tkinter.PhotoImage, tkinter.PhotoImage]:
     """A box that is not ticked, and one that is: Tk's own are tiny on fine displays."""
-    return photo(_box(size, LINE, SURFACE)), photo(_box(size, ACCENT, ACCENT, tick=True))
+    plain, ticked = _box(size, LINE, SURFACE), _box(size, ACCENT, ACCENT, tick=True)
+    return photo(plain, root), photo(ticked, root)
 
 
 def _box(size: int, line: str, inside: str, tick: bool = False) -> Picture:

@@ -6,6 +6,7 @@ import tkinter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import SystemRandom
+from threading import Thread
 
 from solver_bot.board import StartRule
 from solver_bot.game.engine import GameId, Rules
@@ -137,21 +138,27 @@ class Window:
             self._root.bind(key, in_menu(Menu.begin))
 
 
-def show(plan: Plan, skin: Skin, ready: Callable[[], bool], stop: Callable[[], bool]) -> None:
+def show(plan: Plan, skin: Skin, solver: Thread, stop: Callable[[], bool]) -> None:
     """Open the window and keep it until it is closed, or ``stop`` says so.
+
+    Games wait until ``solver``, the thread that loads it, has ended.
 
     Raises:
         TclError: it can't be opened.
 
     """
     root = tkinter.Tk(className="solver-bot")
+    try:
+        _watch(root, stop)
+        Window(root, skin, plan, lambda: not solver.is_alive())
+        root.mainloop()
+    finally:
+        # Tcl aborts the process where its objects are let go by another thread than theirs.
+        solver.join()
 
-    def look() -> None:
-        if stop():
-            root.destroy()
-        else:
-            root.after(_LOOK_EVERY, look)
 
-    look()
-    Window(root, skin, plan, ready)
-    root.mainloop()
+def _watch(root: tkinter.Tk, stop: Callable[[], bool]) -> None:
+    if stop():
+        root.destroy()
+    else:
+        root.after(_LOOK_EVERY, _watch, root, stop)
