@@ -129,7 +129,9 @@ class _Draft:
             cell for cell, odds in enumerate(found.by_cell) if odds is not None and 0 < odds < 1
         ]
         doubt = [cell for cell in unknown if self._numbers_beside(cell)]
-        group = self._beside_one_number(doubt, dice) if doubt else self._one_of_the_wall(found, dice)
+        group = (
+            self._beside_one_number(doubt, dice) if doubt else self._one_of_the_wall(found, dice)
+        )
         mined = [cell for cell in group if cell in self.mines]
         free = [cell for cell in group if cell not in self.mines]
         fewer = mined if len(mined) <= len(free) or not doubt else free
@@ -138,7 +140,7 @@ class _Draft:
         partners = self._opposite(fewer, group, others, dice)
         if not partners or len(partners) < len(fewer):
             return False
-        for cell, other in zip(fewer, partners):
+        for cell, other in zip(fewer, partners, strict=True):
             self._swap(cell, other)
         return all(self.shown[cell] == COVERED for cell in partners)
 
