@@ -37,7 +37,7 @@ def drawn_match(text: str, rules: Rules = USUAL, fair: FairPlay | None = None) -
 def small_positions(count: int, seed: int) -> list[Board]:
     """Positions of games on boards of up to 16 cells, some with flags, right and wrong."""
     rng = random.Random(seed)
-    found = []
+    found: list[Board] = []
     while len(found) < count:
         width, height = rng.randint(1, 4), rng.randint(2, 4)
         mines = rng.randint(1, width * height // 2)

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from solver_bot.board import COVERED, FLAG, NUMBERS, UNOPENED, WRONG_FLAG, Board, Outcome
+from solver_bot.board import COVERED, FLAG, NUMBERS, UNOPENED, WRONG_FLAG, Board, Outcome, StartRule
 from solver_bot.game import fair
-from solver_bot.game.engine import GameId, Rules, StartRule
+from solver_bot.game.engine import GameId, Rules
 from solver_bot.game.fair import (
     Hint,
     Knowledge,
@@ -21,7 +21,8 @@ from solver_bot.game.fair import (
     solvability,
 )
 from solver_bot.game.match import FairPlay, Match
-from solver_bot.solve.odds import odds
+from solver_bot.solve.advice import Advice
+from solver_bot.solve.odds import TooWide, odds
 from tests.game.drawn import board, drawn_game, small_positions
 from tests.game.player import play
 from tests.solve import oracle
@@ -146,7 +147,7 @@ def test_a_board_too_wide_to_count_is_judged_by_single_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def too_wide(_board: Board) -> None:
-        raise fair.TooWide
+        raise TooWide
 
     monkeypatch.setattr(fair, "odds", too_wide)
     assert solvability(board("; mines: 2\n#1###\n111##\n..1##")) is SOLVABLE
@@ -217,8 +218,13 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     """Every board that was analysed."""
     seen: list[Board] = []
-    look = fair._certain
-    monkeypatch.setattr(fair, "_certain", lambda board: (seen.append(board), look(board))[1])
+    certain = fair._certain
+
+    def look(board: Board) -> Advice:
+        seen.append(board)
+        return certain(board)
+
+    monkeypatch.setattr(fair, "_certain", look)
     return seen
 
 
