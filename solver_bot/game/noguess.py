@@ -13,7 +13,7 @@ its solver is stuck is the idea of Simon Tatham's Mines; what is moved where is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -125,50 +125,40 @@ class _Draft:
 
     def _mend(self, found: Odds, dice: Random) -> bool:
         """Make something provable; whether the play can go on from here."""
-        unknown = [
-            cell for cell, odds in enumerate(found.by_cell) if odds is not None and 0 < odds < 1
-        ]
-        doubt = [cell for cell in unknown if self._numbers_beside(cell)]
-        group = (
-            self._beside_one_number(doubt, dice) if doubt else self._one_of_the_wall(found, dice)
-        )
-        mined = [cell for cell in group if cell in self.mines]
-        free = [cell for cell in group if cell not in self.mines]
-        fewer = mined if len(mined) <= len(free) or not doubt else free
-        far = set(unknown).difference(doubt)
-        others = [far, set(doubt).difference(group), set(range(len(self.around))) - self._kept]
-        partners = self._opposite(fewer, group, others, dice)
-        if not partners or len(partners) < len(fewer):
-            return False
-        for cell, other in zip(fewer, partners, strict=True):
+        unknown = {c for c, chance in enumerate(found.by_cell) if chance and chance < 1}
+        doubt = {cell for cell in unknown if self._numbers_beside(cell)}
+        if doubt:
+            group = self._beside_one_number(doubt, dice)
+            moved = self._rarer(group)
+        else:  # only mines are between what is open and the rest: one of them goes
+            group = moved = [_one(found.mines, dice)] if found.mines else []
+        anywhere = set(range(len(self.around))) - self._kept
+        places = [cells.difference(group) for cells in (unknown - doubt, doubt, anywhere)]
+        partners = self._opposite(moved, places, dice)
+        for cell, other in zip(moved, partners, strict=False):
             self._swap(cell, other)
-        return all(self.shown[cell] == COVERED for cell in partners)
+        return bool(partners) and all(self.shown[cell] == COVERED for cell in partners)
 
     def _numbers_beside(self, cell: int) -> list[int]:
-        return [n for n in self.around[cell] if self.shown[n] != COVERED]
+        return [number for number in self.around[cell] if self.shown[number] != COVERED]
 
-    def _beside_one_number(self, doubt: list[int], dice: Random) -> list[int]:
+    def _beside_one_number(self, doubt: set[int], dice: Random) -> list[int]:
         """The cells in doubt around a number."""
-        number = _one(self._numbers_beside(_one(doubt, dice)), dice)
-        return sorted(set(doubt).intersection(self.around[number]))
+        number = _one(self._numbers_beside(_one(sorted(doubt), dice)), dice)
+        return sorted(doubt.intersection(self.around[number]))
 
-    def _one_of_the_wall(self, found: Odds, dice: Random) -> list[int]:
-        """A mine that shuts off cells of which nothing is known."""
-        return [_one(found.mines, dice)] if found.mines else []
+    def _rarer(self, cells: list[int]) -> list[int]:
+        """Those that are mines, or those that are none, whichever are fewer."""
+        mined = [cell for cell in cells if cell in self.mines]
+        return mined if 2 * len(mined) <= len(cells) else sorted({*cells}.difference(mined))
 
-    def _opposite(
-        self, cells: list[int], group: list[int], others: list[set[int]], dice: Random
-    ) -> list[int]:
-        """As many cells that are mines where these are none, and none where they are."""
-        if not cells:
-            return []
-        wanted = cells[0] not in self.mines
+    def _opposite(self, cells: list[int], places: list[set[int]], dice: Random) -> list[int]:
+        """For each mine a cell that is none, or the other way round, the first places first."""
+        wanted = cells[0] not in self.mines if cells else False
         partners: list[int] = []
-        for choice in others:
+        for place in places:
             fitting = sorted(
-                cell
-                for cell in choice.difference(group, partners)
-                if (cell in self.mines) == wanted
+                cell for cell in place.difference(partners) if (cell in self.mines) == wanted
             )
             while fitting and len(partners) < len(cells):
                 partners.append(fitting.pop(int(dice.random() * len(fitting))))
@@ -182,5 +172,5 @@ class _Draft:
         self._tell(free, 1)
 
 
-def _one(cells: Collection[int], dice: Random) -> int:
-    return list(cells)[int(dice.random() * len(cells))]
+def _one(cells: Sequence[int], dice: Random) -> int:
+    return cells[int(dice.random() * len(cells))]
