@@ -54,7 +54,8 @@ def solvability(board: Board) -> Solvability:
 
     "Solvable" so means that there is a next step, not that the whole frontier is settled: a
     position whose last corner is a coin toss is solvable as long as something else can be opened,
-    and the question comes back with the next move.
+    and the question comes back with the next move. And "ambiguous" is said of the numbers: once in
+    a thousand times the exact mine total still proves a cell safe, and a hint finds it.
     """
     try:
         found = odds(_with_room(board))

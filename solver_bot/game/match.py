@@ -173,6 +173,15 @@ class Match:
                 self.game.stop()
 
 
+def warm_up() -> None:
+    """Have compiled, or loaded from the cache, all that helps, so that no move waits for it."""
+    from solver_bot.game.kind import kinder_layout
+
+    board = Board.covered(3, 3, 1)
+    solvability(board)
+    kinder_layout(board, [0], Random(0))
+
+
 def _layer(fair: FairPlay) -> Layer:
     if not fair.no_guess:
         return lay_mines
