@@ -54,18 +54,26 @@ def solvability(board: Board) -> Solvability:
 
     "Solvable" so means that there is a next step, not that the whole frontier is settled: a
     position whose last corner is a coin toss is solvable as long as something else can be opened,
-    and the question comes back with the next move.
+    and the question comes back with the next move. And "ambiguous" is said of the numbers: once in
+    a thousand times the exact mine total still proves a cell safe, and a hint finds it.
     """
     try:
         found = odds(_with_room(board))
     except Contradiction:
         return Solvability.INCONSISTENT
     except TooWide:
-        return Solvability.SOLVABLE if scan(board).safe else Solvability.AMBIGUOUS
+        return _by_single_numbers(board)
     size = len(board.cells)
     goes_on = any(cell < size for cell in found.safe)
     done = len(found.mines) == board.count(UNOPENED)
     return Solvability.SOLVABLE if goes_on or done else Solvability.AMBIGUOUS
+
+
+def _by_single_numbers(board: Board) -> Solvability:
+    found = scan(board)
+    if found.contradictions:
+        return Solvability.INCONSISTENT
+    return Solvability.SOLVABLE if found.safe else Solvability.AMBIGUOUS
 
 
 def _with_room(board: Board) -> Board:
@@ -141,8 +149,6 @@ class Knowledge:
 
         Flagged cells come last: the flag there is wrong.
         """
-        if board.outcome() is Outcome.WON:
-            return Hint(None, "No hint can be derived: the game is over.")
         cell = self._kept(board)
         if cell is None:
             self._look(board)
@@ -198,6 +204,8 @@ def _certain(board: Board) -> Advice:
 
 
 def _no_hint(board: Board) -> str:
+    if board.count(UNOPENED | SHOWN_MINES) == board.mines:
+        return "No hint can be derived: every cell without a mine is open."
     if board.count(NUMBERS):
         return "No hint can be derived: what is open proves no other cell safe."
     return "No hint can be derived: nothing is open yet."

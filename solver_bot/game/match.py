@@ -73,10 +73,11 @@ class Match:
         self.first: int | None = None
         self.solvability: Solvability | None = None
         self._clock = clock
-        self._dice = Random(game_id.seed)
+        self._dice = Random(f"help {game_id}")  # other numbers than those that lay the mines
         self._knowledge = Knowledge()
         self._suspects: set[int] = set()
-        self.game = Game(game_id, rules, clock, lay or _layer(fair), _mover(fair, self._dice))
+        self._lay = lay or _layer(fair)
+        self.game = Game(game_id, rules, clock, self._lay, _mover(fair, self._dice))
 
     @property
     def board(self) -> Board:
@@ -136,12 +137,15 @@ class Match:
         return Hint(None, "No hint can be derived: the game is over.")
 
     def again(self) -> Match:
-        """The same board again: the same mines, and the first cell opened as before."""
-        if self.first is None:
-            return self.restart(self.game.game_id.seed)
+        """The same board again: the same mines, and the first cell opened as before.
+
+        Where mines have moved they are where they were last. A first cell that was a mine stays
+        covered.
+        """
         mines = self.game.mines()
-        match = Match(self.game.game_id, self.game.rules, self.fair, self._clock, given(mines))
-        if self.first not in mines:
+        lay = self._lay if self.first is None else given(mines)
+        match = Match(self.game.game_id, self.game.rules, self.fair, self._clock, lay)
+        if self.first is not None and self.first not in mines:
             match.uncover(self.first)
         return match
 
@@ -167,6 +171,15 @@ class Match:
             self.solvability = solvability(self.board)
             if self.solvability is Solvability.INCONSISTENT:
                 self.game.stop()
+
+
+def warm_up() -> None:
+    """Have compiled, or loaded from the cache, all that helps, so that no move waits for it."""
+    from solver_bot.game.kind import kinder_layout
+
+    board = Board.covered(3, 3, 1)
+    solvability(board)
+    kinder_layout(board, [0], Random(0))
 
 
 def _layer(fair: FairPlay) -> Layer:

@@ -27,13 +27,13 @@ from solver_bot.solve.count import (
     Floats,
     Ints,
     Layers,
-    _end_by_total,
-    _ways,
     compiled,
+    end_by_total,
     forward,
     inner,
     read_frontier,
     schedule,
+    ways_to_fill,
 )
 
 
@@ -119,7 +119,7 @@ def draw(
     if not possible:
         return CONTRADICTION, none, none
     scaled = cells.size > UNSCALED
-    ways = _ways(scaled)
+    ways = ways_to_fill(scaled)
     order = schedule(parts)
     layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
@@ -129,7 +129,7 @@ def draw(
     left = mines - parts.totals[SETTLED] - low
     ends = layers.values[layers.states[last, START] : layers.states[last + 1, START]].copy()
     weights = ends.copy()
-    odds, _ = _end_by_total(ends, left, parts.totals[REST], 2 * low, scaled)
+    odds, _ = end_by_total(ends, left, parts.totals[REST], 2 * low, scaled)
     if math.isnan(odds):
         return CONTRADICTION, none, none
     placed = _pick(weights * ends, chances[order.size])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from itertools import combinations
 from math import comb
 
@@ -23,6 +24,7 @@ from solver_bot.board import (
     neighbours,
 )
 from solver_bot.game.engine import Game, GameError, GameId, Rules, lay_mines, parse_game_id
+from solver_bot.game.engine import given as given_mines
 
 SAFE, ZERO, NONE = StartRule
 
@@ -235,6 +237,29 @@ def test_a_cell_off_the_board_is_refused(cell: int) -> None:
             move(cell)
 
 
+@given(games, st.data())
+def test_the_flood_opens_what_is_connected_by_empty_cells_and_nothing_else(
+    game_id: GameId, data: st.DataObject
+) -> None:
+    size = game_id.width * game_id.height
+    game = Game(game_id)
+    first = data.draw(st.integers(0, size - 1))
+    for cell in data.draw(st.sets(st.integers(0, size - 1), max_size=6)) - {first}:
+        game.flag(cell)
+    before = game.view()
+    game.uncover(first)
+    table = neighbours(game_id.width, game_id.height)
+    reached: set[int] = set()
+    waiting = [first] if first not in game.mines() else []
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached and before.cells[cell] == COVERED:
+            reached.add(cell)
+            waiting += table[cell] if not game.mines().intersection(table[cell]) else []
+    assert set(game.view().where(NUMBERS)) == reached
+    assert game.score == len(reached)
+
+
 # Flags
 
 
@@ -426,3 +451,136 @@ def test_a_game_won_in_time_stays_won() -> None:
 def test_every_layout_is_reachable_under_the_rule_none() -> None:
     found = {frozenset(lay_mines(GameId(2, 2, 2, NONE, seed), 0)) for seed in range(200)}
     assert found == {frozenset(pair) for pair in combinations(range(4), 2)}
+
+
+# Lives
+
+
+def lived(lives: int, **rules: bool) -> Game:
+    """A game ``.*.*.`` with some lives, its first cell open."""
+    game_id = GameId(5, 1, 2, NONE, 1)
+    game = Game(game_id, Rules(lives=lives, **rules), lay=given_mines([1, 3]))
+    game.uncover(0)
+    return game
+
+
+def test_a_mine_costs_a_life_and_stays_shown() -> None:
+    game = lived(2)
+    assert game.uncover(1) == 0
+    assert (game.outcome, game.lives, game.hit) == (Outcome.PLAYING, 1, None)
+    assert game.view().rows() == ["1!###"]
+
+
+def test_the_last_life_loses() -> None:
+    game = lived(2)
+    game.uncover(1)
+    game.uncover(3)
+    assert (game.outcome, game.lives, game.hit) == (Outcome.LOST, 0, 3)
+    assert game.view().rows() == ["1!#!#"]
+
+
+def test_a_mine_shown_counts_as_found() -> None:
+    game = lived(2)
+    game.flag(3)
+    assert game.mines_left == 1
+    game.uncover(1)
+    assert game.mines_left == 0
+
+
+def test_a_mine_shown_can_be_neither_flagged_nor_opened_again() -> None:
+    game = lived(3)
+    game.uncover(1)
+    assert not game.flag(1)
+    assert game.uncover(1) == 0
+    assert game.lives == 2
+
+
+def test_a_game_is_won_with_mines_shown() -> None:
+    game = lived(2)
+    for cell in (1, 2, 4):
+        game.uncover(cell)
+    assert (game.outcome, game.score) == (Outcome.WON, 3)
+
+
+def test_where_every_mine_must_be_flagged_a_mine_shown_need_not_be() -> None:
+    game = lived(2, flag_all=True)
+    for cell in (1, 2, 4):
+        game.uncover(cell)
+    assert [game.outcome, game.flag(3), game.outcome] == [Outcome.PLAYING, True, Outcome.WON]
+
+
+def test_a_chord_counts_mines_shown_and_stops_at_a_mine() -> None:
+    game = lived(3)
+    game.uncover(1)
+    game.uncover(2)
+    game.flag(3)
+    assert game.chord(2) == 0
+    other = Game(GameId(3, 3, 3, NONE, 1), Rules(lives=3), lay=given_mines([0, 1, 2]))
+    other.uncover(4)
+    for cell in (3, 5, 6):
+        other.flag(cell)
+    assert other.chord(4) == 0
+    assert other.lives == 2
+    assert other.view().rows() == ["!##", "F3F", "F##"]
+
+
+def test_a_game_takes_at_least_one_life() -> None:
+    with pytest.raises(GameError, match="at least one life, not 0"):
+        Rules(lives=0)
+
+
+# Mines given, and mines that move
+
+
+def test_a_given_layout_is_played() -> None:
+    game = Game(GameId(3, 1, 1, SAFE, 1), lay=given_mines([0]))
+    assert game.uncover(2) == 2
+    assert game.view().rows() == ["#1."]
+    assert game.mines() == {0}
+
+
+@pytest.mark.parametrize("mines", [[], [0, 1], [0, 0], [5]])
+def test_a_layout_that_is_not_this_game_is_refused_and_nothing_has_begun(mines: list[int]) -> None:
+    game = Game(GameId(3, 1, 1, SAFE, 1), lay=given_mines(mines))
+    with pytest.raises(GameError):
+        game.uncover(2)
+    assert (game.mines(), game.seconds) == (frozenset(), 0.0)
+
+
+def test_a_mover_is_asked_only_before_a_mine_is_opened() -> None:
+    asked = []
+
+    def mover(board: Board, cells: Collection[int]) -> Collection[int]:
+        asked.append((board.rows(), list(cells)))
+        return [2]
+
+    game = Game(GameId(2, 2, 1, NONE, 1), lay=given_mines([3]), mover=mover)
+    game.uncover(0)
+    assert asked == []
+    game.uncover(3)
+    assert asked == [(["1#", "##"], [3])]
+    assert game.outcome is Outcome.PLAYING
+    assert game.mines() == {2}
+
+
+def test_mines_moved_must_fit_what_is_shown() -> None:
+    game = Game(GameId(5, 1, 1, NONE, 1), lay=given_mines([2]), mover=lambda _board, _cells: [4])
+    game.uncover(0)
+    with pytest.raises(GameError, match="do not fit what is shown"):
+        game.uncover(2)
+    assert game.mines() == {2}
+
+
+def test_a_mover_may_leave_the_mines_where_they_are() -> None:
+    game = Game(GameId(5, 1, 1, NONE, 1), lay=given_mines([2]), mover=lambda _board, _cells: None)
+    game.uncover(2)
+    assert game.outcome is Outcome.LOST
+
+
+def test_a_game_that_is_stopped_is_lost_and_one_that_is_over_stays_as_it_is() -> None:
+    game = begun(8, 8, 10)
+    game.stop()
+    assert (game.outcome, game.hit) == (Outcome.LOST, None)
+    won = begun(3, 2, 0)
+    won.stop()
+    assert won.outcome is Outcome.WON

@@ -1,0 +1,53 @@
+"""Games whose mines are drawn: ``*`` is a mine, anything else is none."""
+
+from __future__ import annotations
+
+import random
+from textwrap import dedent
+
+from solver_bot.board import MINE, Board, Outcome, StartRule, parse_board
+from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given
+from solver_bot.game.match import USUAL, FairPlay, Match
+
+
+def board(text: str) -> Board:
+    """A board in the text notation, indented as suits the test."""
+    return parse_board(dedent(text))
+
+
+def layout(text: str) -> tuple[GameId, Layer]:
+    """The game of a drawn layout, and what lays its mines."""
+    truth = board(text)
+    mines = list(truth.where({MINE}))
+    return GameId(truth.width, truth.height, len(mines), StartRule.NONE, 0), given(mines)
+
+
+def drawn_game(text: str, rules: Rules = USUAL, mover: Mover | None = None) -> Game:
+    """A game on a drawn layout."""
+    game_id, lay = layout(text)
+    return Game(game_id, rules, lay=lay, mover=mover)
+
+
+def drawn_match(text: str, rules: Rules = USUAL, fair: FairPlay | None = None) -> Match:
+    """A match on a drawn layout."""
+    game_id, lay = layout(text)
+    return Match(game_id, rules, fair or FairPlay(), lay=lay)
+
+
+def small_positions(count: int, seed: int) -> list[Board]:
+    """Positions of games on boards of up to 16 cells, some with flags, right and wrong."""
+    rng = random.Random(seed)
+    found: list[Board] = []
+    while len(found) < count:
+        width, height = rng.randint(1, 4), rng.randint(2, 4)
+        mines = rng.randint(1, width * height // 2)
+        game = Game(GameId(width, height, mines, StartRule.SAFE, rng.getrandbits(32)))
+        order = rng.sample(range(width * height), width * height)
+        for cell in order[: rng.randint(1, width * height)]:
+            if cell not in game.mines():
+                game.uncover(cell)
+        for cell in order[::-1][: rng.randint(0, 5)]:
+            game.flag(cell)
+        if game.outcome is Outcome.PLAYING:
+            found.append(game.view())
+    return found
