@@ -127,14 +127,21 @@ def _window(
     from solver_bot.vision.skin import named_skin
 
     stop = _end_of_input() if tied else lambda: False
-    with warming_up(load=True) as solver, suppress(KeyboardInterrupt):
-        if game_id:
-            solver.join()
-        plan = Plan(game_id, start, rules, fair, scale)
-        try:
-            show(plan, named_skin("classic"), solver, stop)
-        except tkinter.TclError as error:
-            fail(NO_SCREEN, f"The window can't be opened: {error}. Or play with --terminal.")
+    _load_solver()
+    try:
+        with suppress(KeyboardInterrupt):
+            show(Plan(game_id, start, rules, fair, scale), named_skin("classic"), stop)
+    except tkinter.TclError as error:
+        fail(NO_SCREEN, f"The window can't be opened: {error}. Or play with --terminal.")
+
+
+def _load_solver() -> None:
+    """Load what games ask, and have it compiled if it never was."""
+    from solver_bot.game.match import warm_up
+
+    with warming_up() as loader:
+        loader.join()
+    warm_up()
 
 
 def _end_of_input() -> Callable[[], bool]:
@@ -177,8 +184,7 @@ def demo(games: int, level: str, delay: int, as_json: bool) -> None:
     skins = (named_skin("classic"),)
     wishes = Wishes(games=games, delay=delay / 1000, mines=table.mines, start=StartRule.SAFE)
     _refuse_other_boards(skins)
-    with warming_up(load=True) as solver:
-        solver.join()
+    _load_solver()
     click.echo(f"Opening the practice window: {level}, {table.mines} mines ...", err=True)
     with _practice_window(["--level", level]) as window:
         _wait_for_board(skins, window)

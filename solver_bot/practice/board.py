@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from solver_bot.board import Board
 from solver_bot.practice.drawing import BoardPicture, Fit, fit
-from solver_bot.practice.theme import ACCENT, BACK, Theme
+from solver_bot.practice.theme import BACK, MARK
 from solver_bot.vision.skin import Skin
 
 NOTHING: frozenset[int] = frozenset()
@@ -89,10 +89,9 @@ class Clicks:
 class BoardView(tkinter.Canvas):
     """The board, as large as there is room for it, with whole pixels to a cell."""
 
-    def __init__(self, parent: tkinter.Misc, skin: Skin, theme: Theme, moves: Moves) -> None:
+    def __init__(self, parent: tkinter.Misc, skin: Skin, moves: Moves) -> None:
         super().__init__(parent, background=BACK, highlightthickness=0, borderwidth=0)
         self.skin = skin
-        self._theme = theme
         self._board: Board | None = None
         self._overfull: Collection[int] = NOTHING
         self._marked: int | None = None
@@ -133,14 +132,15 @@ class BoardView(tkinter.Canvas):
         self._mark()
 
     def _mark(self) -> None:
+        """Draw a ring into the marked cell; its neighbours and the frame stay as they are."""
         self.delete("mark")
         if self._marked is None or self.fit is None:
             return
         left, top, right, bottom = self.fit.box(self._marked)
-        width = self._theme.px(3)
-        half = width // 2
-        box = left - half, top - half, right + half, bottom + half
-        self.create_rectangle(*box, outline=ACCENT, width=width, tags="mark")
+        width = max(2, self.fit.cell // 12)
+        low, high = width // 2, (width + 1) // 2
+        box = left + low, top + low, right - high, bottom - high
+        self.create_rectangle(*box, outline=MARK, width=width, tags="mark")
 
     def _pressed(self, event: tkinter.Event[tkinter.Canvas]) -> None:
         self.focus_set()

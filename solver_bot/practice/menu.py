@@ -23,8 +23,6 @@ from solver_bot.practice.pieces import Field, button_row
 from solver_bot.practice.theme import Theme
 
 LIVES = (1, 2, 3, 5)
-NOT_READY = "The solver is being compiled, this once. It takes half a minute ..."
-_LOOK_EVERY = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +37,7 @@ class Wanted:
 class Menu(ttk.Frame):
     """Fields for the table, presets that fill them, and the fair-play rules.
 
-    ``start`` is given what is wanted once nothing is wrong with it. Until ``ready`` says that the
-    solver can be asked, it waits.
+    ``start`` is given what is wanted once nothing is wrong with it.
     """
 
     def __init__(
@@ -48,15 +45,12 @@ class Menu(ttk.Frame):
         parent: tkinter.Misc,
         theme: Theme,
         start: Callable[[Wanted], object],
-        ready: Callable[[], bool],
         lives: int = 1,
         fair: FairPlay = FairPlay(),
     ) -> None:
         super().__init__(parent, padding=theme.px(28))
         self._theme = theme
         self._start = start
-        self._ready = ready
-        self._timer: str | None = None
         self._lives = tkinter.IntVar(self, lives)
         self._rules = {
             name: tkinter.BooleanVar(self, wanted)
@@ -74,25 +68,15 @@ class Menu(ttk.Frame):
         self._said.pack(anchor="w", pady=(theme.px(14), theme.px(8)))
         row = button_row(self, theme, [("Start", self.begin, "Main.TButton")])
         row.pack(fill="x")
-        self.bind("<Destroy>", lambda _: self._stop())
 
     def begin(self) -> None:
         """Start the game that the fields name, or say what is wrong with them."""
-        self._stop()
-        wrong = problems(self._entries())
-        if wrong:
+        entries = self._entries()
+        if wrong := problems(entries):
             self._said.configure(text="\n".join(wrong))
-        elif self._ready():
-            rules = {name: wanted.get() for name, wanted in self._rules.items()}
-            self._start(Wanted(chosen(self._entries()), self._lives.get(), FairPlay(**rules)))
-        else:
-            self._said.configure(text=NOT_READY)
-            self._timer = self.after(_LOOK_EVERY, self.begin)
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self.after_cancel(self._timer)
-            self._timer = None
+            return
+        rules = {name: wanted.get() for name, wanted in self._rules.items()}
+        self._start(Wanted(chosen(entries), self._lives.get(), FairPlay(**rules)))
 
     def _entries(self) -> Entries:
         return Entries(**{name: field.entered() for name, field in self._fields.items()})

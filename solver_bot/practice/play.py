@@ -32,6 +32,8 @@ CELL = 36
 TICK = 100
 """Milliseconds between two looks at the clock."""
 LAST_SECONDS = 10
+LONG = 130
+"""Characters from which on a message is set in small type, to fit where it stands."""
 STANDING = {
     Solvability.SOLVABLE: "Solvable: something can be proved here.",
     Solvability.AMBIGUOUS: "Ambiguous: nothing can be proved here, only guessed.",
@@ -67,7 +69,7 @@ class Play(ttk.Frame):
                 ("time", "Time"),
             )
         }
-        self.board = BoardView(self, skin, theme, Moves(self._open, self._flag, self._chord))
+        self.board = BoardView(self, skin, Moves(self._open, self._flag, self._chord))
         self._said = tkinter.Label(self, font=theme.fonts["text"], justify="left", anchor="w")
         buttons = button_row(
             self,
@@ -109,7 +111,7 @@ class Play(ttk.Frame):
         if match is None or match.outcome is not Outcome.PLAYING:
             return
         found = match.hint()
-        self._say(found.reason, NOTE_BACK)
+        self._say(_shortened(found.reason), NOTE_BACK)
         self._show(found.cell)
 
     def room(self, cell: int) -> None:
@@ -218,5 +220,12 @@ class Play(ttk.Frame):
             self._timer = None
 
     def _say(self, text: str, back: str = BACK, colour: str = TEXT) -> None:
-        font = self._theme.fonts["strong" if colour != TEXT else "text"]
+        weight = "strong" if colour != TEXT else "text"
+        font = self._theme.fonts["small" if len(text) > LONG else weight]
         self._said.configure(text=text, background=back, foreground=colour, font=font)
+
+
+def _shortened(reason: str) -> str:
+    """The first proof alone, where a reason gives several: each of them is enough."""
+    first, _, others = reason.partition("; ")
+    return f"{first}." if others else first

@@ -17,6 +17,7 @@ ACCENT, ACCENT_DARK = "#2b63c9", "#214d9e"
 GOOD, GOOD_BACK = "#11643a", "#d8f0e2"
 BAD, BAD_BACK = "#a3161f", "#fbdfe0"
 NOTE_BACK = "#fdf1cf"
+MARK = "#1f5fe0"
 HOVER, PRESSED = "#e3e9f2", "#d3dce9"
 
 

@@ -6,7 +6,6 @@ import tkinter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import SystemRandom
-from threading import Thread
 
 from solver_bot.board import StartRule
 from solver_bot.game.engine import GameId, Rules
@@ -49,13 +48,11 @@ class Window:
         root: tkinter.Tk,
         skin: Skin,
         plan: Plan = Plan(),
-        ready: Callable[[], bool] = lambda: True,
         seed: Callable[[], int] = lambda: SystemRandom().randrange(1_000_000),
     ) -> None:
         self._root = root
         self._skin = skin
         self._plan = plan
-        self._ready = ready
         self._seed = seed
         self._theme = Theme(root, plan.scale)
         self._wanted = plan.rules.lives, plan.fair
@@ -70,7 +67,7 @@ class Window:
     def menu(self) -> None:
         """Show the menu."""
         lives, fair = self._wanted
-        self._turn_to(Menu(self._root, self._theme, self._start, self._ready, lives, fair))
+        self._turn_to(Menu(self._root, self._theme, self._start, lives, fair))
         self._root.minsize(1, 1)
         if not self._fills_the_screen():
             self._root.geometry("")
@@ -138,23 +135,19 @@ class Window:
             self._root.bind(key, in_menu(Menu.begin))
 
 
-def show(plan: Plan, skin: Skin, solver: Thread, stop: Callable[[], bool]) -> None:
+def show(plan: Plan, skin: Skin, stop: Callable[[], bool]) -> None:
     """Open the window and keep it until it is closed, or ``stop`` says so.
 
-    Games wait until ``solver``, the thread that loads it, has ended.
+    No other thread may work meanwhile: Tcl can't bear to have its objects collected by one.
 
     Raises:
         TclError: it can't be opened.
 
     """
     root = tkinter.Tk(className="solver-bot")
-    try:
-        _watch(root, stop)
-        Window(root, skin, plan, lambda: not solver.is_alive())
-        root.mainloop()
-    finally:
-        # Tcl aborts the process where its objects are let go by another thread than theirs.
-        solver.join()
+    root.after(0, _watch, root, stop)
+    Window(root, skin, plan)
+    root.mainloop()
 
 
 def _watch(root: tkinter.Tk, stop: Callable[[], bool]) -> None:

@@ -165,19 +165,25 @@ class Table:
 
         ``hidden`` are cells that may be unreadable, but must not be read as anything else.
         """
-        wanted = (board or self.match.board).cells
 
         def same() -> Extraction | None:
             found = self.seen()
             return found if found and fits(found.board.cells) else None
 
         def fits(cells: bytes) -> bool:
+            wanted = (board or self.match.board).cells
             return len(cells) == len(wanted) and all(
                 seen == code or (seen == UNREADABLE and cell in hidden)
                 for cell, (seen, code) in enumerate(zip(cells, wanted, strict=True))
             )
 
-        return self.wait(same, f"the board\n{board or self.match.board}")
+        try:
+            return self.wait(same, "the board")
+        except DesktopError as error:
+            found = self.seen()
+            seen = found.board if found else "no board"
+            expected = board or self.match.board
+            raise DesktopError(f"expected\n{expected}\nseen\n{seen}") from error
 
     def timers(self) -> int:
         """How many timers are pending in the window."""
