@@ -47,7 +47,9 @@ START = click.option(
 @START
 @click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")
 @click.option("--no-guess", is_flag=True, help="Boards that need no guess from the first click on.")
-@click.option("--kind", is_flag=True, help="When nothing is certain, a guess that could be safe is.")
+@click.option(
+    "--kind", is_flag=True, help="When nothing is certain, a guess that could be safe is."
+)
 @click.option("--assist", is_flag=True, help="When nothing is certain, a safe cell is opened.")
 @click.option("--scale", type=click.FloatRange(0.5, 4), help="Enlarge the window's text and cells.")
 @click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
@@ -197,9 +199,7 @@ def demo(games: int, level: str, delay: int, as_json: bool) -> None:
 def _refuse_other_boards(skins: Sequence[Skin]) -> None:
     """Boards of this look that are there already could be taken for ours."""
     if _boards_seen(skins):
-        fail(
-            STOPPED, "A board of this look is on the screen already. Hide it, and try demo again."
-        )
+        fail(STOPPED, "A board of this look is on the screen already. Hide it, and try demo again.")
 
 
 def _boards_seen(skins: Sequence[Skin]) -> bool:

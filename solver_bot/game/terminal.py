@@ -13,17 +13,20 @@ from typing import TextIO
 
 from solver_bot.board import FLAG, NUMBERS, Board, Outcome, StartRule
 from solver_bot.game.engine import GameError, GameId, Rules
-from solver_bot.game.match import FairPlay, Match, Turn
+from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
-from solver_bot.game.words import counted, ending
+from solver_bot.game.words import counted, ending, sentence
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.best import safest_guess
 from solver_bot.solve.odds import odds
 from solver_bot.solve.scan import Scan
 
+UNHELPED = FairPlay()
 MOST_SIDE = 1000
 PROMPT = "> "
-GREETING = "Minesweeper. new 9 9 10 starts a game of 9 rows, 9 columns and 10 mines; help says more."
+GREETING = (
+    "Minesweeper. new 9 9 10 starts a game of 9 rows, 9 columns and 10 mines; help says more."
+)
 NO_GAME = "There is no game yet. Start one with: new ROWS COLUMNS MINES"
 GOODBYE = "Goodbye."
 _PLACE = re.compile(r"([Rr])ow (\d+), column (\d+)")
@@ -38,9 +41,12 @@ class Setup:
     """Under which rules games are played, and their seeds, one after the other."""
 
     start: StartRule = StartRule.SAFE
-    rules: Rules = Rules()
-    fair: FairPlay = FairPlay()
+    rules: Rules = USUAL
+    fair: FairPlay = UNHELPED
     seeds: Iterable[int] | None = None
+
+
+PLAIN = Setup()
 
 
 class Terminal:
@@ -49,7 +55,7 @@ class Terminal:
     With ``board_follows`` the answer to a move ends with the board, as a person wants it.
     """
 
-    def __init__(self, setup: Setup = Setup(), board_follows: bool = False) -> None:
+    def __init__(self, setup: Setup = PLAIN, board_follows: bool = False) -> None:
         self._setup = setup
         self._board_follows = board_follows
         self._seeds = iter(setup.seeds) if setup.seeds is not None else _seeds()
@@ -70,7 +76,7 @@ class Terminal:
         except _Refused as refusal:
             return str(refusal)
         except GameError as error:
-            return _sentence(str(error))
+            return sentence(str(error))
 
     def new(self, numbers: list[int]) -> str:
         rows, columns, mines = numbers
@@ -273,10 +279,6 @@ def _numbers(command: Command, words: list[str]) -> list[int]:
         if not (word.isascii() and word.isdigit() and len(word) <= 9):
             raise _Refused(f"{what} has to be a whole number from 0 on, not {word[:20]!r}.")
     return [int(word) for word in words]
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:].removesuffix(".") + "."
 
 
 def _words(board: Board, cell: int) -> str:

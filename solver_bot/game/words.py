@@ -12,6 +12,11 @@ def counted(number: int, what: str, plural: str = "") -> str:
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
+def sentence(text: str) -> str:
+    """What an error says, as a sentence."""
+    return text[0].upper() + text[1:].removesuffix(".") + "."
+
+
 def ending(match: Match) -> str:
     """How the game ended, in a sentence; nothing while it goes on."""
     if match.outcome is Outcome.PLAYING:

@@ -124,9 +124,7 @@ class BoardView(tkinter.Canvas):
         size = self.winfo_width(), self.winfo_height()
         self.fit = fit(self.skin, board.width, board.height, *size)
         if anew or self._picture is None or before is None or before.cell != self.fit.cell:
-            self._picture = BoardPicture(
-                self, self.skin, self.fit.cell, board, self._overfull
-            )
+            self._picture = BoardPicture(self, self.skin, self.fit.cell, board, self._overfull)
         self.delete("all")
         self.create_image(self.fit.left, self.fit.top, image=self._picture.image, anchor="nw")
         self._mark()
@@ -144,7 +142,7 @@ class BoardView(tkinter.Canvas):
 
     def _pressed(self, event: tkinter.Event[tkinter.Canvas]) -> None:
         self.focus_set()
-        self._clicks.press(event.num, self._at(event))  # type: ignore[arg-type]  # an int here
+        self._clicks.press(event.num, self._at(event))
 
     def _pressed_with_control(self, event: tkinter.Event[tkinter.Canvas]) -> str:
         """On a mouse with one button this is the right click."""
@@ -153,7 +151,7 @@ class BoardView(tkinter.Canvas):
         return "break"
 
     def _released(self, event: tkinter.Event[tkinter.Canvas]) -> None:
-        self._clicks.release(event.num, self._at(event))  # type: ignore[arg-type]  # an int here
+        self._clicks.release(event.num, self._at(event))
 
     def _at(self, event: tkinter.Event[tkinter.Canvas]) -> int | None:
         return self.fit.at(event.x, event.y) if self.fit else None

@@ -45,8 +45,8 @@ class Menu(ttk.Frame):
         parent: tkinter.Misc,
         theme: Theme,
         start: Callable[[Wanted], object],
-        lives: int = 1,
-        fair: FairPlay = FairPlay(),
+        lives: int,
+        fair: FairPlay,
     ) -> None:
         super().__init__(parent, padding=theme.px(28))
         self._theme = theme
@@ -85,7 +85,9 @@ class Menu(ttk.Frame):
         entries: list[tuple[str, Callable[[], object], str]] = []
         for preset in PRESETS:
             table = preset.choice
-            text = f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} bombs"
+            text = (
+                f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} bombs"
+            )
 
             def fill(preset: Preset = preset) -> None:
                 self._fill(preset)

@@ -11,7 +11,7 @@ from solver_bot.board import Outcome, StartRule
 from solver_bot.game.engine import GameError
 from solver_bot.game.fair import Solvability
 from solver_bot.game.match import Match, Turn
-from solver_bot.game.words import counted, ending
+from solver_bot.game.words import counted, ending, sentence
 from solver_bot.practice.board import BoardView, Moves
 from solver_bot.practice.drawing import frame_width
 from solver_bot.practice.pieces import Card, button_row
@@ -160,7 +160,7 @@ class Play(ttk.Frame):
         try:
             self._tell(match, move(match))
         except GameError as error:
-            self._say(str(error), NOTE_BACK)
+            self._say(sentence(str(error)), NOTE_BACK)
         self._show()
 
     def _tell(self, match: Match, turn: Turn) -> None:

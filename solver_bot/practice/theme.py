@@ -21,6 +21,11 @@ MARK = "#1f5fe0"
 HOVER, PRESSED = "#e3e9f2", "#d3dce9"
 
 
+SIZES = {"text": 14, "small": 12, "strong": 14, "value": 20, "title": 28}
+"""The fonts' heights in pixels at scale 1."""
+BOLD = ("strong", "value", "title")
+
+
 class Theme:
     """The look of the window on one display. ``scale`` is 1 at 96 pixels an inch."""
 
@@ -28,15 +33,11 @@ class Theme:
         self.scale = scale or max(1.0, float(root.winfo_fpixels("1i")) / 96)
         family = font.nametofont("TkDefaultFont", root).actual()["family"]
         self.fonts = {
-            name: font.Font(root, family=family, size=-self.px(size), weight=weight)
-            for name, size, weight in (
-                ("text", 14, "normal"),
-                ("small", 12, "normal"),
-                ("strong", 14, "bold"),
-                ("value", 20, "bold"),
-                ("title", 28, "bold"),
-            )
+            name: font.Font(root, family=family, size=-self.px(size))
+            for name, size in SIZES.items()
         }
+        for name in BOLD:
+            self.fonts[name].configure(weight="bold")
         root.configure(background=BACK)
         self._images = _check_images(root, self.px(18))
         self._style = ttk.Style(root)
@@ -76,16 +77,14 @@ class Theme:
             style.configure(name, background=back, foreground=colour, padding=pad, **edges)
             style.configure(name, width=-1, anchor="center", justify="center", focuscolor=line)
             states = [("disabled", BACK), ("pressed", pressed), ("active", hover)]
-            for option in ("background", "lightcolor", "darkcolor"):
-                style.map(name, **{option: states})
+            style.map(name, background=states, lightcolor=states, darkcolor=states)
             style.map(name, foreground=[("disabled", MUTED)])
         style.configure("Main.TButton", font=self.fonts["strong"])
         style.configure("Chip.Toolbutton", padding=(self.px(12), self.px(4)), anchor="center")
         style.configure("Chip.Toolbutton", focuscolor=ACCENT_DARK)
         style.configure("Chip.Toolbutton", bordercolor=LINE, lightcolor=SURFACE, darkcolor=SURFACE)
         chosen = [("selected", ACCENT), ("active", HOVER), ("!selected", SURFACE)]
-        for option in ("background", "lightcolor", "darkcolor"):
-            style.map("Chip.Toolbutton", **{option: chosen})
+        style.map("Chip.Toolbutton", background=chosen, lightcolor=chosen, darkcolor=chosen)
         style.map("Chip.Toolbutton", foreground=[("selected", SURFACE), ("!selected", TEXT)])
 
     def _fields(self) -> None:
@@ -111,9 +110,7 @@ def _bgr(colour: str) -> tuple[int, int, int]:
     return blue, green, red
 
 
-def _check_images(
-    root: tkinter.Tk, size: int
-) -> tuple[tkinter.PhotoImage, tkinter.PhotoImage]:
+def _check_images(root: tkinter.Tk, size: int) -> tuple[tkinter.PhotoImage, tkinter.PhotoImage]:
     """A box that is not ticked, and one that is: Tk's own are tiny on fine displays."""
     plain, ticked = _box(size, LINE, SURFACE), _box(size, ACCENT, ACCENT, tick=True)
     return photo(plain, root), photo(ticked, root)

@@ -9,13 +9,14 @@ from random import SystemRandom
 
 from solver_bot.board import StartRule
 from solver_bot.game.engine import GameId, Rules
-from solver_bot.game.match import FairPlay, Match
+from solver_bot.game.match import USUAL, FairPlay, Match
 from solver_bot.practice.drawing import LEAST_CELL
 from solver_bot.practice.menu import Menu, Wanted
 from solver_bot.practice.play import CELL, Play
 from solver_bot.practice.theme import Theme
 from solver_bot.vision.skin import Skin
 
+UNHELPED = FairPlay()
 TITLE = "solver-bot: practice"
 _MOST_SHARE = 0.85
 """The part of the screen that a window takes at first, at most."""
@@ -35,9 +36,12 @@ class Plan:
 
     game_id: GameId | None = None
     start: StartRule = StartRule.SAFE
-    rules: Rules = Rules()
-    fair: FairPlay = FairPlay()
+    rules: Rules = USUAL
+    fair: FairPlay = UNHELPED
     scale: float | None = None
+
+
+MENU = Plan()
 
 
 class Window:
@@ -47,7 +51,7 @@ class Window:
         self,
         root: tkinter.Tk,
         skin: Skin,
-        plan: Plan = Plan(),
+        plan: Plan = MENU,
         seed: Callable[[], int] = lambda: SystemRandom().randrange(1_000_000),
     ) -> None:
         self._root = root
@@ -91,9 +95,7 @@ class Window:
     def _start(self, wanted: Wanted) -> None:
         choice = wanted.choice
         self._wanted = wanted.lives, wanted.fair
-        game_id = GameId(
-            choice.columns, choice.rows, choice.mines, self._plan.start, self._seed()
-        )
+        game_id = GameId(choice.columns, choice.rows, choice.mines, self._plan.start, self._seed())
         rules = Rules(seconds=choice.seconds, lives=wanted.lives)
         self.play(Match(game_id, rules, wanted.fair))
 

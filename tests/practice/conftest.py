@@ -41,9 +41,7 @@ class Table:
         self.root = tkinter.Tk(className="solver-bot")
         for sign in SIGNS:
             self.root.bind(f"<{sign}>", lambda _, sign=sign: self._arrived.add(sign))  # type: ignore[misc]
-        self.window = Window(
-            self.root, named_skin("classic"), plan, seed=lambda: next(self._seeds)
-        )
+        self.window = Window(self.root, named_skin("classic"), plan, seed=lambda: next(self._seeds))
         self.wait(self.root.winfo_viewable, "the window")
         self.root.focus_force()
         self.settle()
