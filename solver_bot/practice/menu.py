@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from tkinter import ttk
 
 from solver_bot.game.match import FairPlay
@@ -13,10 +13,8 @@ from solver_bot.practice.choice import (
     DEFAULT_SECONDS,
     DEFAULT_SIDE,
     PRESETS,
-    Choice,
     Entries,
     Preset,
-    chosen,
     problems,
 )
 from solver_bot.practice.pieces import Field, button_row
@@ -27,9 +25,9 @@ LIVES = (1, 2, 3, 5)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """All that the menu says: the table, how many lives, and the fair-play rules."""
+    """All that the menu says: what is in its fields, how many lives, and the fair-play rules."""
 
-    choice: Choice
+    entries: Entries
     lives: int
     fair: FairPlay
 
@@ -37,7 +35,7 @@ class Wanted:
 class Menu(ttk.Frame):
     """Fields for the table, presets that fill them, and the fair-play rules.
 
-    ``start`` is given what is wanted once nothing is wrong with it.
+    It opens as it was ``before``. ``start`` is given what is wanted once nothing is wrong with it.
     """
 
     def __init__(
@@ -45,24 +43,18 @@ class Menu(ttk.Frame):
         parent: tkinter.Misc,
         theme: Theme,
         start: Callable[[Wanted], object],
-        lives: int,
-        fair: FairPlay,
+        before: Wanted,
     ) -> None:
         super().__init__(parent, padding=theme.px(28))
         self._theme = theme
         self._start = start
-        self._lives = tkinter.IntVar(self, lives)
+        self._lives = tkinter.IntVar(self, before.lives)
         self._rules = {
-            name: tkinter.BooleanVar(self, wanted)
-            for name, wanted in (
-                ("no_guess", fair.no_guess),
-                ("kind", fair.kind),
-                ("assist", fair.assist),
-            )
+            name: tkinter.BooleanVar(self, wanted) for name, wanted in asdict(before.fair).items()
         }
         ttk.Label(self, text="Minesweeper", style="Title.TLabel").pack(anchor="w")
         self._presets().pack(fill="x", pady=(theme.px(14), theme.px(18)))
-        self._table().pack(fill="x")
+        self._table(asdict(before.entries)).pack(fill="x")
         self._fair_play().pack(fill="x", pady=(theme.px(20), 0))
         self._said = ttk.Label(self, style="Error.TLabel", justify="left")
         self._said.pack(anchor="w", pady=(theme.px(14), theme.px(8)))
@@ -76,7 +68,7 @@ class Menu(ttk.Frame):
             self._said.configure(text="\n".join(wrong))
             return
         rules = {name: wanted.get() for name, wanted in self._rules.items()}
-        self._start(Wanted(chosen(entries), self._lives.get(), FairPlay(**rules)))
+        self._start(Wanted(entries, self._lives.get(), FairPlay(**rules)))
 
     def _entries(self) -> Entries:
         return Entries(**{name: field.entered() for name, field in self._fields.items()})
@@ -105,7 +97,7 @@ class Menu(ttk.Frame):
             field.fill(value)
         self._said.configure(text="")
 
-    def _table(self) -> ttk.Frame:
+    def _table(self, before: dict[str, str | None]) -> ttk.Frame:
         table, theme = ttk.Frame(self), self._theme
         self._fields: dict[str, Field] = {}
         entries = (
@@ -114,15 +106,17 @@ class Menu(ttk.Frame):
             ("seconds", "Time limit in s (0: none)", DEFAULT_SECONDS),
             ("bombs", "Bombs", DEFAULT_BOMBS),
         )
-        for number, (name, text, default) in enumerate(entries):
+        for number, (name, label, default) in enumerate(entries):
             row, side = divmod(number, 2)
             cell = ttk.Frame(table)
             cell.grid(row=row, column=side, sticky="ew", padx=(theme.px(16) * side, 0))
             cell.grid_configure(pady=(theme.px(10) * row, 0))
             table.columnconfigure(side, weight=1, uniform="sides")
-            ttk.Label(cell, text=text).pack(anchor="w", pady=(0, theme.px(3)))
+            ttk.Label(cell, text=label).pack(anchor="w", pady=(0, theme.px(3)))
             field = Field(cell, theme, default, stays_empty=name in {"rows", "columns"})
             field.pack(fill="x")
+            if text := before[name]:
+                field.fill(int(text))
             self._fields[name] = field
         return table
 

@@ -10,6 +10,7 @@ from random import SystemRandom
 from solver_bot.board import StartRule
 from solver_bot.game.engine import GameId, Rules
 from solver_bot.game.match import USUAL, FairPlay, Match
+from solver_bot.practice.choice import Entries, chosen
 from solver_bot.practice.drawing import LEAST_CELL
 from solver_bot.practice.menu import Menu, Wanted
 from solver_bot.practice.play import CELL, Play
@@ -18,9 +19,9 @@ from solver_bot.vision.skin import Skin
 
 UNHELPED = FairPlay()
 TITLE = "solver-bot: practice"
-_MOST_SHARE = 0.85
+_MOST_SHARE = 0.92
 """The part of the screen that a window takes at first, at most."""
-_BESIDE, _BESIDE_DOWN = 60, 260
+_BESIDE, _BESIDE_DOWN = 60, 235
 """Pixels at scale 1 that the window has beside its board, roughly."""
 _LOOK_EVERY = 200
 
@@ -59,7 +60,7 @@ class Window:
         self._plan = plan
         self._seed = seed
         self._theme = Theme(root, plan.scale)
-        self._wanted = plan.rules.lives, plan.fair
+        self._wanted = Wanted(Entries(), plan.rules.lives, plan.fair)
         self.screen: Menu | Play
         root.title(TITLE)
         self._bind_keys()
@@ -70,8 +71,7 @@ class Window:
 
     def menu(self) -> None:
         """Show the menu."""
-        lives, fair = self._wanted
-        self._turn_to(Menu(self._root, self._theme, self._start, lives, fair))
+        self._turn_to(Menu(self._root, self._theme, self._start, self._wanted))
         self._root.minsize(1, 1)
         if not self._fills_the_screen():
             self._root.geometry("")
@@ -93,8 +93,8 @@ class Window:
         play.board.focus_set()
 
     def _start(self, wanted: Wanted) -> None:
-        choice = wanted.choice
-        self._wanted = wanted.lives, wanted.fair
+        choice = chosen(wanted.entries)
+        self._wanted = wanted
         game_id = GameId(choice.columns, choice.rows, choice.mines, self._plan.start, self._seed())
         rules = Rules(seconds=choice.seconds, lives=wanted.lives)
         self.play(Match(game_id, rules, wanted.fair))

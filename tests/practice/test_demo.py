@@ -47,14 +47,6 @@ def test_the_bot_plays_the_practice_window_and_wins_beginner_games(desktop: Desk
     assert practice_windows(desktop) == []
 
 
-def test_an_expert_game_is_played_to_its_end(desktop: Desktop) -> None:
-    desktop.park()
-    done = demo(desktop, "--level", "expert", "--delay", "0")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(("1 game: won.", "1 game: lost."))
-    assert "Found classic, 30x16 cells" in done.stderr
-
-
 def test_the_window_goes_even_if_the_demo_is_killed(desktop: Desktop) -> None:
     desktop.park()
     process = desktop.start([sys.executable, "-m", "solver_bot", "demo", "--games", "99"])

@@ -130,8 +130,10 @@ def test_fields_that_are_left_empty_show_and_mean_their_defaults(open_table: Ope
     assert table.value("Time") == "60"
 
 
-def test_the_rules_chosen_in_the_menu_are_those_of_the_game_and_are_kept(open_table: Open) -> None:
+def test_what_is_chosen_in_the_menu_is_played_and_kept(open_table: Open) -> None:
     table = open_table()
+    table.push(table.field("Height"))
+    table.key("7")
     for text in ("No-guess", "Kind", "Assist", "3"):
         table.push(table.button(text))
     table.push(table.button("Start"))
@@ -139,6 +141,7 @@ def test_the_rules_chosen_in_the_menu_are_those_of_the_game_and_are_kept(open_ta
     assert table.match.game.rules.lives == 3
     table.push(table.button("Menu"))
     table.push(table.button("Start"))
+    table.shown(Board.covered(10, 7))
     assert table.match.fair == FairPlay(assist=True, kind=True, no_guess=True)
     assert table.match.game.rules.lives == 3
 
@@ -465,6 +468,11 @@ def test_boards_of_any_size_are_shown_whole(game: str, open_table: Open) -> None
     right = table.play.board.fit.box(size.width * size.height - 1)
     assert right[2] <= table.play.board.winfo_width()
     assert right[3] <= table.play.board.winfo_height()
+
+
+def test_a_size_does_not_tell_how_many_mines_there_are(open_table: Open) -> None:
+    table = open_table("9x9n20z#1")
+    assert table.shown(Board.covered(9, 9)).board.mines is None
 
 
 def test_at_twice_the_size_everything_is_twice_as_large(open_table: Open) -> None:
