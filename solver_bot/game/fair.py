@@ -7,7 +7,7 @@ shown and the mine total.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -63,10 +63,14 @@ def solvability(board: Board) -> Solvability:
         return Solvability.INCONSISTENT
     except TooWide:
         return _by_single_numbers(board)
-    size = len(board.cells)
-    goes_on = any(cell < size for cell in found.safe)
-    done = len(found.mines) == board.count(UNOPENED)
+    goes_on = _on(board, found.safe) > 0
+    done = _on(board, found.mines) == board.count(UNOPENED)
     return Solvability.SOLVABLE if goes_on or done else Solvability.AMBIGUOUS
+
+
+def _on(board: Board, cells: Iterable[int]) -> int:
+    """How many of the cells are on the board itself."""
+    return sum(cell < len(board.cells) for cell in cells)
 
 
 def _by_single_numbers(board: Board) -> Solvability:

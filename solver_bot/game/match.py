@@ -10,6 +10,8 @@ from random import Random
 from solver_bot.board import Board, Outcome
 from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given, lay_mines
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
+from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.noguess import no_guess_layout
 
 USUAL = Rules()
 
@@ -128,13 +130,13 @@ class Match:
 
     def hint(self) -> Hint:
         """Open a cell that is proved safe and say why; a flag there is taken away."""
-        if self.game.tick():
-            hint = self._knowledge.hint(self.board)
-            if hint.cell is not None:
-                self.unflag(hint.cell)
-                self.uncover(hint.cell)
-            return hint
-        return Hint(None, "No hint can be derived: the game is over.")
+        if not self.game.tick():
+            return Hint(None, "No hint can be derived: the game is over.")
+        hint = self._knowledge.hint(self.board)
+        if hint.cell is not None:
+            self.unflag(hint.cell)
+            self.uncover(hint.cell)
+        return hint
 
     def again(self) -> Match:
         """The same board again: the same mines, and the first cell opened as before.
@@ -175,24 +177,14 @@ class Match:
 
 def warm_up() -> None:
     """Have compiled, or loaded from the cache, all that helps, so that no move waits for it."""
-    from solver_bot.game.kind import kinder_layout
-
     board = Board.covered(3, 3, 1)
     solvability(board)
     kinder_layout(board, [0], Random(0))
 
 
 def _layer(fair: FairPlay) -> Layer:
-    if not fair.no_guess:
-        return lay_mines
-    from solver_bot.game.noguess import no_guess_layout
-
-    return no_guess_layout
+    return no_guess_layout if fair.no_guess else lay_mines
 
 
 def _mover(fair: FairPlay, dice: Random) -> Mover | None:
-    if not fair.kind:
-        return None
-    from solver_bot.game.kind import kind_guesses
-
-    return kind_guesses(dice)
+    return kind_guesses(dice) if fair.kind else None
