@@ -182,7 +182,7 @@ class Terminal:
         said = f"{place}: {counted(turn.revealed, 'cell')} revealed."
         if turn.assisted:
             names = ", ".join(_words(match.board, other) for other in turn.assisted)
-            said += f" Opened for you, as nothing could be proved: {names}."
+            said += f" Opened for you, as the position was ambiguous: {names}."
         return said + _end(match)
 
     def _flagged(self, match: Match, cell: int, turn: Turn) -> str:

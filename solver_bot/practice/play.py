@@ -35,8 +35,8 @@ LAST_SECONDS = 10
 LONG = 130
 """Characters from which on a message is set in small type, to fit where it stands."""
 STANDING = {
-    Solvability.SOLVABLE: "Solvable: something can be proved here.",
-    Solvability.AMBIGUOUS: "Ambiguous: nothing can be proved here, only guessed.",
+    Solvability.SOLVABLE: "Solvable: the next step needs no guess.",
+    Solvability.AMBIGUOUS: "Ambiguous: the open numbers prove no cell safe.",
 }
 
 
@@ -173,7 +173,7 @@ class Play(ttk.Frame):
             self._say(f"A mine. {counted(match.game.lives, 'life', 'lives')} left.", BAD_BACK)
         elif turn.assisted:
             cells = counted(len(turn.assisted), "cell")
-            self._say(f"Nothing could be proved, so {cells} more came open.", NOTE_BACK)
+            self._say(f"Ambiguous, so {cells} more came open for you.", NOTE_BACK)
         elif match.solvability in STANDING:
             self._say(STANDING[match.solvability])
 

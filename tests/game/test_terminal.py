@@ -239,7 +239,7 @@ def test_too_many_flags_and_a_flag_on_a_safe_cell_are_told() -> None:
 
 def test_what_was_opened_for_the_player_is_told() -> None:
     said = answers("new 5 6 7", "uncover 0 0", fair=FairPlay(assist=True))[-1]
-    assert "Opened for you, as nothing could be proved: row " in said
+    assert "Opened for you, as the position was ambiguous: row " in said
 
 
 # Wrong use: a clear message, and the game goes on

@@ -276,7 +276,7 @@ def test_assist_opens_safe_cells_until_something_can_be_proved(open_table: Open)
     table = open_table("30x16n99s#1", fair=FairPlay(assist=True))
     begin(table, 0)
     assert table.match.solvability is Solvability.SOLVABLE
-    assert table.says("Nothing could be proved, so")
+    assert table.says("Ambiguous, so")
     table.shown()
 
 
