@@ -106,8 +106,10 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
     person = sys.stdin.isatty() and sys.stdout.isatty()
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
+    terminal = Terminal(Setup(start, rules, fair), person)
     try:
-        play(sys.stdin, sys.stdout, Terminal(Setup(start, rules, fair), person), person, game_id)
+        with warming_up():
+            play(sys.stdin, sys.stdout, terminal, person, game_id)
     except KeyboardInterrupt:
         click.echo(f"\n{GOODBYE}")
 

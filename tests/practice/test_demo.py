@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.practice.conftest import Open
+from tests.practice.table import Open
 from tests.real.desktop import Desktop, end_group, wait_until
 
 TITLE = "solver-bot: practice"

@@ -23,7 +23,7 @@ from solver_bot.practice.drawing import LEAST_CELL
 from solver_bot.practice.menu import Menu
 from solver_bot.practice.play import Play
 from solver_bot.vision.lattice import Picture
-from tests.practice.conftest import MIDDLE, RIGHT, Open, Table
+from tests.practice.table import MIDDLE, RIGHT, Open, Table
 from tests.real.desktop import Desktop, end_group, wait_until
 
 BEGINNER = "9x9n10z#4"
