@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from solver_bot.game.match import FairPlay
     from solver_bot.vision.skin import Skin
 
-PATIENCE = 20.0
-"""Seconds that the window may take to come up, or to go."""
+TEXT_GAME = "Or play without a window: solver-bot practice --terminal"
+PATIENCE = 90.0
+"""Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
 GLANCE = 1.5
 """Seconds for which the end of a game stays on the screen, where somebody may be watching."""
 TABLES = {preset.name: preset.choice for preset in PRESETS}
@@ -128,15 +129,18 @@ def _window(
         from solver_bot.practice.window import Plan, show
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
+    from solver_bot.desktop.screen import missing_display
     from solver_bot.vision.skin import named_skin
 
+    if problem := missing_display():
+        fail(NO_SCREEN, f"{problem} {TEXT_GAME}")
     stop = _end_of_input() if tied else lambda: False
     _load_solver()
     try:
         with suppress(KeyboardInterrupt):
             show(Plan(game_id, start, rules, fair, scale), named_skin("classic"), stop)
     except tkinter.TclError as error:
-        fail(NO_SCREEN, f"The window can't be opened: {error}. Or play with --terminal.")
+        fail(NO_SCREEN, f"The window can't be opened: {error}. {TEXT_GAME}")
 
 
 def _load_solver() -> None:

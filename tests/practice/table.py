@@ -14,10 +14,11 @@ import pytest
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.game.engine import parse_game_id
-from solver_bot.game.match import Match
+from solver_bot.game.match import Match, warm_up
 from solver_bot.practice.menu import Menu
 from solver_bot.practice.play import Play
 from solver_bot.practice.window import Plan, Window
+from solver_bot.solve import best
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.desktop import PATIENCE, Desktop, DesktopError, on_desktop, require, shared_desktop
@@ -222,8 +223,10 @@ class Open(Protocol):
 
 @pytest.fixture(scope="module")
 def desktop() -> Iterator[Desktop]:
-    """The virtual desktop, as the one that this process sees and clicks on."""
+    """The virtual desktop, as the one that this process sees and clicks on; the solver is ready."""
     require()
+    best.warm_up()
+    warm_up()
     with on_desktop(shared_desktop()) as shared:
         yield shared
 

@@ -41,7 +41,7 @@ def test_the_bot_plays_the_practice_window_and_wins_beginner_games(desktop: Desk
     assert facts["won"] >= 2
     assert sum(game["wrong_certain"] for game in facts["games"]) == 0
     said = done.stderr.splitlines()
-    assert said[0] == "Opening the practice window: beginner, 10 mines ..."
+    assert "Opening the practice window: beginner, 10 mines ..." in said
     assert any(line.startswith("Found classic, 9x9 cells") for line in said)
     assert said[-1] == "The practice window is closed."
     assert practice_windows(desktop) == []
