@@ -6,6 +6,7 @@ import tkinter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import SystemRandom
+from typing import TypeVar
 
 from solver_bot.board import StartRule
 from solver_bot.game.engine import GameId, Rules
@@ -17,6 +18,7 @@ from solver_bot.practice.play import CELL, Play
 from solver_bot.practice.theme import Theme
 from solver_bot.vision.skin import Skin
 
+S = TypeVar("S", Menu, Play)
 UNHELPED = FairPlay()
 TITLE = "solver-bot: practice"
 _MOST_SHARE = 0.92
@@ -120,21 +122,24 @@ class Window:
             return str(self._root.state()) == "zoomed"
 
     def _bind_keys(self) -> None:
-        def in_game(act: Callable[[Play], object]) -> Callable[[object], None]:
-            return lambda _: act(self.screen) if isinstance(self.screen, Play) else None  # type: ignore[return-value]
-
-        def in_menu(act: Callable[[Menu], object]) -> Callable[[object], None]:
-            return lambda _: act(self.screen) if isinstance(self.screen, Menu) else None  # type: ignore[return-value]
-
         for key in ("<F2>", "<Control-n>"):
-            self._root.bind(key, in_game(Play.restart))
+            self._on(key, Play, Play.restart)
         for key in ("<h>", "<H>", "<F1>"):
-            self._root.bind(key, in_game(Play.hint))
+            self._on(key, Play, Play.hint)
         for key in ("<s>", "<S>"):
-            self._root.bind(key, in_game(Play.same_board))
-        self._root.bind("<Escape>", in_game(lambda _: self.menu()))
+            self._on(key, Play, Play.same_board)
+        self._on("<Escape>", Play, lambda _: self.menu())
         for key in ("<Return>", "<KP_Enter>"):
-            self._root.bind(key, in_menu(Menu.begin))
+            self._on(key, Menu, Menu.begin)
+
+    def _on(self, key: str, kind: type[S], act: Callable[[S], object]) -> None:
+        """Have a key do this while such a screen is shown."""
+
+        def pressed(_: object) -> None:
+            if isinstance(self.screen, kind):
+                act(self.screen)
+
+        self._root.bind(key, pressed)
 
 
 def show(plan: Plan, skin: Skin, stop: Callable[[], bool]) -> None:
