@@ -1,12 +1,17 @@
-"""How a board lies in its space, and what clicks mean. No window is needed."""
+"""How a board lies in its space and is drawn, and what clicks mean. No window is needed."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from solver_bot.board import COVERED, FLAG, Board
 from solver_bot.practice.board import Clicks, Moves, buttons
 from solver_bot.practice.drawing import LEAST_CELL, fit, frame_width
-from solver_bot.vision.skin import named_skin
+from solver_bot.vision.draw import draw_board
+from solver_bot.vision.extract import extract
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.skin import SkinError, named_skin
 
 SKIN = named_skin("classic")
 X11, MAC = buttons("x11"), buttons("aqua")
@@ -85,3 +90,19 @@ def test_a_point_is_in_the_cell_whose_box_holds_it_or_beside_the_board() -> None
     _, _, right, bottom = found.box(62)
     for x, y in ((left - 1, top), (left, top - 1), (right, top), (left, bottom)):
         assert found.at(x, y) is None
+
+
+@pytest.mark.parametrize("size", range(12, 65, 4))
+def test_a_flag_of_another_colour_is_another_picture_and_read_as_a_flag(size: int) -> None:
+    usual, other = SKIN.picture(FLAG, size), SKIN.picture(FLAG, size, "overfull")
+    assert not np.array_equal(usual, other)
+    board = Board(4, 3, bytes([COVERED] * 5 + [FLAG] + [COVERED] * 6))
+    cells = draw_board(board, SKIN, size)
+    cells[size : 2 * size, size : 2 * size] = other
+    seen = extract(cells, Lattice.even(0, 0, size, size, 4, 3), SKIN)
+    assert seen.board.cells == board.cells
+
+
+def test_a_look_that_a_skin_does_not_have_is_an_error() -> None:
+    with pytest.raises(SkinError, match="look 'overfull'"):
+        SKIN.picture(COVERED, 16, "overfull")
