@@ -20,7 +20,8 @@ from solver_bot.practice.choice import PRESETS
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event
-    from solver_bot.game.engine import GameId, Rules
+    from solver_bot.game.engine import Rules
+    from solver_bot.game.layout import GameId
     from solver_bot.game.match import FairPlay
     from solver_bot.vision.skin import Skin
 
@@ -87,7 +88,7 @@ def practice(
 def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
     from random import SystemRandom
 
-    from solver_bot.game.engine import GameError, GameId, parse_game_id
+    from solver_bot.game.layout import GameError, GameId, parse_game_id
 
     if level and name:
         raise click.UsageError("Use --level or --game, not both.")

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver_bot.board import Board, Outcome
-from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given, lay_mines
+from solver_bot.game.engine import Game, Mover, Rules
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
 from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.layout import GameId, Layer, given, lay_mines
 from solver_bot.game.noguess import no_guess_layout
 
 USUAL = Rules()

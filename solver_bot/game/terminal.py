@@ -12,7 +12,8 @@ from random import SystemRandom
 from typing import TextIO
 
 from solver_bot.board import FLAG, NUMBERS, Board, Outcome, StartRule
-from solver_bot.game.engine import GameError, GameId, Rules
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
 from solver_bot.game.words import counted, ending, sentence

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from solver_bot.board import Outcome, StartRule
-from solver_bot.game.engine import GameError
 from solver_bot.game.fair import Solvability
+from solver_bot.game.layout import GameError
 from solver_bot.game.match import Match, Turn
 from solver_bot.game.words import counted, ending, sentence
 from solver_bot.practice.board import BoardView, Moves

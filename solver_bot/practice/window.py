@@ -9,7 +9,8 @@ from random import SystemRandom
 from typing import TypeVar
 
 from solver_bot.board import StartRule
-from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameId
 from solver_bot.game.match import USUAL, FairPlay, Match
 from solver_bot.practice.choice import Entries, chosen
 from solver_bot.practice.drawing import LEAST_CELL

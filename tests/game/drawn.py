@@ -6,7 +6,8 @@ import random
 from textwrap import dedent
 
 from solver_bot.board import MINE, Board, Outcome, StartRule, parse_board
-from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given
+from solver_bot.game.engine import Game, Mover, Rules
+from solver_bot.game.layout import GameId, Layer, given
 from solver_bot.game.match import USUAL, FairPlay, Match
 
 

@@ -23,8 +23,9 @@ from solver_bot.board import (
     StartRule,
     neighbours,
 )
-from solver_bot.game.engine import Game, GameError, GameId, Rules, lay_mines, parse_game_id
-from solver_bot.game.engine import given as given_mines
+from solver_bot.game.engine import Game, Rules
+from solver_bot.game.layout import GameError, GameId, lay_mines, parse_game_id
+from solver_bot.game.layout import given as given_mines
 
 SAFE, ZERO, NONE = StartRule
 

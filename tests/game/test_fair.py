@@ -10,7 +10,7 @@ import pytest
 
 from solver_bot.board import COVERED, FLAG, NUMBERS, UNOPENED, WRONG_FLAG, Board, Outcome, StartRule
 from solver_bot.game import fair
-from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.engine import Rules
 from solver_bot.game.fair import (
     Hint,
     Knowledge,
@@ -20,6 +20,7 @@ from solver_bot.game.fair import (
     overfull_flags,
     solvability,
 )
+from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.odds import TooWide, odds

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import pytest
 
 from solver_bot.board import Board, StartRule, parse_board
-from solver_bot.game.engine import GameId, Rules, lay_mines
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameId, lay_mines
 from solver_bot.game.match import FairPlay
 from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, from_zero, play
 from solver_bot.game.text import drawn

@@ -13,7 +13,7 @@ import pytest
 
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.game.engine import parse_game_id
+from solver_bot.game.layout import parse_game_id
 from solver_bot.game.match import Match, warm_up
 from solver_bot.practice.menu import Menu
 from solver_bot.practice.play import Play
