@@ -148,10 +148,11 @@ class Knowledge:
         """Unopened cells that certainly are mines, ascending."""
         return self._look(board).mines
 
-    def hint(self, board: Board) -> Hint:
+    def hint(self, board: Board, first: int = 1) -> Hint:
         """A cell that is proved safe, one that a single number proves first.
 
-        Flagged cells come last: the flag there is wrong.
+        Flagged cells come last: the flag there is wrong. In the reason rows and columns are
+        counted from ``first``.
         """
         cell = self._kept(board)
         if cell is None:
@@ -159,7 +160,7 @@ class Knowledge:
             cell = self._kept(board)
         if cell is None or self._board is None or self._advice is None:
             return Hint(None, _no_hint(board))
-        return Hint(cell, _sentence(reason(self._board, self._advice, cell)))
+        return Hint(cell, _sentence(reason(self._board, self._advice, cell, first)))
 
     def false_flags(self, board: Board) -> frozenset[int]:
         """Flags on cells that are proved safe. Flags that may be right are left alone."""

@@ -129,11 +129,14 @@ class Match:
         """Flags on cells that are proved safe."""
         return self._knowledge.false_flags(self.board)
 
-    def hint(self) -> Hint:
-        """Open a cell that is proved safe and say why; a flag there is taken away."""
+    def hint(self, first: int = 1) -> Hint:
+        """Open a cell that is proved safe and say why; a flag there is taken away.
+
+        In the reason rows and columns are counted from ``first``.
+        """
         if not self.game.tick():
             return Hint(None, "No hint can be derived: the game is over.")
-        hint = self._knowledge.hint(self.board)
+        hint = self._knowledge.hint(self.board, first)
         if hint.cell is not None:
             self.unflag(hint.cell)
             self.uncover(hint.cell)

@@ -5,7 +5,6 @@ Rows and columns count from 0 here, as the numbers on the board's edges do.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import SystemRandom
@@ -19,6 +18,7 @@ from solver_bot.game.text import LEGEND, drawn
 from solver_bot.game.words import counted, ending, sentence
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.best import safest_guess
+from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import odds
 from solver_bot.solve.scan import Scan
 
@@ -30,7 +30,6 @@ GREETING = (
 )
 NO_GAME = "There is no game yet. Start one with: new ROWS COLUMNS MINES"
 GOODBYE = "Goodbye."
-_PLACE = re.compile(r"([Rr])ow (\d+), column (\d+)")
 
 
 class _Refused(Exception):  # noqa: N818 - to refuse is no error
@@ -127,11 +126,11 @@ class Terminal:
     def hint(self, _numbers: list[int]) -> str:
         match = self._playing()
         self._goes_on(match)
-        hint = match.hint()
-        said = from_zero(hint.reason)
+        hint = match.hint(first=0)
         if hint.cell is None:
-            return said
-        return self._with_board(f"{said}\n{_place(match, hint.cell)} was opened.{_end(match)}")
+            return hint.reason
+        opened = f"{_place(match, hint.cell)} was opened.{_end(match)}"
+        return self._with_board(f"{hint.reason}\n{opened}")
 
     def solve(self, _numbers: list[int]) -> str:
         match = self._playing()
@@ -182,7 +181,7 @@ class Terminal:
             return self._standing(match)  # the time was up
         said = f"{place}: {counted(turn.revealed, 'cell')} revealed."
         if turn.assisted:
-            names = ", ".join(_words(match.board, other) for other in turn.assisted)
+            names = ", ".join(place_name(match.board, other, first=0) for other in turn.assisted)
             said += f" Opened for you, as the position was ambiguous: {names}."
         return said + _end(match)
 
@@ -256,11 +255,6 @@ def play(
     out.flush()
 
 
-def from_zero(text: str) -> str:
-    """A sentence about places that count from 1, with the same places counted from 0."""
-    return _PLACE.sub(lambda m: f"{m[1]}ow {int(m[2]) - 1}, column {int(m[3]) - 1}", text)
-
-
 def _seeds() -> Iterator[int]:
     dice = SystemRandom()
     while True:
@@ -282,13 +276,8 @@ def _numbers(command: Command, words: list[str]) -> list[int]:
     return [int(word) for word in words]
 
 
-def _words(board: Board, cell: int) -> str:
-    row, column = board.place(cell)
-    return f"row {row}, column {column}"
-
-
 def _place(match: Match, cell: int) -> str:
-    return _words(match.board, cell).capitalize()
+    return place_name(match.board, cell, first=0).capitalize()
 
 
 def _score(match: Match) -> str:
@@ -325,12 +314,12 @@ def _marks(advice: Advice) -> dict[int, str]:
 
 def _advice_text(board: Board, advice: Advice) -> str:
     lines = [
-        f"{what}: {'; '.join(_words(board, cell) for cell in cells)}."
+        f"{what}: {'; '.join(place_name(board, cell, first=0) for cell in cells)}."
         for what, cells in (("Safe", advice.safe), ("Mines", advice.mines))
         if cells
     ]
     if advice.guess:
         odds = f"{advice.guess.odds:.1%}"
-        place = _words(board, advice.guess.cell)
+        place = place_name(board, advice.guess.cell, first=0)
         lines.append(f"No cell is proved safe. Best guess: {place}, a mine with {odds} odds.")
     return "\n".join(lines)

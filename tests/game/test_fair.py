@@ -174,6 +174,14 @@ def test_a_hint_is_a_safe_cell_and_the_reason_in_words() -> None:
     )
 
 
+def test_the_places_in_a_reason_count_from_where_one_says() -> None:
+    position = board("; mines: 1\n1#1#")
+    hint = Knowledge().hint(position, first=0)
+    assert hint == Hint(
+        3, "Row 0, column 3 is safe: the 1 at row 0, column 2 has its mine at row 0, column 1."
+    )
+
+
 def test_where_nothing_is_proved_no_hint_can_be_derived() -> None:
     assert Knowledge().hint(board("; mines: 1\n1#\n1#")) == Hint(
         None, "No hint can be derived: what is open proves no other cell safe."

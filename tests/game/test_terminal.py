@@ -13,7 +13,7 @@ from solver_bot.board import Board, StartRule, parse_board
 from solver_bot.game.engine import Rules
 from solver_bot.game.layout import GameId, lay_mines
 from solver_bot.game.match import FairPlay
-from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, from_zero, play
+from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, play
 from solver_bot.game.text import drawn
 
 SEED = 3
@@ -189,12 +189,6 @@ def test_without_anything_proved_it_says_that_no_hint_can_be_derived() -> None:
     _, nothing_open, _, guess = answers("new 5 6 7", "hint", "uncover 0 0", "hint")
     assert nothing_open.startswith("No hint can be derived")
     assert guess.startswith("No hint can be derived")
-
-
-def test_places_in_reasons_are_counted_from_0() -> None:
-    assert from_zero("Row 1, column 10 is safe: the 1 at row 3, column 1 has it.") == (
-        "Row 0, column 9 is safe: the 1 at row 2, column 0 has it."
-    )
 
 
 def test_solve_marks_all_that_is_certain_and_opens_nothing() -> None:
