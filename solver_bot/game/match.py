@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver_bot.board import Board, Outcome
+from solver_bot.board import Board, Outcome, StartRule
 from solver_bot.game.engine import Game, Mover, Rules
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
 from solver_bot.game.kind import kind_guesses, kinder_layout
@@ -91,6 +91,11 @@ class Match:
     def outcome(self) -> Outcome:
         """How the game stands."""
         return self.game.outcome
+
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether the rules promise that the first cell opened is no mine."""
+        return self.fair.no_guess or self.game.game_id.start is not StartRule.NONE
 
     def uncover(self, cell: int) -> Turn:
         """Open a cell.

@@ -7,7 +7,7 @@ import tkinter
 from collections.abc import Callable
 from tkinter import ttk
 
-from solver_bot.board import Outcome, StartRule
+from solver_bot.board import Outcome
 from solver_bot.game.fair import Solvability
 from solver_bot.game.layout import GameError
 from solver_bot.game.match import Match, Turn
@@ -91,8 +91,7 @@ class Play(ttk.Frame):
         self._stop()
         self.match = match
         self._shape_cards(match.game.rules.lives > 1)
-        rule = match.game.game_id.start
-        first = "the first one is never a mine" if rule is not StartRule.NONE else "good luck"
+        first = "the first one is never a mine" if match.first_is_safe else "good luck"
         again = match.first is not None
         self._say("The same board again." if again else f"Open any cell: {first}.")
         self._show()
