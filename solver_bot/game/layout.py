@@ -16,6 +16,8 @@ from solver_bot.board import StartRule
 
 _STARTS = {"s": StartRule.SAFE, "z": StartRule.ZERO, "n": StartRule.NONE}
 _ID = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)([szn])#([0-9]+)")
+_LONGEST = 1000
+"""Characters; of numbers as long as that Python reads none."""
 
 
 class GameError(ValueError):
@@ -59,8 +61,8 @@ def parse_game_id(text: str) -> GameId:
 
     """
     found = _ID.fullmatch(text.strip())
-    if found is None:
-        raise GameError(f"{text!r} is no game ID; one looks like 30x16n99s#7")
+    if found is None or len(text) > _LONGEST:
+        raise GameError(f"{text[:40]!r} is no game ID; one looks like 30x16n99s#7")
     width, height, mines, letter, seed = found.groups()
     return GameId(int(width), int(height), int(mines), _STARTS[letter], int(seed))
 

@@ -71,7 +71,9 @@ def test_reading_an_id_is_the_inverse_of_writing_it(game: GameId) -> None:
     assert parse_game_id(str(game)) == game
 
 
-@pytest.mark.parametrize("text", ["", "30x16", "30x16n99s", "30x16n99q#1", "x", "3x3n-1s#1"])
+@pytest.mark.parametrize(
+    "text", ["", "30x16", "30x16n99s", "30x16n99q#1", "x", "3x3n-1s#1", f"9x9n1s#{'1' * 5000}"]
+)
 def test_what_is_no_id_is_refused_with_an_example_of_one(text: str) -> None:
     with pytest.raises(GameError, match="one looks like 30x16n99s#7"):
         parse_game_id(text)
