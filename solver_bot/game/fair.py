@@ -170,7 +170,7 @@ class Knowledge:
 
     def _look(self, board: Board) -> Advice:
         if self._advice is None or self._board is None or _facts(self._board) != _facts(board):
-            self._board, self._advice = board, _certain(board)
+            self._board, self._advice = board, certain(board)
         return self._advice
 
     def _kept(self, board: Board) -> int | None:
@@ -194,8 +194,11 @@ def _goes_on_from(before: Board, now: Board) -> bool:
     )
 
 
-def _certain(board: Board) -> Advice:
-    """All that is certain while the game goes on, be there mines shown that cost a life."""
+def certain(board: Board) -> Advice:
+    """All that is certain while the game goes on, be there mines shown that cost a life.
+
+    Without odds where the board is too wide to count.
+    """
     found = scan(board)
     try:
         exact: Odds | None = odds(board)
@@ -205,7 +208,7 @@ def _certain(board: Board) -> Advice:
         exact = None
     safe = exact.safe if exact else tuple(sorted(found.safe))
     mines = exact.mines if exact else tuple(sorted(found.mines))
-    return Advice(Outcome.PLAYING, found, safe, mines)
+    return Advice(Outcome.PLAYING, found, safe, mines, odds=exact.by_cell if exact else ())
 
 
 def _no_hint(board: Board) -> str:

@@ -227,13 +227,13 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     """Every board that was analysed."""
     seen: list[Board] = []
-    certain = fair._certain
+    certain = fair.certain
 
     def look(board: Board) -> Advice:
         seen.append(board)
         return certain(board)
 
-    monkeypatch.setattr(fair, "_certain", look)
+    monkeypatch.setattr(fair, "certain", look)
     return seen
 
 
