@@ -102,11 +102,6 @@ def overfull(board: Board, flagged_cell: int) -> bool:
     )
 
 
-def overfull_flags(board: Board) -> frozenset[int]:
-    """All flags that are beside an open number with more flags around it than it says."""
-    return frozenset(cell for cell in board.where({FLAG}) if overfull(board, cell))
-
-
 def _has_too_many(board: Board, number: int) -> bool:
     found = sum(board.cells[n] in SHOWN_MINES | {FLAG} for n in _around(board, number))
     return found > board.cells[number]
@@ -238,8 +233,8 @@ def assist(game: Game, dice: Random) -> list[int]:
         if not choice:
             break
         cell = choice[int(dice.random() * len(choice))]
-        game.uncover(cell)
-        opened.append(cell)
+        if game.uncover(cell):  # unless the time is up
+            opened.append(cell)
     return opened
 
 

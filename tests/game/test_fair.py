@@ -10,21 +10,20 @@ import pytest
 
 from solver_bot.board import COVERED, FLAG, NUMBERS, UNOPENED, WRONG_FLAG, Board, Outcome, StartRule
 from solver_bot.game import fair
-from solver_bot.game.engine import Rules
+from solver_bot.game.engine import Game, Rules
 from solver_bot.game.fair import (
     Hint,
     Knowledge,
     Solvability,
     assist,
     overfull,
-    overfull_flags,
     solvability,
 )
 from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.odds import TooWide, odds
-from tests.game.drawn import board, drawn_game, small_positions
+from tests.game.drawn import board, drawn_game, layout, small_positions
 from tests.game.player import play
 from tests.solve import oracle
 
@@ -285,12 +284,13 @@ def test_a_mine_that_cost_a_life_counts_like_a_flag() -> None:
     assert overfull(board("!1F\n###"), 2)
 
 
-def test_all_flags_beside_an_overfull_number_are_marked_and_no_other() -> None:
-    assert overfull_flags(board("F1F#2F")) == {0, 2}
+def test_all_flags_beside_an_overfull_number_are_too_many_and_no_other() -> None:
+    position = board("F1F#2F")
+    assert [overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
 
 
 def test_a_flag_beside_no_number_is_never_too_many() -> None:
-    assert overfull_flags(board("FF#\nFF#\n##1")) == frozenset()
+    assert not any(overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
 
 
 def test_a_flag_on_a_cell_that_is_never_a_mine_is_told() -> None:
@@ -354,6 +354,15 @@ def test_assist_leaves_flagged_cells_alone() -> None:
     game.flag(3)
     assert assist(game, random.Random(1)) == []
     assert game.view().rows() == ["1#", "FF"]
+
+
+def test_assist_opens_nothing_once_the_time_is_up() -> None:
+    now = [0.0]
+    game_id, lay = layout(".*\n..")
+    game = Game(game_id, Rules(seconds=10), lambda: now[0], lay)
+    game.uncover(0)
+    now[0] = 10
+    assert assist(game, random.Random(1)) == []
 
 
 def test_behind_a_wall_of_mines_assist_opens_what_no_number_touches() -> None:
