@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, warming_up
-from solver_bot.practice.choice import PRESETS
+from solver_bot.practice.choice import MOST_SIDE, PRESETS
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event
-    from solver_bot.game.engine import GameId, Rules
+    from solver_bot.game.engine import Rules
+    from solver_bot.game.layout import GameId
     from solver_bot.game.match import FairPlay
     from solver_bot.vision.skin import Skin
 
@@ -44,7 +45,7 @@ START = click.option(
 @click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
 @LEVEL
 @click.option("--game", "game_name", metavar="ID", help="Start with this game: 30x16n99s#7.")
-@click.option("--seconds", type=click.IntRange(min=1), help="The time limit of that game.")
+@click.option("--seconds", type=click.IntRange(1, 99999), help="The time limit of games.")
 @START
 @click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")
 @click.option("--no-guess", is_flag=True, help="Boards that need no guess from the first click on.")
@@ -87,7 +88,7 @@ def practice(
 def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
     from random import SystemRandom
 
-    from solver_bot.game.engine import GameError, GameId, parse_game_id
+    from solver_bot.game.layout import GameError, GameId, parse_game_id
 
     if level and name:
         raise click.UsageError("Use --level or --game, not both.")
@@ -101,12 +102,19 @@ def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
         raise click.UsageError(f"{error}.") from None
 
 
-def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
-    from solver_bot.game.terminal import GOODBYE, Setup, Terminal, play
+def _refuse_larger(game_id: GameId | None, most: int) -> None:
+    if game_id and max(game_id.width, game_id.height) > most:
+        raise click.UsageError(f"A board has at most {most} rows and {most} columns here.")
 
+
+def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
+    from solver_bot.game.terminal import GOODBYE, MOST_SIDE, Setup, Terminal, play
+
+    _refuse_larger(game_id, MOST_SIDE)
     person = sys.stdin.isatty() and sys.stdout.isatty()
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
     terminal = Terminal(Setup(start, rules, fair), person)
     try:
         with warming_up():
@@ -123,6 +131,7 @@ def _window(
     scale: float | None,
     tied: bool,
 ) -> None:
+    _refuse_larger(game_id, MOST_SIDE)
     try:
         import tkinter
 

@@ -22,7 +22,8 @@ from itertools import zip_longest
 from pathlib import Path
 
 from solver_bot.board import COVERED, Board, Outcome, StartRule
-from solver_bot.game.engine import Game, GameId
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
 from solver_bot.solve import best
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.best import Budget, best_guess, safest_guess

@@ -1,8 +1,4 @@
-"""The engine: where the mines are, what is open, and what a move does. It never owns the loop.
-
-A game is named by an ID that recreates it, such as ``30x16n99s#7``: width, height, mines, the
-first letter of the start rule, and the seed. Python promises that ``random.Random(seed).random()``
-gives the same numbers in every version, and nothing else here is random.
+"""The engine: what is open, and what a move does. It never owns the loop.
 
 Inside, cells stand in a padded grid: one column and a row above and below that can't be opened, so
 that the eight neighbours of every cell are at fixed distances and no move has to look for the edge.
@@ -10,11 +6,9 @@ that the eight neighbours of every cell are at fixed distances and no move has t
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from random import Random
 
 from solver_bot.board import (
     COVERED,
@@ -27,62 +21,13 @@ from solver_bot.board import (
     WRONG_FLAG,
     Board,
     Outcome,
-    StartRule,
 )
+from solver_bot.game.layout import GameError, GameId, Layer, lay_mines
 
-LETTERS = {"s": StartRule.SAFE, "z": StartRule.ZERO, "n": StartRule.NONE}
-_ID = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)([szn])#([0-9]+)")
 _FOUND = frozenset({FLAG, EXPLODED})
 """What a player counts as a mine found around a number."""
 _EDGE = UNREADABLE
 """What stands in the padding: nothing that a player could open or flag."""
-
-
-class GameError(ValueError):
-    """A game that can't be: its ID is no ID, the mines do not fit, or a cell is off the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameId:
-    """All that tells one game from another. ``str()`` gives the ID, ``parse_game_id`` reads it.
-
-    Raises:
-        GameError: no cells, a negative seed, or not at least one cell left without a mine.
-
-    """
-
-    width: int
-    height: int
-    mines: int
-    start: StartRule
-    seed: int
-
-    def __post_init__(self) -> None:
-        size = f"{self.width}x{self.height}"
-        if self.width < 1 or self.height < 1:
-            raise GameError(f"a board of {size} cells is not possible")
-        if not 0 <= self.mines < self.width * self.height:
-            most = self.width * self.height - 1
-            raise GameError(f"{self.mines} mines do not fit: on {size} cells there may be 0-{most}")
-        if self.seed < 0:
-            raise GameError(f"the seed {self.seed} is negative")
-
-    def __str__(self) -> str:
-        return f"{self.width}x{self.height}n{self.mines}{self.start.value[0]}#{self.seed}"
-
-
-def parse_game_id(text: str) -> GameId:
-    """The game that an ID names.
-
-    Raises:
-        GameError: the text is no ID, or of a game that can't be.
-
-    """
-    found = _ID.fullmatch(text.strip())
-    if found is None:
-        raise GameError(f"{text!r} is no game ID; one looks like 30x16n99s#7")
-    width, height, mines, letter, seed = found.groups()
-    return GameId(int(width), int(height), int(mines), LETTERS[letter], int(seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,57 +53,9 @@ class Rules:
             raise GameError(f"a game takes at least one life, not {self.lives}")
 
 
-Layer = Callable[["GameId", int], Collection[int]]
-"""Lays the mines of a game once its first opened cell is known."""
-
 Mover = Callable[[Board, Collection[int]], Collection[int] | None]
 """Asked before a mine is opened: given what the player sees and the cells about to be opened, it
 may name other mines, which fit everything shown; None leaves them where they are."""
-
-
-def lay_mines(game: GameId, first: int) -> list[int]:
-    """The mines of a game whose first opened cell is ``first``.
-
-    The seed shuffles all cells. The mines are the first cells of that order on which the start
-    rule lets a mine be: with ``safe`` all but the first cell, with ``zero`` all but that and its
-    neighbours. Where the mines don't fit elsewhere, those neighbours take the rest, the first in
-    the order first; the first cell itself has no mine even then.
-
-    So all layouts that keep the rule are equally likely, which is what the solver's odds assume;
-    and a mine that the rule sends away moves to any free cell with equal chance, while the others
-    stay. The shuffle is Fisher and Yates', as far as it is needed.
-    """
-    kept = _kept_free(game, first)
-    size = game.width * game.height
-    cells = list(range(size))
-    draw = Random(game.seed).random
-    mines: list[int] = []
-    late: list[int] = []
-    for place in range(min(size, game.mines + len(kept))):
-        other = place + int(draw() * (size - place))
-        cell = cells[other]
-        cells[other] = cells[place]
-        (late if cell in kept else mines).append(cell)
-    mines += [cell for cell in late if cell != first]
-    return mines[: game.mines]
-
-
-def given(mines: Collection[int]) -> Layer:
-    """Lays these mines, wherever the first opened cell is: the same board again, or a drawn one."""
-    return lambda _game, _first: mines
-
-
-def _kept_free(game: GameId, first: int) -> Collection[int]:
-    if game.start is StartRule.NONE:
-        return ()
-    if game.start is StartRule.SAFE:
-        return (first,)
-    row, column = divmod(first, game.width)
-    return frozenset(
-        r * game.width + c
-        for r in range(max(row - 1, 0), min(row + 2, game.height))
-        for c in range(max(column - 1, 0), min(column + 2, game.width))
-    )
 
 
 class Game:

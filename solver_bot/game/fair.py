@@ -102,11 +102,6 @@ def overfull(board: Board, flagged_cell: int) -> bool:
     )
 
 
-def overfull_flags(board: Board) -> frozenset[int]:
-    """All flags that are beside an open number with more flags around it than it says."""
-    return frozenset(cell for cell in board.where({FLAG}) if overfull(board, cell))
-
-
 def _has_too_many(board: Board, number: int) -> bool:
     found = sum(board.cells[n] in SHOWN_MINES | {FLAG} for n in _around(board, number))
     return found > board.cells[number]
@@ -148,10 +143,11 @@ class Knowledge:
         """Unopened cells that certainly are mines, ascending."""
         return self._look(board).mines
 
-    def hint(self, board: Board) -> Hint:
+    def hint(self, board: Board, first: int = 1) -> Hint:
         """A cell that is proved safe, one that a single number proves first.
 
-        Flagged cells come last: the flag there is wrong.
+        Flagged cells come last: the flag there is wrong. In the reason rows and columns are
+        counted from ``first``.
         """
         cell = self._kept(board)
         if cell is None:
@@ -159,7 +155,7 @@ class Knowledge:
             cell = self._kept(board)
         if cell is None or self._board is None or self._advice is None:
             return Hint(None, _no_hint(board))
-        return Hint(cell, _sentence(reason(self._board, self._advice, cell)))
+        return Hint(cell, _sentence(reason(self._board, self._advice, cell, first)))
 
     def false_flags(self, board: Board) -> frozenset[int]:
         """Flags on cells that are proved safe. Flags that may be right are left alone."""
@@ -169,7 +165,7 @@ class Knowledge:
 
     def _look(self, board: Board) -> Advice:
         if self._advice is None or self._board is None or _facts(self._board) != _facts(board):
-            self._board, self._advice = board, _certain(board)
+            self._board, self._advice = board, certain(board)
         return self._advice
 
     def _kept(self, board: Board) -> int | None:
@@ -193,8 +189,11 @@ def _goes_on_from(before: Board, now: Board) -> bool:
     )
 
 
-def _certain(board: Board) -> Advice:
-    """All that is certain while the game goes on, be there mines shown that cost a life."""
+def certain(board: Board) -> Advice:
+    """All that is certain while the game goes on, be there mines shown that cost a life.
+
+    Without odds where the board is too wide to count.
+    """
     found = scan(board)
     try:
         exact: Odds | None = odds(board)
@@ -204,7 +203,7 @@ def _certain(board: Board) -> Advice:
         exact = None
     safe = exact.safe if exact else tuple(sorted(found.safe))
     mines = exact.mines if exact else tuple(sorted(found.mines))
-    return Advice(Outcome.PLAYING, found, safe, mines)
+    return Advice(Outcome.PLAYING, found, safe, mines, odds=exact.by_cell if exact else ())
 
 
 def _no_hint(board: Board) -> str:
@@ -234,8 +233,8 @@ def assist(game: Game, dice: Random) -> list[int]:
         if not choice:
             break
         cell = choice[int(dice.random() * len(choice))]
-        game.uncover(cell)
-        opened.append(cell)
+        if game.uncover(cell):  # unless the time is up
+            opened.append(cell)
     return opened
 
 

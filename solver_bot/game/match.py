@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver_bot.board import Board, Outcome
-from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given, lay_mines
+from solver_bot.board import Board, Outcome, StartRule
+from solver_bot.game.engine import Game, Mover, Rules
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
 from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.layout import GameId, Layer, given, lay_mines
 from solver_bot.game.noguess import no_guess_layout
 
 USUAL = Rules()
@@ -91,6 +92,11 @@ class Match:
         """How the game stands."""
         return self.game.outcome
 
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether the rules promise that the first cell opened is no mine."""
+        return self.fair.no_guess or self.game.game_id.start is not StartRule.NONE
+
     def uncover(self, cell: int) -> Turn:
         """Open a cell.
 
@@ -128,11 +134,14 @@ class Match:
         """Flags on cells that are proved safe."""
         return self._knowledge.false_flags(self.board)
 
-    def hint(self) -> Hint:
-        """Open a cell that is proved safe and say why; a flag there is taken away."""
+    def hint(self, first: int = 1) -> Hint:
+        """Open a cell that is proved safe and say why; a flag there is taken away.
+
+        In the reason rows and columns are counted from ``first``.
+        """
         if not self.game.tick():
             return Hint(None, "No hint can be derived: the game is over.")
-        hint = self._knowledge.hint(self.board)
+        hint = self._knowledge.hint(self.board, first)
         if hint.cell is not None:
             self.unflag(hint.cell)
             self.uncover(hint.cell)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from random import Random
 
 from solver_bot.board import COVERED, EMPTY, Board, StartRule, neighbours
-from solver_bot.game.engine import GameError, GameId, lay_mines
+from solver_bot.game.layout import GameError, GameId, lay_mines
 from solver_bot.solve.odds import Odds, TooWide, odds
 
 MOST_DRAWN = 50

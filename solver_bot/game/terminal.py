@@ -5,31 +5,31 @@ Rows and columns count from 0 here, as the numbers on the board's edges do.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import TextIO
 
-from solver_bot.board import FLAG, NUMBERS, Board, Outcome, StartRule
-from solver_bot.game.engine import GameError, GameId, Rules
+from solver_bot.board import UNOPENED, Board, Outcome, StartRule
+from solver_bot.game.engine import Rules
+from solver_bot.game.fair import certain
+from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
 from solver_bot.game.words import counted, ending, sentence
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.best import safest_guess
-from solver_bot.solve.odds import odds
-from solver_bot.solve.scan import Scan
+from solver_bot.solve.explain import place_name
 
 UNHELPED = FairPlay()
 MOST_SIDE = 1000
+MOST_LETTERS = 20
 PROMPT = "> "
 GREETING = (
     "Minesweeper. new 9 9 10 starts a game of 9 rows, 9 columns and 10 mines; help says more."
 )
 NO_GAME = "There is no game yet. Start one with: new ROWS COLUMNS MINES"
 GOODBYE = "Goodbye."
-_PLACE = re.compile(r"([Rr])ow (\d+), column (\d+)")
 
 
 class _Refused(Exception):  # noqa: N818 - to refuse is no error
@@ -70,7 +70,8 @@ class Terminal:
             return ""
         command = COMMANDS.get(words[0].lower())
         if command is None:
-            return f"There is no command {words[0]!r}. There are: {', '.join(COMMANDS)}."
+            there_are = ", ".join(COMMANDS)
+            return f"There is no command {_cut(words[0])}. There are: {there_are}."
         try:
             return command.act(self, _numbers(command, words[1:]))
         except _Refused as refusal:
@@ -99,10 +100,9 @@ class Terminal:
     def uncover(self, numbers: list[int]) -> str:
         match, cell = self._cell(numbers)
         self._goes_on(match)
-        code = match.board.cells[cell]
-        if code in NUMBERS:
+        if match.board.cells[cell] not in UNOPENED:
             raise _Refused(f"{_place(match, cell)} is open already.")
-        if code == FLAG:
+        if match.game.is_flagged(cell):
             raise _Refused(f"{_place(match, cell)} is flagged: unflag it first.")
         return self._with_board(self._told(match, cell, match.uncover(cell)))
 
@@ -111,7 +111,7 @@ class Terminal:
         self._goes_on(match)
         if match.game.is_flagged(cell):
             raise _Refused(f"{_place(match, cell)} is flagged already.")
-        if match.board.cells[cell] in NUMBERS:
+        if match.board.cells[cell] not in UNOPENED:
             raise _Refused(f"{_place(match, cell)} is open, and only covered cells can be flagged.")
         return self._with_board(self._flagged(match, cell, match.flag(cell)))
 
@@ -126,17 +126,17 @@ class Terminal:
     def hint(self, _numbers: list[int]) -> str:
         match = self._playing()
         self._goes_on(match)
-        hint = match.hint()
-        said = from_zero(hint.reason)
+        hint = match.hint(first=0)
         if hint.cell is None:
-            return said
-        return self._with_board(f"{said}\n{_place(match, hint.cell)} was opened.{_end(match)}")
+            return hint.reason
+        opened = f"{_place(match, hint.cell)} was opened.{_end(match)}"
+        return self._with_board(f"{hint.reason}\n{opened}")
 
     def solve(self, _numbers: list[int]) -> str:
         match = self._playing()
         self._goes_on(match)
         board = match.board
-        if match.first is None and self._setup.start is not StartRule.NONE:
+        if match.first is None and match.first_is_safe:
             return "Nothing is open yet, and the first cell opened is never a mine: open any."
         advice = _advice(board)
         return f"{drawn(board, _marks(advice))}\n{_advice_text(board, advice)}"
@@ -181,7 +181,7 @@ class Terminal:
             return self._standing(match)  # the time was up
         said = f"{place}: {counted(turn.revealed, 'cell')} revealed."
         if turn.assisted:
-            names = ", ".join(_words(match.board, other) for other in turn.assisted)
+            names = ", ".join(place_name(match.board, other, first=0) for other in turn.assisted)
             said += f" Opened for you, as the position was ambiguous: {names}."
         return said + _end(match)
 
@@ -255,11 +255,6 @@ def play(
     out.flush()
 
 
-def from_zero(text: str) -> str:
-    """A sentence about places that count from 1, with the same places counted from 0."""
-    return _PLACE.sub(lambda m: f"{m[1]}ow {int(m[2]) - 1}, column {int(m[3]) - 1}", text)
-
-
 def _seeds() -> Iterator[int]:
     dice = SystemRandom()
     while True:
@@ -277,17 +272,17 @@ def _numbers(command: Command, words: list[str]) -> list[int]:
         raise _Refused(f"That takes {few} words. Write: {_usage(name)}")
     for what, word in zip(command.words, words, strict=True):
         if not (word.isascii() and word.isdigit() and len(word) <= 9):
-            raise _Refused(f"{what} has to be a whole number from 0 on, not {word[:20]!r}.")
+            raise _Refused(f"{what} has to be a whole number from 0 on, not {_cut(word)}.")
     return [int(word) for word in words]
 
 
-def _words(board: Board, cell: int) -> str:
-    row, column = board.place(cell)
-    return f"row {row}, column {column}"
+def _cut(word: str) -> str:
+    """A word as the player wrote it, as far as it fits into a sentence."""
+    return repr(word if len(word) <= MOST_LETTERS else word[:MOST_LETTERS] + "...")
 
 
 def _place(match: Match, cell: int) -> str:
-    return _words(match.board, cell).capitalize()
+    return place_name(match.board, cell, first=0).capitalize()
 
 
 def _score(match: Match) -> str:
@@ -312,9 +307,8 @@ def _advice(board: Board) -> Advice:
     """All that is known of a game that goes on, be there mines shown that cost a life."""
     if board.outcome() is Outcome.PLAYING:
         return advise(board)
-    known = odds(board)
-    guess = None if known.safe else safest_guess(board, known.by_cell)
-    return Advice(Outcome.PLAYING, Scan(), known.safe, known.mines, guess, known.by_cell)
+    known = certain(board)
+    return known if known.safe else replace(known, guess=safest_guess(board, known.odds))
 
 
 def _marks(advice: Advice) -> dict[int, str]:
@@ -324,12 +318,14 @@ def _marks(advice: Advice) -> dict[int, str]:
 
 def _advice_text(board: Board, advice: Advice) -> str:
     lines = [
-        f"{what}: {'; '.join(_words(board, cell) for cell in cells)}."
+        f"{what}: {'; '.join(place_name(board, cell, first=0) for cell in cells)}."
         for what, cells in (("Safe", advice.safe), ("Mines", advice.mines))
         if cells
     ]
     if advice.guess:
         odds = f"{advice.guess.odds:.1%}"
-        place = _words(board, advice.guess.cell)
+        place = place_name(board, advice.guess.cell, first=0)
         lines.append(f"No cell is proved safe. Best guess: {place}, a mine with {odds} odds.")
+    elif not advice.safe:
+        lines.append("No single number proves a cell safe, and the board is too wide to count.")
     return "\n".join(lines)

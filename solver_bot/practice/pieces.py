@@ -27,6 +27,7 @@ class Field(ttk.Entry):
         self._shows_default = True
         self.configure(validate="key", validatecommand=(self.register(self._typed), "%P"))
         self.bind("<FocusIn>", lambda _: self._entered())
+        self.bind("<<PasteSelection>>", lambda _: self._pasted())
         self.bind("<FocusOut>", lambda _: self._left())
         self.clear()
 
@@ -65,6 +66,11 @@ class Field(ttk.Entry):
             self._shows_default = False
             self._put("", TEXT)
 
+    def _pasted(self) -> None:
+        """The middle button, which pastes, does not enter a field by itself."""
+        self.focus_set()
+        self._entered()
+
     def _left(self) -> None:
         if not self.get() and not (self._touched and self._stays_empty):
             self.clear()
@@ -77,7 +83,7 @@ class Card(ttk.Frame):
         pad = theme.px(12), theme.px(5)
         super().__init__(parent, style="Card.TFrame", padding=pad, borderwidth=1)
         ttk.Label(self, text=name, style="CardName.TLabel").pack(anchor="w")
-        self._value = ttk.Label(self, style="Value.TLabel", width=4)
+        self._value = ttk.Label(self, style="Value.TLabel", width=5)
         self._value.pack(anchor="w")
 
     def show(self, value: int, colour: str = TEXT) -> None:

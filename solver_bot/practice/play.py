@@ -7,9 +7,9 @@ import tkinter
 from collections.abc import Callable
 from tkinter import ttk
 
-from solver_bot.board import Outcome, StartRule
-from solver_bot.game.engine import GameError
+from solver_bot.board import Outcome
 from solver_bot.game.fair import Solvability
+from solver_bot.game.layout import GameError
 from solver_bot.game.match import Match, Turn
 from solver_bot.game.words import counted, ending, sentence
 from solver_bot.practice.board import BoardView, Moves
@@ -32,6 +32,8 @@ CELL = 36
 TICK = 100
 """Milliseconds between two looks at the clock."""
 LAST_SECONDS = 10
+LINES = 4
+"""Lines of small type that a message has room for; a longer one takes more from the board."""
 LONG = 130
 """Characters from which on a message is set in small type, to fit where it stands."""
 STANDING = {
@@ -89,8 +91,7 @@ class Play(ttk.Frame):
         self._stop()
         self.match = match
         self._shape_cards(match.game.rules.lives > 1)
-        rule = match.game.game_id.start
-        first = "the first one is never a mine" if rule is not StartRule.NONE else "good luck"
+        first = "the first one is never a mine" if match.first_is_safe else "good luck"
         again = match.first is not None
         self._say("The same board again." if again else f"Open any cell: {first}.")
         self._show()
@@ -126,8 +127,10 @@ class Play(ttk.Frame):
         self.columnconfigure((0, 1, 2, 3), weight=1, uniform="cards")
         self.rowconfigure(1, weight=1)
         self.board.grid(row=1, column=0, columnspan=4, sticky="nsew", pady=px(12))
-        self._said.configure(padx=px(10), pady=px(6), height=3, width=1)
-        self._said.grid(row=2, column=0, columnspan=4, sticky="ew", pady=(0, px(12)))
+        self._said.configure(padx=px(10), pady=px(6), width=1)
+        self._said.grid(row=2, column=0, columnspan=4, sticky="nsew", pady=(0, px(12)))
+        lines = LINES * self._theme.fonts["small"].metrics("linespace")
+        self.rowconfigure(2, minsize=lines + px(6) * 2 + px(12))
         self._said.bind("<Configure>", lambda event: self._wrap(event.width))
         buttons.grid(row=3, column=0, columnspan=4, sticky="ew")
 

@@ -54,7 +54,6 @@ class Theme:
         style.configure("TFrame", background=BACK)
         for name, size, colour in (
             ("TLabel", "text", TEXT),
-            ("Muted.TLabel", "small", MUTED),
             ("Title.TLabel", "title", TEXT),
             ("Strong.TLabel", "strong", TEXT),
             ("Error.TLabel", "strong", BAD),

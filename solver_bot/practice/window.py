@@ -9,7 +9,8 @@ from random import SystemRandom
 from typing import TypeVar
 
 from solver_bot.board import StartRule
-from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameId
 from solver_bot.game.match import USUAL, FairPlay, Match
 from solver_bot.practice.choice import Entries, chosen
 from solver_bot.practice.drawing import LEAST_CELL
@@ -62,7 +63,7 @@ class Window:
         self._plan = plan
         self._seed = seed
         self._theme = Theme(root, plan.scale)
-        self._wanted = Wanted(Entries(), plan.rules.lives, plan.fair)
+        self._wanted = Wanted(_entries(plan), plan.rules.lives, plan.fair)
         self.screen: Menu | Play
         root.title(TITLE)
         self._bind_keys()
@@ -140,6 +141,16 @@ class Window:
                 act(self.screen)
 
         self._root.bind(key, pressed)
+
+
+def _entries(plan: Plan) -> Entries:
+    """What the menu's fields say at first: the table of the plan, as far as it names one."""
+    seconds = plan.rules.seconds
+    limit = None if seconds is None else f"{seconds:.0f}"
+    game = plan.game_id
+    if game is None:
+        return Entries(seconds=limit)
+    return Entries(str(game.height), str(game.width), limit or "0", str(game.mines))
 
 
 def show(plan: Plan, skin: Skin, stop: Callable[[], bool]) -> None:

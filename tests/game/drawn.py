@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from textwrap import dedent
 
+from hypothesis import strategies as st
+
 from solver_bot.board import MINE, Board, Outcome, StartRule, parse_board
-from solver_bot.game.engine import Game, GameId, Layer, Mover, Rules, given
+from solver_bot.game.engine import Game, Mover, Rules
+from solver_bot.game.layout import GameId, Layer, given
 from solver_bot.game.match import USUAL, FairPlay, Match
 
 
@@ -51,3 +54,25 @@ def small_positions(count: int, seed: int) -> list[Board]:
         if game.outcome is Outcome.PLAYING:
             found.append(game.view())
     return found
+
+
+def begun(
+    width: int, height: int, mines: int, start: StartRule = StartRule.SAFE, first: int = 0
+) -> Game:
+    """A game after its first opened cell, seed 1."""
+    game = Game(GameId(width, height, mines, start, 1))
+    game.uncover(first)
+    return game
+
+
+games = st.builds(
+    lambda width, height, share, start, seed: GameId(
+        width, height, int(share * (width * height - 1)), start, seed
+    ),
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.floats(0, 1),
+    st.sampled_from(StartRule),
+    st.integers(0, 2**64),
+)
+"""Any game on a board of up to 81 cells."""

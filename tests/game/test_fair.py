@@ -10,20 +10,20 @@ import pytest
 
 from solver_bot.board import COVERED, FLAG, NUMBERS, UNOPENED, WRONG_FLAG, Board, Outcome, StartRule
 from solver_bot.game import fair
-from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.engine import Game, Rules
 from solver_bot.game.fair import (
     Hint,
     Knowledge,
     Solvability,
     assist,
     overfull,
-    overfull_flags,
     solvability,
 )
+from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.odds import TooWide, odds
-from tests.game.drawn import board, drawn_game, small_positions
+from tests.game.drawn import board, drawn_game, layout, small_positions
 from tests.game.player import play
 from tests.solve import oracle
 
@@ -173,6 +173,14 @@ def test_a_hint_is_a_safe_cell_and_the_reason_in_words() -> None:
     )
 
 
+def test_the_places_in_a_reason_count_from_where_one_says() -> None:
+    position = board("; mines: 1\n1#1#")
+    hint = Knowledge().hint(position, first=0)
+    assert hint == Hint(
+        3, "Row 0, column 3 is safe: the 1 at row 0, column 2 has its mine at row 0, column 1."
+    )
+
+
 def test_where_nothing_is_proved_no_hint_can_be_derived() -> None:
     assert Knowledge().hint(board("; mines: 1\n1#\n1#")) == Hint(
         None, "No hint can be derived: what is open proves no other cell safe."
@@ -218,13 +226,13 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     """Every board that was analysed."""
     seen: list[Board] = []
-    certain = fair._certain
+    certain = fair.certain
 
     def look(board: Board) -> Advice:
         seen.append(board)
         return certain(board)
 
-    monkeypatch.setattr(fair, "_certain", look)
+    monkeypatch.setattr(fair, "certain", look)
     return seen
 
 
@@ -276,12 +284,13 @@ def test_a_mine_that_cost_a_life_counts_like_a_flag() -> None:
     assert overfull(board("!1F\n###"), 2)
 
 
-def test_all_flags_beside_an_overfull_number_are_marked_and_no_other() -> None:
-    assert overfull_flags(board("F1F#2F")) == {0, 2}
+def test_all_flags_beside_an_overfull_number_are_too_many_and_no_other() -> None:
+    position = board("F1F#2F")
+    assert [overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
 
 
 def test_a_flag_beside_no_number_is_never_too_many() -> None:
-    assert overfull_flags(board("FF#\nFF#\n##1")) == frozenset()
+    assert not any(overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
 
 
 def test_a_flag_on_a_cell_that_is_never_a_mine_is_told() -> None:
@@ -345,6 +354,15 @@ def test_assist_leaves_flagged_cells_alone() -> None:
     game.flag(3)
     assert assist(game, random.Random(1)) == []
     assert game.view().rows() == ["1#", "FF"]
+
+
+def test_assist_opens_nothing_once_the_time_is_up() -> None:
+    now = [0.0]
+    game_id, lay = layout(".*\n..")
+    game = Game(game_id, Rules(seconds=10), lambda: now[0], lay)
+    game.uncover(0)
+    now[0] = 10
+    assert assist(game, random.Random(1)) == []
 
 
 def test_behind_a_wall_of_mines_assist_opens_what_no_number_touches() -> None:

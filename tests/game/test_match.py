@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from solver_bot.board import EXPLODED, MINE, Outcome, StartRule
-from solver_bot.game.engine import GameId, Rules
+from solver_bot.game.engine import Rules
 from solver_bot.game.fair import Hint, Solvability
+from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match, Turn, warm_up
 from tests.game.drawn import drawn_match
 from tests.game.player import likeliest_mine, play

@@ -12,7 +12,8 @@ import pytest
 
 from solver_bot.board import NUMBERS, Outcome, StartRule
 from solver_bot.game import noguess
-from solver_bot.game.engine import Game, GameError, GameId, given
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameError, GameId, given
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.game.noguess import needs_no_guess, no_guess_layout
 from tests.game.drawn import layout

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from solver_bot.board import Board, StartRule, parse_board
-from solver_bot.game.engine import GameId, Rules, lay_mines
+from solver_bot.game import fair
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameId, lay_mines
 from solver_bot.game.match import FairPlay
-from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, from_zero, play
+from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, play
 from solver_bot.game.text import drawn
+from solver_bot.solve.odds import Odds, TooWide
 
 SEED = 3
 WIDTH, HEIGHT = 6, 5
@@ -190,12 +194,6 @@ def test_without_anything_proved_it_says_that_no_hint_can_be_derived() -> None:
     assert guess.startswith("No hint can be derived")
 
 
-def test_places_in_reasons_are_counted_from_0() -> None:
-    assert from_zero("Row 1, column 10 is safe: the 1 at row 3, column 1 has it.") == (
-        "Row 0, column 9 is safe: the 1 at row 2, column 0 has it."
-    )
-
-
 def test_solve_marks_all_that_is_certain_and_opens_nothing() -> None:
     asked = terminal(start=StartRule.ZERO)
     asked.answer("new 5 6 3")
@@ -222,8 +220,26 @@ def test_where_nothing_is_certain_solve_names_the_best_guess_and_its_odds() -> N
 def test_before_the_first_move_solve_says_that_any_cell_will_do() -> None:
     _, said = answers("new 5 6 7", "solve")
     assert "never a mine" in said
+    _, said = answers("new 5 6 7", "solve", start=StartRule.NONE, fair=FairPlay(no_guess=True))
+    assert "never a mine" in said
+
+
+def test_it_promises_nothing_of_the_first_cell_where_the_game_does_not() -> None:
     _, said = answers("new 5 6 7", "solve", start=StartRule.NONE)
     assert "Best guess" in said
+    repeated = terminal(start=StartRule.SAFE)
+    repeated.begin(GameId(6, 5, 7, StartRule.NONE, SEED))
+    assert "Best guess" in repeated.answer("solve")
+
+
+def test_on_a_board_too_wide_to_count_solve_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_wide(_board: Board) -> Odds:
+        raise TooWide
+
+    monkeypatch.setattr(fair, "odds", too_wide)
+    mine = at(mines(7)[0])
+    *_, said = answers("new 5 6 7", "uncover 0 0", f"uncover {mine}", "solve", rules=Rules(lives=2))
+    assert said.endswith("No single number proves a cell safe, and the board is too wide to count.")
 
 
 def test_too_many_flags_and_a_flag_on_a_safe_cell_are_told() -> None:
@@ -256,6 +272,7 @@ def test_what_was_opened_for_the_player_is_told() -> None:
         ("uncover one 2", "ROW has to be a whole number from 0 on, not 'one'."),
         ("flag 1 -2", "COLUMN has to be a whole number from 0 on, not '-2'."),
         ("flag 1 ٣", "COLUMN has to be a whole number from 0 on, not '٣'."),
+        ("x" * 5000, f"There is no command '{'x' * 20}...'. There are: new, show, "),
         (f"flag 1 {'9' * 5000}", "COLUMN has to be a whole number from 0 on, not '99999"),
         ("uncover 5 0", "There is no row 5: they are 0 to 4."),
         ("flag 0 6", "There is no column 6: they are 0 to 5."),
@@ -285,6 +302,22 @@ def test_a_cell_that_is_open_or_flagged_is_not_uncovered_or_flagged_again() -> N
     assert said[3] == "Row 0, column 0 is open, and only covered cells can be flagged."
     assert said[5] == "Row 4, column 5 is flagged already."
     assert said[6] == "Row 4, column 5 is flagged: unflag it first."
+
+
+def test_a_mine_that_cost_a_life_is_open_and_can_not_be_flagged() -> None:
+    mine = at(mines(7)[0])
+    said = answers(
+        "new 5 6 7",
+        "uncover 0 0",
+        f"uncover {mine}",
+        f"uncover {mine}",
+        f"flag {mine}",
+        "show",
+        rules=Rules(lives=2),
+    )
+    assert said[3].endswith("is open already.")
+    assert said[4].endswith("is open, and only covered cells can be flagged.")
+    assert said[5].endswith("6 mines left.")
 
 
 def test_a_no_guess_board_that_is_not_found_is_said_and_the_game_goes_on() -> None:
@@ -325,11 +358,14 @@ def test_a_pipe_gets_one_confirmation_a_command_and_no_prompt() -> None:
     ]
 
 
-def command(script: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
+def command(
+    script: bytes, *options: str, environment: Mapping[str, str] = os.environ
+) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-m", "solver_bot", "practice", "--terminal", *options],
         input=script,
         capture_output=True,
+        env={**os.environ, **environment},
         check=False,
     )
 
@@ -348,6 +384,18 @@ def test_the_command_can_be_given_the_rules_and_a_game_to_repeat() -> None:
     said = done.stdout.decode().splitlines()
     assert said[0] == "New game 6x5n7s#3: 5 rows, 6 columns, 7 mines."
     assert said[-1] == "Row 0, column 0: 1 cell revealed."
+
+
+def test_what_the_output_has_no_letters_for_is_replaced() -> None:
+    done = command("blöd\nquit\n".encode(), environment={"PYTHONIOENCODING": "ascii"})
+    assert done.stdout.startswith(b"There is no command 'bl??d'.")
+    assert done.stdout.splitlines()[-1] == GOODBYE.encode()
+
+
+def test_a_game_that_is_too_large_to_be_shown_is_wrong_use() -> None:
+    done = command(b"", "--game", "99999x99999n1s#3")
+    assert done.returncode == 2
+    assert b"A board has at most 1000 rows and 1000 columns here." in done.stderr
 
 
 def test_a_game_that_can_not_be_is_wrong_use() -> None:

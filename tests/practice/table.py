@@ -13,7 +13,7 @@ import pytest
 
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.game.engine import parse_game_id
+from solver_bot.game.layout import parse_game_id
 from solver_bot.game.match import Match, warm_up
 from solver_bot.practice.menu import Menu
 from solver_bot.practice.play import Play
@@ -122,11 +122,11 @@ class Table:
         x = board.winfo_rootx() + (left + right) // 2
         self._desktop.run("xdotool", "mousemove", x, board.winfo_rooty() + (top + bottom) // 2)
 
-    def push(self, widget: tkinter.Misc) -> None:
+    def push(self, widget: tkinter.Misc, button: int = LEFT) -> None:
         """Click on a button, or any other widget."""
         x = widget.winfo_rootx() + widget.winfo_width() // 2
         y = widget.winfo_rooty() + widget.winfo_height() // 2
-        self._desktop.run("xdotool", "mousemove", x, y, "click", 1)
+        self._desktop.run("xdotool", "mousemove", x, y, "click", button)
         self.settle()
 
     def key(self, *keys: str) -> None:
@@ -149,9 +149,13 @@ class Table:
 
     def value(self, name: str) -> str:
         """The number on the card of this name."""
+        return _text(self.card(name))
+
+    def card(self, name: str) -> tkinter.Misc:
+        """What shows the number on the card of this name."""
         card = self._find(lambda w: _text(w) == name).master
         assert card
-        return _text(card.winfo_children()[1])
+        return card.winfo_children()[1]
 
     def seen(self) -> Extraction | None:
         """What is read of the screen at this moment."""

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tkinter
 from pathlib import Path
+from tkinter.font import Font
 
 import numpy as np
 import pytest
@@ -90,6 +91,28 @@ def test_fields_take_digits_only(open_table: Open) -> None:
     table.key("a", "7", "minus", "space", "period", "x")
     table.settle()
     assert field.get() == "7"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("pasted", "stays"), [("12", "12"), ("1x", "")])
+@pytest.mark.parametrize("how", ["ctrl+v", "middle button"])
+def test_what_is_pasted_takes_the_place_of_the_default_if_it_is_digits(
+    how: str, pasted: str, stays: str, open_table: Open
+) -> None:
+    table = open_table()
+    field = table.field("Height")
+    table.root.clipboard_append(pasted)
+    field.selection_handle(lambda *_: pasted, selection="PRIMARY")
+    field.selection_own(selection="PRIMARY")
+    if how == "ctrl+v":
+        table.push(field)
+        table.key(how)
+    else:
+        table.push(field, MIDDLE)
+    table.settle()
+    assert field.get() == stays  # type: ignore[attr-defined]
+    table.key("Return")
+    table.wait(lambda: isinstance(table.window.screen, Play), "the game")
+    table.shown(Board.covered(10, int(stays or 10)))
 
 
 @pytest.mark.parametrize(
@@ -396,6 +419,20 @@ def test_the_same_board_can_be_played_again(how: str, open_table: Open) -> None:
     table.shown()
 
 
+def test_the_menu_names_the_table_that_the_window_was_opened_with(open_table: Open) -> None:
+    table = open_table("7x4n3s#1", rules=Rules(seconds=99999))
+    table.key("Escape")
+    table.wait(lambda: isinstance(table.window.screen, Menu), "the menu")
+    shown = [table.field(name).get() for name in ("Height", "Width", "Time", "Bombs")]  # type: ignore[attr-defined]
+    assert shown == ["4", "7", "99999", "3"]
+
+
+def test_a_time_limit_given_without_a_game_is_the_menus(open_table: Open) -> None:
+    table = open_table(rules=Rules(seconds=30))
+    table.push(table.button("Start"))
+    assert table.value("Time") == "30"
+
+
 @pytest.mark.parametrize("how", ["Menu", "Escape"])
 def test_the_menu_can_be_gone_back_to(how: str, open_table: Open) -> None:
     table = open_table(BEGINNER, rules=Rules(seconds=60))
@@ -449,6 +486,37 @@ def test_resizing_keeps_the_board_whole(size: tuple[int, int], open_table: Open)
     table.click(next(table.match.board.where({COVERED})), RIGHT)
     table.wait(lambda: table.match.game.flags == 1, "the flag")
     table.shown()
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_largest_numbers_fit_onto_their_cards(scale: int, open_table: Open) -> None:
+    table = open_table("1x5n1s#1", rules=Rules(seconds=99999, lives=2), scale=scale)
+    assert table.value("Time") == "99999"
+    for card in ("Time", "Mines left", "Score"):
+        value = table.card(card)
+        font = Font(table.root, font=table.window._theme.fonts["value"])
+        assert font.measure("99999") <= value.winfo_width()
+
+
+def test_the_longest_reason_is_shown_whole(open_table: Open) -> None:
+    table = open_table("5x5n5s#1")
+    rows = ", ".join(f"row {row} (columns 7, 8 and 9)" for row in range(1, 10))
+    reason = f"Row 10, column 8 is safe: a mine there would contradict the numbers in {rows}."
+    table.play._say(reason)
+    table.settle()
+    said = table.play._said
+    font = Font(table.root, font=said.cget("font"))
+    lines = font.measure(reason) / said.winfo_width()
+    assert lines * font.metrics("linespace") <= said.winfo_height()
+    assert said.winfo_rooty() + said.winfo_height() < table.button("Hint").winfo_rooty()
+
+
+def test_a_message_changes_nothing_of_the_boards_place(open_table: Open) -> None:
+    table = open_table("5x5n5s#1")
+    before = table.play.board.winfo_geometry()
+    table.play._say("A number beside that flag now has more flags than it says. " * 3)
+    table.settle()
+    assert table.play.board.winfo_geometry() == before
 
 
 def test_a_window_can_not_be_made_too_small_for_its_board(open_table: Open) -> None:
@@ -506,6 +574,12 @@ def test_without_a_display_the_window_is_refused_in_a_sentence(desktop: Desktop)
     assert done.returncode == 6
     assert len(done.stderr.splitlines()) == 1
     assert "--terminal" in done.stderr
+
+
+def test_a_game_too_large_for_the_window_is_refused_in_a_sentence(desktop: Desktop) -> None:
+    done = practice(desktop, "--game", "101x5n1s#1")
+    assert done.returncode == 2
+    assert "A board has at most 100 rows and 100 columns here." in done.stderr
 
 
 def test_without_tkinter_it_is_said_what_to_install(desktop: Desktop, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game as Played
-from solver_bot.game.engine import GameId
+from solver_bot.game.layout import GameId
 from solver_bot.solve.ahead import look_ahead
 from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.endgame import play_out
