@@ -118,7 +118,7 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell of the greatest value."""
     ahead = _search("ahead")
-    weights = _search("value").WEIGHTS
+    weights = _search("value").weights_for(len(board.cells), board.mines)
     codes = np.frombuffer(board.cells, np.uint8)
     cells, _, counted = ahead.look_ahead(
         codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes

@@ -16,7 +16,7 @@ from solver_bot.solve.ahead import look_ahead
 from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.endgame import play_out
 from solver_bot.solve.odds import Odds, odds
-from solver_bot.solve.value import WEIGHTS
+from solver_bot.solve.value import SPARSE
 from tests.solve import oracle
 from tests.solve.perfect import Game, chance_of, optimum
 from tests.solve.test_perfect import advised
@@ -152,7 +152,7 @@ def test_a_look_ahead_counts_hardly_more_positions_than_it_may() -> None:
     for board, _ in unsafe_positions(16, 16, 50, 20):
         codes = np.frombuffer(board.cells, np.uint8)
         for nodes in (1, 30, 100):
-            counted = look_ahead(codes, 16, 50, WEIGHTS, 0.5, 100, nodes)[2]
+            counted = look_ahead(codes, 16, 50, SPARSE, 0.5, 100, nodes)[2]
             assert counted <= nodes + 9
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from solver_bot.board import Board, parse_board
 from solver_bot.solve.value import (
+    DENSE,
     KINDS,
     LIKELY_MINE,
     LIKELY_SAFE,
@@ -16,10 +17,12 @@ from solver_bot.solve.value import (
     PATTERNS,
     SAFE_CELL,
     SAYING,
+    SPARSE,
     TRAITS,
     WALL,
-    WEIGHTS,
+    Weights,
     read_position,
+    weights_for,
 )
 
 CORNER = parse_board("""
@@ -47,12 +50,18 @@ def pattern(*pairs: tuple[int, int]) -> int:
     return number
 
 
-def test_there_is_a_weight_for_everything_that_is_read() -> None:
-    assert WEIGHTS.traits.shape == (len(TRAITS),)
-    assert WEIGHTS.patterns.shape == (PATTERNS,)
-    assert WEIGHTS.scale.shape == (2, len(TRAITS))
-    assert WEIGHTS.hidden.shape[1] == len(TRAITS) + 2
-    assert all(np.isfinite(part).all() for part in WEIGHTS)
+@pytest.mark.parametrize("weights", [SPARSE, DENSE], ids=["sparse", "dense"])
+def test_there_is_a_weight_for_everything_that_is_read(weights: Weights) -> None:
+    assert weights.traits.shape == (len(TRAITS),)
+    assert weights.patterns.shape == (PATTERNS,)
+    assert weights.scale.shape == (2, len(TRAITS))
+    assert weights.hidden.shape[1] == len(TRAITS) + 2
+    assert all(np.isfinite(part).all() for part in weights)
+
+
+def test_expert_boards_are_dense_and_easier_levels_are_not() -> None:
+    assert weights_for(30 * 16, 99) is DENSE
+    assert weights_for(16 * 16, 40) is weights_for(9 * 9, 10) is SPARSE
 
 
 def test_there_is_a_window_wherever_two_by_three_cells_lie_on_the_board_or_one_beyond() -> None:
@@ -94,14 +103,12 @@ def test_a_mirrored_board_is_worth_the_same(turn: str) -> None:
     traits, patterns = read(CORNER)
     other_traits, others = read(mirrored)
     assert np.allclose(traits, other_traits)
-    assert WEIGHTS.patterns[patterns].sum() == pytest.approx(
-        WEIGHTS.patterns[others].sum(), rel=1e-4
-    )
+    assert DENSE.patterns[patterns].sum() == pytest.approx(DENSE.patterns[others].sum(), rel=1e-4)
 
 
 def test_what_nothing_is_uncertain_in_weighs_nothing() -> None:
     for window in [(WALL,) * 6, (SAYING, WALL, WALL, WALL, SAFE_CELL, WALL)]:
-        assert WEIGHTS.patterns[pattern(*zip(window[::2], window[1::2], strict=True))] == 0
+        assert DENSE.patterns[pattern(*zip(window[::2], window[1::2], strict=True))] == 0
 
 
 def test_boards_of_other_mine_totals_are_read_differently() -> None:
