@@ -113,9 +113,9 @@ SPARSE, DENSE = (
     load_weights(Path(__file__).with_name(f"weights-{name}.npz")) for name in ("sparse", "dense")
 )
 DENSE_FROM = 0.18
-"""Mines a cell from which on the boards of ``DENSE`` are alike. Its weights, fitted to expert games,
-win less often on the easier levels than those of ``SPARSE``, which were fitted to all levels and
-know traits only."""
+"""Mines a cell from which on ``DENSE`` is used. Its weights, fitted to expert games, win less often
+on the easier levels than those of ``SPARSE``, which were fitted to all levels and know traits only.
+"""
 
 
 def weights_for(cells: int, mines: int) -> Weights:
