@@ -1,0 +1,148 @@
+"""What is drawn on a tile: the drawing apart from its ground, and which sign it looks like.
+
+A sign is recognised by its shape alone, brought to one size: neither its scale nor its font nor
+its colour matters. The classifier is a net of one hidden layer, trained on signs rendered in many
+fonts and on drawn flags and mines (benchmarks/train_glyphs.py); its weights lie beside this file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import FLAG, MINE, QUESTION
+from solver_bot.vision.lattice import Floats, Picture
+
+SIDE = 32
+"""Pixels a tile is brought to before its drawing is looked for."""
+RIM = 3
+"""Pixels at a tile's edge that are not looked at: grid lines and the outside of a bevel."""
+FAINTEST = 16.0
+"""Colour distance, in grey levels, below which a drawing cannot be told from its ground."""
+HEIGHT, WIDTH = 16, 12
+LOWEST = 8
+"""Pixels of ``SIDE`` that a sign is high at least."""
+OTHER = 0
+SIGNS = (OTHER, 1, 2, 3, 4, 5, 6, 7, 8, QUESTION, FLAG, MINE)
+"""What the net tells apart, as cell codes; ``OTHER`` is none of the signs."""
+_WEIGHTS = Path(__file__).with_name("glyphs.npz")
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glyph:
+    """The drawing of one tile.
+
+    Attributes:
+        shape: how much of each pixel is drawn, brought to one size: ``HEIGHT * WIDTH`` values
+            from 0 to 1, then the drawing's width by its height and its height by the tile's.
+        colour: of the drawing (blue, green, red).
+        ground: the colour it is drawn on.
+        contrast: how far the two are apart, in grey levels.
+
+    """
+
+    shape: Floats
+    colour: Floats
+    ground: Floats
+    contrast: float
+
+
+def glyph(tile: Picture | Floats) -> Glyph | None:
+    """The drawing in the middle of a tile of ``SIDE`` x ``SIDE`` pixels; None where there is none."""
+    inner = tile[RIM:-RIM, RIM:-RIM].astype(np.float32)
+    ground = _ground(inner)
+    apart = np.sqrt(((inner - ground) ** 2).mean(axis=2))
+    drawn = _inside(apart > max(FAINTEST, 0.4 * float(np.percentile(apart, 98))))
+    if not drawn.any():
+        return None
+    full = float(np.percentile(apart[drawn], 80))
+    drawn &= apart > max(FAINTEST, 0.4 * full)
+    box = _box(drawn)
+    if box is None or full < 1.5 * FAINTEST:
+        return None
+    near = cv2.dilate(drawn.astype(np.uint8), np.ones((3, 3), np.uint8))
+    amount = np.clip(apart / full, 0, 1) * near
+    colour = inner[drawn & (apart > 0.75 * full)]
+    return Glyph(
+        _brought(amount, box),
+        np.asarray(np.median(colour, axis=0)) if len(colour) else ground.reshape(-1, 3)[0],
+        np.asarray(np.median(ground.reshape(-1, 3), axis=0), np.float32),
+        full,
+    )
+
+
+def _ground(inner: Floats) -> Floats:
+    """What the tile would look like without its drawing: a plane of colour through most pixels."""
+    middle = np.median(inner.reshape(-1, 3), axis=0)
+    near = np.sqrt(((inner - middle) ** 2).mean(axis=2)) < 1.5 * FAINTEST
+    if near.mean() < 0.3:
+        return np.broadcast_to(middle, inner.shape)
+    height, width = near.shape
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    basis = np.stack([np.ones_like(x), x, y], axis=-1).astype(np.float32)
+    plane, *_ = np.linalg.lstsq(basis[near], inner[near], rcond=None)
+    return np.asarray(basis @ plane, np.float32)
+
+
+def _inside(drawn: Mask) -> Mask:
+    """The drawing without what reaches in from the edge: bevels and grid lines."""
+    count, labels = cv2.connectedComponents(drawn.astype(np.uint8), connectivity=8)
+    edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    kept = np.ones(count, bool)
+    kept[edge] = False
+    kept[0] = False
+    return np.asarray(kept[labels])
+
+
+def _box(drawn: Mask) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of the drawing, specks left out."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8))
+    if count == 1:
+        return None
+    areas = stats[1:, cv2.CC_STAT_AREA]
+    kept = [s for s, area in zip(stats[1:], areas, strict=True) if area >= 0.08 * areas.max()]
+    left = min(int(s[0]) for s in kept)
+    top = min(int(s[1]) for s in kept)
+    right = max(int(s[0] + s[2]) for s in kept)
+    bottom = max(int(s[1] + s[3]) for s in kept)
+    return (left, top, right, bottom) if bottom - top >= LOWEST and right - left >= 2 else None
+
+
+def _brought(amount: Floats, box: tuple[int, int, int, int]) -> Floats:
+    left, top, right, bottom = box
+    cut = amount[top:bottom, left:right]
+    high, wide = cut.shape
+    across = min(WIDTH, max(1, round(wide * HEIGHT / high)))
+    brought = cv2.resize(cut.astype(np.float32), (across, HEIGHT), interpolation=cv2.INTER_AREA)
+    canvas = np.zeros((HEIGHT, WIDTH), np.float32)
+    start = (WIDTH - across) // 2
+    canvas[:, start : start + across] = brought
+    return np.append(canvas.ravel(), [wide / high, high / SIDE]).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _net() -> tuple[tuple[Floats, Floats], ...]:
+    with np.load(_WEIGHTS) as file:
+        layers = len(file.files) // 2
+        return tuple(
+            (file[f"w{i}"].astype(np.float32), file[f"b{i}"].astype(np.float32))
+            for i in range(layers)
+        )
+
+
+def likelihoods(shapes: Floats) -> Floats:
+    """How likely each shape is each of ``SIGNS``: shape (glyphs, signs), rows add up to 1."""
+    values = shapes
+    *hidden, (last, offset) = _net()
+    for weights, bias in hidden:
+        values = np.maximum(values @ weights + bias, 0)
+    scores = values @ last + offset
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
