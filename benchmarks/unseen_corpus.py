@@ -24,7 +24,8 @@ from pathlib import Path
 from solver_bot.board import FLAG, UNREADABLE, Board, Outcome, board_text
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.solve.advice import Advice, advise, first_cell
-from solver_bot.vision.extract import Extraction, read
+from solver_bot.bot.search import boards
+from solver_bot.vision.extract import Extraction
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import named_skin
 from tests.real.desktop import (
@@ -161,7 +162,7 @@ class Lab:
         """The board as read with the program's own templates, once it stands still."""
         self.desktop.park()
         region = self.game.region()
-        found = read(settled(self.screen, region), [named_skin(self.source.program.name)])
+        found = boards(settled(self.screen, region), [named_skin(self.source.program.name)])
         return found[0] if len(found) == 1 and not found[0].cut else None
 
     def click(self, seen: Extraction, cell: int, button: int = 1) -> None:

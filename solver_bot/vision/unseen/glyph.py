@@ -20,17 +20,22 @@ from solver_bot.vision.lattice import Floats, Picture
 
 SIDE = 32
 """Pixels a tile is brought to before its drawing is looked for."""
-RIM = 3
+RIM = 2
 """Pixels at a tile's edge that are not looked at: grid lines and the outside of a bevel."""
 FAINTEST = 16.0
 """Colour distance, in grey levels, below which a drawing cannot be told from its ground."""
 HEIGHT, WIDTH = 16, 12
+_ALONG = 0.5
+"""The share of an edge that a bevel or a grid line covers, and no sign does."""
 LOWEST = 8
 """Pixels of ``SIDE`` that a sign is high at least."""
 OTHER = 0
 SIGNS = (OTHER, 1, 2, 3, 4, 5, 6, 7, 8, QUESTION, FLAG, MINE)
 """What the net tells apart, as cell codes; ``OTHER`` is none of the signs."""
 _WEIGHTS = Path(__file__).with_name("glyphs.npz")
+
+_CORNER = 0.2
+"""What lies so near to an edge as a whole, as a share of the side, is no part of a sign."""
 
 Mask = NDArray[np.bool_]
 
@@ -92,13 +97,22 @@ def _ground(inner: Floats) -> Floats:
 
 
 def _inside(drawn: Mask) -> Mask:
-    """The drawing without what reaches in from the edge: bevels and grid lines."""
-    count, labels = cv2.connectedComponents(drawn.astype(np.uint8), connectivity=8)
-    edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-    kept = np.ones(count, bool)
-    kept[edge] = False
+    """The drawing without what runs along an edge or stands beside it: bevels and grid lines."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8))
+    left, top, wide, high = stats[:, :4].T
+    low, far = np.array(drawn.shape) * _CORNER, np.array(drawn.shape) * (1 - _CORNER)
+    kept = (left < far[1]) & (left + wide > low[1]) & (top < far[0]) & (top + high > low[0])
     kept[0] = False
+    for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
+        kept &= np.bincount(side, minlength=count) <= _ALONG * len(side)
     return np.asarray(kept[labels])
+
+
+def plain(tile: Picture | Floats) -> bool:
+    """Whether nothing at all is drawn in the middle of a tile."""
+    middle = tile[SIDE // 4 : -SIDE // 4, SIDE // 4 : -SIDE // 4].astype(np.float32)
+    apart = np.sqrt(((middle - _ground(middle)) ** 2).mean(axis=2))
+    return float(np.percentile(apart, 98)) < FAINTEST
 
 
 def _box(drawn: Mask) -> tuple[int, int, int, int] | None:

@@ -1,0 +1,132 @@
+"""Tiles sorted by likeness: what a board's cells look like, with nothing known of its skin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
+from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyph, likelihoods, plain
+
+SIZE = 16
+"""Pixels a tile is brought to for tiles to be compared."""
+ALIKE = 5.0
+"""Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
+MOST_KINDS = 160
+_SAMPLE = 9
+
+Labels = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """The tiles of a lattice, sorted.
+
+    Attributes:
+        of: the kind of every cell, shape (rows, columns); -1 where there were too many kinds.
+        tiles: a tile of each kind, shape (kinds, ``SIZE * SIZE * 3``).
+        counts: how many cells are of each kind.
+
+    """
+
+    of: Labels
+    tiles: Floats
+    counts: Labels
+
+
+def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
+    """Put the lattice's tiles into kinds, the first tile met of each being its measure."""
+    tiles = tiles_of(picture, lattice, SIZE)
+    energies = np.einsum("ij,ij->i", tiles, tiles)
+    limit = ALIKE * ALIKE * tiles.shape[1]
+    of = np.full(len(tiles), -1)
+    left = np.arange(len(tiles))
+    leaders: list[int] = []
+    while len(left) and len(leaders) < MOST_KINDS:
+        first = left[0]
+        apart = energies[left] + energies[first] - 2 * (tiles[left] @ tiles[first])
+        same = apart <= limit
+        same[0] = True
+        of[left[same]] = len(leaders)
+        leaders.append(int(first))
+        left = left[~same]
+    counts = np.bincount(of[of >= 0], minlength=len(leaders))
+    return Kinds(of.reshape(lattice.rows, lattice.columns), tiles[leaders], counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawings:
+    """What is drawn on each kind of tile.
+
+    Attributes:
+        glyphs: the drawing; None where a tile has none.
+        likely: how likely it is each of ``SIGNS``, shape (kinds, signs); 0 without a drawing.
+        blank: whether nothing at all is seen in the middle of it.
+
+    """
+
+    glyphs: tuple[Glyph | None, ...]
+    likely: Floats
+    blank: NDArray[np.bool_]
+
+    @property
+    def best(self) -> NDArray[np.uint8]:
+        """The likeliest sign of each kind, as a cell code; ``OTHER`` where it is none."""
+        return np.array(SIGNS, np.uint8)[self.likely.argmax(axis=1)]
+
+
+def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
+    """Find the drawing of every kind, in the mean of a few of its tiles."""
+    tiles = [_mean_tile(picture, lattice, kinds, kind) for kind in range(len(kinds.tiles))]
+    found = [glyph(tile) for tile in tiles]
+    blank = [one is None and plain(tile) for one, tile in zip(found, tiles, strict=True)]
+    likely = np.zeros((len(found), len(SIGNS)), np.float32)
+    drawn = [kind for kind, one in enumerate(found) if one is not None]
+    if drawn:
+        likely[drawn] = likelihoods(np.stack([g.shape for g in found if g is not None]))
+    likely[[kind for kind in range(len(found)) if found[kind] is None], SIGNS.index(OTHER)] = 1
+    return Drawings(tuple(found), likely, np.array(blank))
+
+
+def _mean_tile(picture: Picture, lattice: Lattice, kinds: Kinds, kind: int) -> Floats:
+    cells = np.flatnonzero(kinds.of.ravel() == kind)
+    chosen = cells[:: max(1, len(cells) // _SAMPLE)][:_SAMPLE]
+    width, height = _whole_size(lattice)
+    tiles = []
+    for row, column in (divmod(cell, lattice.columns) for cell in chosen.tolist()):
+        top = int(_starts(lattice.ys, height, picture.shape[0])[row])
+        left = int(_starts(lattice.xs, width, picture.shape[1])[column])
+        cut = picture[top : top + height, left : left + width]
+        tiles.append(scaled(cut, SIDE, SIDE).astype(np.float32))
+    return np.asarray(np.mean(tiles, axis=0))
+
+
+def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Floats:
+    """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
+
+    Each is cut out to the same whole number of pixels about the middle of its cell, so that cells
+    that differ by a pixel in width, or stand at fractions of one, give the same tile.
+    """
+    width, height = _whole_size(lattice)
+    across = _starts(lattice.xs, width, picture.shape[1])[:, None] + np.arange(width)
+    down = _starts(lattice.ys, height, picture.shape[0])[:, None] + np.arange(height)
+    board = picture[down.ravel()[:, None], across.ravel()]
+    shape = lattice.columns * size, lattice.rows * size
+    method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
+    brought = board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
+    tiles = brought.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
+    return np.asarray(tiles.reshape(lattice.rows * lattice.columns, -1), np.float32)
+
+
+def _whole_size(lattice: Lattice) -> tuple[int, int]:
+    return max(1, int(lattice.cell_width + 0.01)), max(1, int(lattice.cell_height + 0.01))
+
+
+def _starts(edges: tuple[float, ...], size: int, length: int) -> NDArray[np.int64]:
+    """Where the tiles of a line of cells begin."""
+    every = np.array(edges)
+    starts = np.floor((every[:-1] + every[1:] - size) / 2 + 0.5).astype(np.int64)
+    return np.clip(starts, 0, max(0, length - size))

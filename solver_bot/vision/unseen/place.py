@@ -1,0 +1,194 @@
+"""Where a board is whose skin nobody knows: the lattice its faces stand on, and how far it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.candidates import Candidate
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
+from solver_bot.vision.locate import FEWEST_LINES, largest_patch
+from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Kinds, sort_tiles, tiles_of
+
+_MARGINS = (1, 2, 4, 8, 16, 32, 64)
+_LIKE_INSIDE = 0.1
+"""The share of cells beside a side that may look like the beginning of more cells."""
+_STRIP = 5
+"""How much of a tile of ``SIZE`` pixels is looked at beyond a side."""
+_NARROW = 2.5
+"""Pixels of a picture that must be seen beyond a side for anything to be said of it."""
+
+Flags = NDArray[np.bool_]
+
+
+def boards_at(picture: Picture, candidate: Candidate) -> Iterator[tuple[Lattice, Kinds]]:
+    """The rectangle of cells that a candidate's faces are part of, with its tiles sorted."""
+    seed = _seed(picture, candidate)
+    if seed is None:
+        return
+    found = _extent(picture, seed)
+    if found and min(found[0].columns, found[0].rows) >= FEWEST_LINES:
+        yield found
+
+
+def _seed(picture: Picture, candidate: Candidate) -> Lattice | None:
+    """The lattice through the faces whose tiles are of the fewest kinds."""
+    choices = [
+        line_edges(middles, pitch)
+        for middles, pitch in zip(candidate.middles.T, candidate.pitch, strict=True)
+    ]
+    lattices = [Lattice(xs, ys).inside(picture) for xs, ys in product(*choices)]
+    lattices = [one for one in lattices if min(one.columns, one.rows) > 1]
+    if len(lattices) < 2:
+        return lattices[0] if lattices else None
+    return min(lattices, key=lambda one: len(sort_tiles(picture, one).tiles))
+
+
+def _extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
+    """The cells around the seed that look like those in it."""
+    lattice = seed
+    inside = seed
+    for margin in _MARGINS:
+        area = lattice.grown(margin).inside(picture)
+        kinds = sort_tiles(picture, area)
+        good = _like(kinds, _slices(area, inside))
+        left, top, right, bottom = largest_patch(good)
+        if min(right - left, bottom - top) < 2:
+            return None
+        left, top, right, bottom = _without_ground(kinds, (left, top, right, bottom))
+        lattice = area.part(left, top, right, bottom)
+        edges = (left, top, area.columns - right, area.rows - bottom)
+        beyond = lattice.grown(1).inside(picture)
+        stuck = (
+            beyond.left == lattice.left,
+            beyond.top == lattice.top,
+            beyond.right == lattice.right,
+            beyond.bottom == lattice.bottom,
+        )
+        if all(edge > 0 or end for edge, end in zip(edges, stuck, strict=True)):
+            return lattice, _part(kinds, (left, top, right, bottom))
+        inside = lattice
+    return None
+
+
+def _slices(area: Lattice, inside: Lattice) -> tuple[slice, slice]:
+    def span(outer: tuple[float, ...], inner: tuple[float, ...]) -> slice:
+        first = int(np.abs(np.array(outer) - inner[0]).argmin())
+        last = int(np.abs(np.array(outer) - inner[-1]).argmin())
+        return slice(first, max(last, first + 1))
+
+    return span(area.ys, inside.ys), span(area.xs, inside.xs)
+
+
+def _like(kinds: Kinds, inside: tuple[slice, slice]) -> Flags:
+    """Which cells are of a kind that is found inside."""
+    known = np.unique(kinds.of[inside])
+    return np.isin(kinds.of, known[known >= 0])
+
+
+def _flat(kinds: Kinds) -> Flags:
+    pixels = kinds.tiles.reshape(len(kinds.tiles), -1, 3)
+    return np.asarray(np.sqrt(pixels.var(axis=1).mean(axis=1)) < 2)
+
+
+def _without_ground(kinds: Kinds, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The box without outer lines that are of one flat kind, as is what lies beyond them."""
+    flat = np.append(_flat(kinds), False)
+    left, top, right, bottom = box
+
+    def ground(line: NDArray[np.int64]) -> bool:
+        return bool((line == line[0]).all() and flat[line[0]])
+
+    while right - left > 2 and bottom - top > 2:
+        inner = kinds.of[top:bottom, left:right]
+        if ground(inner[0]):
+            top += 1
+        elif ground(inner[-1]):
+            bottom -= 1
+        elif ground(inner[:, 0]):
+            left += 1
+        elif ground(inner[:, -1]):
+            right -= 1
+        else:
+            break
+    return left, top, right, bottom
+
+
+def _part(kinds: Kinds, box: tuple[int, int, int, int]) -> Kinds:
+    left, top, right, bottom = box
+    of = kinds.of[top:bottom, left:right]
+    kept = np.unique(of[of >= 0])
+    number = np.full(len(kinds.tiles) + 1, -1)
+    number[kept] = np.arange(len(kept))
+    of = number[of]
+    return Kinds(of, kinds.tiles[kept], np.bincount(of[of >= 0], minlength=len(kept)))
+
+
+def cut_sides(picture: Picture, lattice: Lattice, kinds: Kinds) -> tuple[str, ...]:
+    """The sides beyond which more cells seem to begin, or where the picture ends."""
+    return tuple(side for side in SIDES if _goes_on(picture, lattice, kinds, side))
+
+
+def _goes_on(picture: Picture, lattice: Lattice, kinds: Kinds, side: str) -> bool:
+    depth = min(_room(picture, lattice)[SIDES.index(side)], _STRIP / SIZE * lattice.cell_width)
+    if depth < _NARROW:
+        return True
+    beyond = _strips(picture, lattice, side)
+    if beyond is None:
+        return True
+    tiles = kinds.tiles.reshape(-1, SIZE, SIZE, 3)
+    starts = _side_strip(tiles, side).reshape(len(tiles), -1)
+    structured = starts.reshape(len(tiles), -1, 3).std(axis=1).mean(axis=1) > 2
+    uniform = float(np.sqrt(((beyond - beyond.mean(axis=0)) ** 2).mean())) < ALIKE
+    wanted = starts[structured] if uniform else starts
+    if not len(wanted):
+        return False
+    apart = np.sqrt(((beyond[:, None] - wanted[None]) ** 2).mean(axis=2)).min(axis=1)
+    return float((apart < 1.5 * ALIKE).mean()) > _LIKE_INSIDE
+
+
+def _room(picture: Picture, lattice: Lattice) -> tuple[float, float, float, float]:
+    height, width = picture.shape[:2]
+    return lattice.left, lattice.top, width - lattice.right, height - lattice.bottom
+
+
+def _side_strip(tiles: Floats, side: str) -> Floats:
+    """Of tiles beyond a side, the pixels next to it."""
+    return {
+        "left": tiles[:, :, -_STRIP:],
+        "top": tiles[:, -_STRIP:],
+        "right": tiles[:, :, :_STRIP],
+        "bottom": tiles[:, :_STRIP],
+    }[side]
+
+
+def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats | None:
+    """What lies right beyond every cell of a side: shape (cells, pixels of the strip)."""
+    left, top, right, bottom = (int(side == name) for name in SIDES)
+    more = lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)
+    pads = [max(0, int(np.ceil(-edge))) for edge in (more.left, more.top)]
+    ends = [
+        max(0, int(np.ceil(more.right - picture.shape[1]))),
+        max(0, int(np.ceil(more.bottom - picture.shape[0]))),
+    ]
+    padded = picture
+    if any(pads) or any(ends):
+        padded = np.asarray(
+            cv2.copyMakeBorder(
+                picture, pads[1], ends[1], pads[0], ends[0], cv2.BORDER_REPLICATE
+            ),
+            np.uint8,
+        )
+    line = {
+        "left": more.part(0, 0, 1, more.rows),
+        "top": more.part(0, 0, more.columns, 1),
+        "right": more.part(more.columns - 1, 0, more.columns, more.rows),
+        "bottom": more.part(0, more.rows - 1, more.columns, more.rows),
+    }[side]
+    tiles = tiles_of(padded, line.moved(pads[0], pads[1]), SIZE).reshape(-1, SIZE, SIZE, 3)
+    return _side_strip(tiles, side).reshape(len(tiles), -1)
