@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from solver_bot.vision.unseen.glyph import HEIGHT, OTHER, SIDE, SIGNS, WIDTH, gl
 
 HELD_BACK = ("DejaVuSerif-Bold", "NimbusRoman-Bold", "URWGothic-Demi", "C059-Bold", "NotoSansMono")
 LETTERS = "ABCDEFGHJKLMNPRTUVWXYZabcdefhkmnprstuvwxyz09@&%$+=*#!<>-"
-HIDDEN = (72, 32)
+HIDDEN = (96, 40)
 DOTS = {
     1: ("..1..", ".11..", "..1..", "..1..", "..1..", "..1..", ".111."),
     2: (".111.", "1...1", "....1", "..11.", ".1...", "1....", "11111"),
@@ -83,9 +84,9 @@ def _bars_ink(sign: int, random: Random) -> Ink:
 def _flag_ink(random: Random) -> Ink:
     ink = Image.new("L", (100, 100))
     draw = ImageDraw.Draw(ink)
-    pole, side = int(random.integers(25, 60)), 1
+    pole = int(random.integers(15, 45))
     top, low = int(random.integers(0, 12)), int(random.integers(40, 66))
-    tip = int(random.integers(70, 100))
+    tip = int(random.integers(pole + 42, 100))
     cloth = [(pole, top), (tip, (top + low) // 2), (pole, low)]
     if random.random() < 0.3:
         cloth = [(pole, top), (tip, top), (tip, low), (pole, low)]
@@ -98,7 +99,7 @@ def _flag_ink(random: Random) -> Ink:
         draw.rectangle((pole - wide, bottom - high, pole + wide, bottom), fill=255)
     if random.random() < 0.5:
         ink = ink.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-    return ink.rotate(side * float(random.normal(0, 4))).crop(ink.getbbox())
+    return ink.rotate(float(random.normal(0, 4))).crop(ink.getbbox())
 
 
 def _mine_ink(random: Random) -> Ink:
@@ -158,9 +159,9 @@ def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
             letter = str(random.integers(9, 32))
         return _font_ink(letter, str(random.choice(fonts)), 80)
     kind = random.random()
-    if kind < 0.18:
+    if kind < 0.22:
         return _dots_ink(sign, random)
-    if kind < 0.24 and sign in BARS:
+    if kind < 0.28 and sign in BARS:
         return _bars_ink(sign, random)
     return _font_ink("?" if sign == QUESTION else str(sign), str(random.choice(fonts)), 80)
 
@@ -168,7 +169,7 @@ def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
 def tile(ink: Ink, random: Random) -> Picture:
     """The drawing in a tile as a program of unknown looks might show it."""
     size = int(random.choice([10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 64]))
-    high = min(size - 2, max(6, round(size * random.uniform(0.42, 0.82))))
+    high = min(size - 2, max(6, round(size * random.uniform(0.32, 0.85))))
     stretch = random.uniform(0.85, 1.15)
     wide = min(size - 2, max(2, round(ink.width * high / ink.height * stretch)))
     mask = np.asarray(ink.resize((wide, high), Image.Resampling.BOX), np.float32) / 255
@@ -179,8 +180,8 @@ def tile(ink: Ink, random: Random) -> Picture:
     while np.sqrt(((ground - colour) ** 2).mean()) < 45:
         colour = random.uniform(0, 255, 3)
     whole = np.zeros((size, size, 1), np.float32)
-    left = int(np.clip(round((size - wide) / 2 + random.normal(0, 0.8)), 0, size - wide))
-    top = int(np.clip(round((size - high) / 2 + random.normal(0, 0.8)), 0, size - high))
+    left = int(np.clip(round((size - wide) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - wide))
+    top = int(np.clip(round((size - high) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - high))
     whole[top : top + high, left : left + wide, 0] = mask
     if random.random() < 0.3:
         slant = random.normal(0, 0.1)
@@ -191,6 +192,11 @@ def tile(ink: Ink, random: Random) -> Picture:
     under = np.broadcast_to(ground, (size, size, 3)).copy()
     if random.random() < 0.3:
         under += np.linspace(-1, 1, size)[:, None, None] * random.uniform(0, 18)
+    if random.random() < 0.25:
+        under[: int(random.integers(1, 3))] = under[:, :1] = random.uniform(0, 255, 3)
+    if random.random() < 0.15:  # a shadow
+        shade = np.roll(whole, (1, 1), axis=(0, 1)) * random.uniform(0.1, 0.4)
+        under = under * (1 - shade) + shade * random.choice([0, 255])
     picture = under * (1 - whole) + colour * whole + random.normal(0, 1.5, (size, size, 1))
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
@@ -259,6 +265,9 @@ def report(say: Callable[[str], None], shapes: Floats, signs: np.ndarray) -> Non
     likely = module.likelihoods(shapes)
     best, sure = likely.argmax(axis=1), likely.max(axis=1)
     say(f"right {np.mean(best == signs):.4f}")
+    sure_wrong = np.flatnonzero((sure > 0.95) & (best != signs))
+    pairs = Counter((SIGNS[signs[k]], SIGNS[best[k]]) for k in sure_wrong)
+    say(f"surely wrong (true, taken for): {pairs.most_common(8)}")
     for least in (0.9, 0.97, 0.99):
         taken = (sure > least) & (best > 0)
         wrong = (best != signs)[taken].sum()
@@ -267,8 +276,8 @@ def report(say: Callable[[str], None], shapes: Floats, signs: np.ndarray) -> Non
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tiles", type=int, default=60000)
-    parser.add_argument("--epochs", type=int, default=24)
+    parser.add_argument("--tiles", type=int, default=150000)
+    parser.add_argument("--epochs", type=int, default=36)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     chosen = parser.parse_args()
     skip = ("D050000L", "StandardSymbols", "Math")

@@ -16,7 +16,6 @@ SIZE = 16
 ALIKE = 5.0
 """Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
 MOST_KINDS = 160
-_SAMPLE = 9
 
 Labels = NDArray[np.int64]
 
@@ -79,8 +78,12 @@ class Drawings:
 
 
 def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
-    """Find the drawing of every kind, in the mean of a few of its tiles."""
-    tiles = [_mean_tile(picture, lattice, kinds, kind) for kind in range(len(kinds.tiles))]
+    """Find the drawing of every kind, in the first tile of it."""
+    order = kinds.of.ravel()
+    tiles = [
+        tile_of(picture, lattice, int(np.flatnonzero(order == kind)[0]), SIDE)
+        for kind in range(len(kinds.tiles))
+    ]
     found = [glyph(tile) for tile in tiles]
     blank = [one is None and plain(tile) for one, tile in zip(found, tiles, strict=True)]
     likely = np.zeros((len(found), len(SIGNS)), np.float32)
@@ -91,17 +94,13 @@ def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
     return Drawings(tuple(found), likely, np.array(blank))
 
 
-def _mean_tile(picture: Picture, lattice: Lattice, kinds: Kinds, kind: int) -> Floats:
-    cells = np.flatnonzero(kinds.of.ravel() == kind)
-    chosen = cells[:: max(1, len(cells) // _SAMPLE)][:_SAMPLE]
+def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture:
+    """One cell's tile, cut out as in ``tiles_of``."""
     width, height = _whole_size(lattice)
-    tiles = []
-    for row, column in (divmod(cell, lattice.columns) for cell in chosen.tolist()):
-        top = int(_starts(lattice.ys, height, picture.shape[0])[row])
-        left = int(_starts(lattice.xs, width, picture.shape[1])[column])
-        cut = picture[top : top + height, left : left + width]
-        tiles.append(scaled(cut, SIDE, SIDE).astype(np.float32))
-    return np.asarray(np.mean(tiles, axis=0))
+    row, column = divmod(cell, lattice.columns)
+    top = int(_starts(lattice.ys, height, picture.shape[0])[row])
+    left = int(_starts(lattice.xs, width, picture.shape[1])[column])
+    return scaled(picture[top : top + height, left : left + width], size, size)
 
 
 def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Floats:

@@ -1,32 +1,22 @@
-"""From kinds of tiles to cells: which kinds are covered, which empty, and which numbers can be.
+"""From kinds of tiles to cells: which kinds are covered, which empty, and what the signs are.
 
-Three things decide, in this order. The rules: an empty cell opens all its neighbours, so kinds
-that touch without a drawing are covered together or empty together; and a number has at least so
-many unopened neighbours. The shapes of what is drawn. And likeness: numbers stand on the ground
-of empty cells, not on that of covered ones.
+Three things decide together. The rules: an empty cell opens all its neighbours, so kinds without a
+drawing that touch are covered together or empty together; a number has room for its mines; and the
+whole must be a board that can be. The shapes of what is drawn. And likeness: numbers stand on the
+ground of empty cells, flags on that of covered ones. What two labellings leave open is unreadable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import combinations, product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import (
-    COVERED,
-    EMPTY,
-    EXPLODED,
-    FLAG,
-    MINE,
-    NUMBERS,
-    QUESTION,
-    UNREADABLE,
-    Board,
-)
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS
 from solver_bot.vision.unseen.kinds import Drawings, Kinds
@@ -36,17 +26,23 @@ SURE = 0.97
 THINKABLE = 0.004
 """A sign that is likelier than this is asked about."""
 READABLE = 0.5
+"""A number that is likelier than this is taken for a start; the rules may take it back."""
 FEWEST_NUMBERS = 3
 MOST_UNREAD = 0.12
-"""The share of open or odd cells that may be unreadable for the whole to be a board."""
-_TEXTURE = 0.15
-"""The share of cells that a kind with a drawing that is no sign must have to be a cell's look."""
+"""The share of the cells that are not covered that may be unreadable."""
+NEARER = 0.6
+"""A ground is told from another where it is so much nearer."""
+_TEXTURE, _BARE = 0.2, 0.4
+"""The share of cells that a drawing must have to be the look of a cell, and that may be blank."""
 _MOST_GROUPS = 8
+_MOST_QUESTIONS = 60
 _AROUND = np.ones((3, 3), np.uint8)
 
 Codes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+Group = NDArray[np.intp]
 Possible = Callable[[Board], bool]
-"""Whether a board contradicts itself: the solver's answer, handed in."""
+"""Whether a board can be: the solver's answer, handed in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,130 +56,130 @@ class Labels:
 
 def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     """What the cells show; None where this is no board, or could be one in several ways."""
-    codes = _signs(drawn)
-    ground = _ground(kinds, drawn, codes)
-    if not ground.any() or _numbers(kinds, codes) < FEWEST_NUMBERS:
+    codes = _numbers(drawn)
+    ground = _ground(kinds, drawn)
+    if not ground.any() or _count(kinds, _is_number(codes)) < FEWEST_NUMBERS:
         return None
-    best = _covered_or_empty(kinds, drawn, codes, ground)
-    if best is None:
+    grounded = _covered_or_empty(kinds, codes, ground)
+    if grounded is None:
         return None
-    codes = _grounded(kinds, drawn, best)
-    settled = _settled(kinds, drawn, codes, possible)
+    likely = _by_ground(kinds, drawn, grounded)
+    settled = _settled(kinds, grounded, likely, _Referee(kinds, possible))
     if settled is None:
         return None
+    settled = _exploded(kinds, drawn, settled)
     cells = _cells(kinds, settled)
     if not _convincing(cells):
         return None
-    return Labels(cells, settled, _confidence(kinds, drawn, settled))
+    sure = np.where(settled == UNREADABLE, 0, likely.max(axis=1))
+    return Labels(cells, settled, float((sure * kinds.counts).sum() / kinds.of.size))
 
 
-def _signs(drawn: Drawings) -> Codes:
-    """The likeliest sign of every kind; what is none, or not clear, is unreadable."""
-    likely = drawn.likely.max(axis=1)
-    codes = np.where((drawn.best == OTHER) | (likely < READABLE), UNREADABLE, drawn.best)
-    return codes.astype(np.uint8)
+def _is_number(codes: Codes) -> Flags:
+    return np.asarray((codes >= 1) & (codes <= 8))
 
 
-def _ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> NDArray[np.bool_]:
-    """The kinds without a sign: covered and empty cells."""
-    texture = (codes == UNREADABLE) & (kinds.counts >= _TEXTURE * kinds.of.size)
-    return np.asarray(drawn.blank | texture)
-
-
-def _numbers(kinds: Kinds, codes: Codes) -> int:
-    return int(kinds.counts[np.isin(codes, list(NUMBERS - {EMPTY}))].sum())
+def _count(kinds: Kinds, chosen: Flags) -> int:
+    return int(kinds.counts[chosen].sum())
 
 
 def _cells(kinds: Kinds, codes: Codes) -> Codes:
     return np.append(codes, np.uint8(UNREADABLE))[kinds.of]
 
 
-def _covered_or_empty(
-    kinds: Kinds, drawn: Drawings, codes: Codes, ground: NDArray[np.bool_]
-) -> Codes | None:
-    """The kinds' codes with each ground kind covered or empty, as the rules allow it."""
+def _numbers(drawn: Drawings) -> Codes:
+    """Every kind that is most likely a number, as that; everything else unreadable."""
+    clear = _is_number(drawn.best) & (drawn.likely.max(axis=1) > READABLE)
+    return np.where(clear, drawn.best, UNREADABLE).astype(np.uint8)
+
+
+def _ground(kinds: Kinds, drawn: Drawings) -> Flags:
+    """The kinds without a sign: covered and empty cells.
+
+    Where hardly any cell is blank, a drawing that many cells have is what cells look like.
+    """
+    size = kinds.of.size
+    if _count(kinds, drawn.blank) > _BARE * size:
+        return drawn.blank
+    return np.asarray(drawn.blank | ((drawn.best == OTHER) & (kinds.counts >= _TEXTURE * size)))
+
+
+def _covered_or_empty(kinds: Kinds, codes: Codes, ground: Flags) -> Codes | None:
+    """The codes with each ground kind covered or empty, in the one way that the rules allow."""
     groups = _groups(kinds, ground)
     ways = []
     for choice in product((COVERED, EMPTY), repeat=min(len(groups), _MOST_GROUPS)):
-        if COVERED not in choice:
-            continue
-        tried = codes.copy()
-        for group, code in zip(groups, choice, strict=False):
-            tried[group] = code
-        for group in groups[_MOST_GROUPS:]:
-            tried[group] = UNREADABLE
-        broken = _broken(_cells(kinds, tried))
-        ways.append((broken, _unlikely(kinds, drawn, tried, groups), tried))
+        if COVERED in choice:
+            tried = codes.copy()
+            for group, code in zip(groups, choice, strict=False):
+                tried[group] = code
+            ways.append((_broken(_cells(kinds, tried)), _oddity(kinds, tried, groups), tried))
     ways.sort(key=lambda way: way[:2])
-    if not ways or ways[0][0] > 0.03 * _numbers(kinds, codes):
+    if ways[0][0] > 0.03 * _count(kinds, _is_number(codes)):
         return None
     if len(ways) > 1 and ways[1][0] <= ways[0][0] and ways[1][1] < ways[0][1] + 1:
         return None
-    return ways[0][2]
+    return _without_strangers(kinds, ways[0][2], groups)
 
 
-def _groups(kinds: Kinds, ground: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
     """Ground kinds that touch each other, the largest groups first."""
-    names = np.flatnonzero(ground)
-    patch = np.isin(kinds.of, names).astype(np.uint8)
+    patch = np.append(ground, False)[kinds.of].astype(np.uint8)
     count, patches = cv2.connectedComponents(patch, connectivity=8)
-    parent = {int(name): int(name) for name in names}
+    parent = {int(name): int(name) for name in np.flatnonzero(ground)}
 
     def root(name: int) -> int:
         while parent[name] != name:
             name = parent[name]
         return name
 
-    for number in range(1, count):
-        first, *others = np.unique(kinds.of[patches == number]).tolist()
-        for other in others:
-            parent[root(other)] = root(first)
+    pairs = np.unique(np.stack([patches[patch > 0], kinds.of[patch > 0]]), axis=1).T
+    for (number, name), (other_number, other) in zip(pairs, pairs[1:], strict=False):
+        if number == other_number:
+            parent[root(int(other))] = root(int(name))
     groups: dict[int, list[int]] = {}
     for name in parent:
         groups.setdefault(root(name), []).append(name)
-    return sorted(
-        (np.array(members) for members in groups.values()), key=lambda m: -kinds.counts[m].sum()
-    )
+    found = [np.array(members) for members in groups.values()]
+    return sorted(found, key=lambda members: -int(kinds.counts[members].sum()))
 
 
 def _broken(cells: Codes) -> int:
-    """How many rules are broken: numbers without room for their mines."""
-    unopened = np.isin(cells, (COVERED, FLAG, QUESTION, MINE, UNREADABLE)).astype(np.float32)
-    room = cv2.filter2D(unopened, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) - unopened
-    number = (cells >= 1) & (cells <= 8)
+    """How many rules are broken: numbers without room for their mines, empty beside covered."""
+    hidden = np.isin(cells, (COVERED, FLAG, QUESTION, MINE, UNREADABLE)).astype(np.float32)
+    room = cv2.filter2D(hidden, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) - hidden
     closed = np.isin(cells, (COVERED, FLAG, QUESTION, MINE)).astype(np.uint8)
     touched = (cv2.dilate(closed, _AROUND) == 1) & (cells == EMPTY)
-    return int((number & (room < cells)).sum() + touched.sum())
+    return int((_is_number(cells) & (room < cells)).sum() + touched.sum())
 
 
-def _unlikely(kinds: Kinds, drawn: Drawings, codes: Codes, groups: list[NDArray[np.intp]]) -> float:
-    """How odd the kinds would look: kinds that are alike in different states, and numbers on the
-    ground of covered cells. One point is a clear oddity."""
-    tiles = kinds.tiles
-    odd = _mixed(kinds, codes, groups)
-    covered, empty = np.flatnonzero(codes == COVERED), np.flatnonzero(codes == EMPTY)
-    if len(covered) and len(empty):
-        apart = _apart(tiles[covered], tiles[empty])
-        odd += 2 * float(np.exp(-((apart.min() / 6) ** 2)))
-    signs = np.flatnonzero((codes >= 1) & (codes <= 8))
-    if len(signs) and len(empty):
-        to_covered = _ground_apart(drawn, tiles, signs, covered)
-        to_empty = _ground_apart(drawn, tiles, signs, empty)
-        wrong = to_covered < 0.7 * to_empty
-        right = to_empty < 0.7 * to_covered
-        weight = kinds.counts[signs]
-        odd += 3 * float((weight * wrong).sum() - (weight * right).sum()) / float(weight.sum())
-    return odd
+def _oddity(kinds: Kinds, codes: Codes, groups: list[Group]) -> float:
+    """How odd this would look; one point is a clear oddity.
 
-
-def _mixed(kinds: Kinds, codes: Codes, groups: list[NDArray[np.intp]]) -> float:
-    """Groups of one state that look nothing like each other, however far apart they lie."""
+    Odd are groups of one state that look nothing like each other, groups of two states that look
+    the same, and numbers on the ground of covered cells where empty ones have another.
+    """
     odd = 0.0
     for first, second in combinations(groups[:_MOST_GROUPS], 2):
-        if codes[first[0]] == codes[second[0]] != UNREADABLE:
-            apart = float(_apart(kinds.tiles[first], kinds.tiles[second]).min())
+        apart = float(_apart(kinds.tiles[first], kinds.tiles[second]).min())
+        if codes[first[0]] == codes[second[0]]:
             odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
+        else:
+            odd += 2 * float(np.exp(-((apart / 6) ** 2)))
+    numbers = np.flatnonzero(_is_number(codes))
+    empty, covered = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
+    if len(empty) and len(numbers):
+        weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
+        nearer = _nearer(kinds.tiles, numbers, covered, empty)
+        odd += 3 * float((weight * nearer).sum())
     return odd
+
+
+def _nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
+    """1 where a tile's rim is clearly nearer to those of the first, -1 to the second, else 0."""
+    to_first = _apart(_rims(tiles[some]), _rims(tiles[first])).min(axis=1)
+    to_second = _apart(_rims(tiles[some]), _rims(tiles[second])).min(axis=1)
+    return (to_first < NEARER * to_second).astype(int) - (to_second < NEARER * to_first)
 
 
 def _apart(some: Floats, others: Floats) -> Floats:
@@ -195,40 +191,123 @@ def _apart(some: Floats, others: Floats) -> Floats:
     return np.asarray(np.sqrt(np.maximum(squared, 0) / some.shape[1]))
 
 
-def _ground_apart(
-    drawn: Drawings, tiles: Floats, signs: NDArray[np.intp], others: NDArray[np.intp]
-) -> Floats:
-    """How far each sign's rim is from the nearest of the others', in grey levels."""
-    return _apart(_rims(tiles[signs]), _rims(tiles[others])).min(axis=1)
-
-
 def _rims(tiles: Floats) -> Floats:
     side = int(np.sqrt(tiles.shape[1] // 3))
-    pixels = tiles.reshape(-1, side, side, 3)
     rim = np.ones((side, side), bool)
     rim[3:-3, 3:-3] = False
-    return np.asarray(pixels[:, rim].reshape(len(tiles), -1))
+    return np.asarray(tiles.reshape(-1, side, side, 3)[:, rim].reshape(len(tiles), -1))
 
 
-def _grounded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
-    """Flags and question marks stand on covered cells; numbers and mines of a lost game do not."""
-    covered, empty = np.flatnonzero(codes == COVERED), np.flatnonzero(codes == EMPTY)
+def _without_strangers(kinds: Kinds, codes: Codes, groups: list[Group]) -> Codes:
+    """Rare kinds that look unlike all common ones of their group are not taken for its state."""
     codes = codes.copy()
-    signs = np.flatnonzero(np.isin(codes, (FLAG, QUESTION, MINE)))
-    if not len(signs):
-        return codes
-    likely = drawn.likely.max(axis=1)
-    to_covered = _ground_apart(drawn, kinds.tiles, signs, covered)
-    numbers = np.flatnonzero((codes >= 1) & (codes <= 8))
-    opened = np.concatenate([empty, numbers])
-    to_open = _ground_apart(drawn, kinds.tiles, signs, opened)
-    for sign, near, far in zip(signs, to_covered, to_open, strict=True):
-        code = codes[sign]
-        if code in (FLAG, QUESTION) and (near > far or likely[sign] < 0.8):
-            codes[sign] = UNREADABLE
-        if code == MINE and likely[sign] < 0.9:
-            codes[sign] = UNREADABLE
-    return _exploded(kinds, drawn, codes)
+    for group in groups[_MOST_GROUPS:]:
+        codes[group] = UNREADABLE
+    for group in groups[:_MOST_GROUPS]:
+        counts = kinds.counts[group]
+        common = group[counts >= 0.1 * counts.max()]
+        rare = group[counts < 0.1 * counts.max()]
+        if len(rare):
+            apart = _middle_apart(kinds.tiles[rare], kinds.tiles[common]).min(axis=1)
+            codes[rare[apart > _STRANGE]] = UNREADABLE
+    return codes
+
+
+_STRANGE = 16.0
+"""Grey levels that the middle of a tile may be from that of others of its state."""
+
+
+def _middle_apart(some: Floats, others: Floats) -> Floats:
+    side = int(np.sqrt(some.shape[1] // 3))
+    middle = (slice(None), slice(side // 4, -side // 4), slice(side // 4, -side // 4))
+
+    def cut(tiles: Floats) -> Floats:
+        return np.asarray(tiles.reshape(-1, side, side, 3)[middle].reshape(len(tiles), -1))
+
+    return _apart(cut(some), cut(others))
+
+
+def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
+    """How likely every kind is each sign, knowing what stands on which ground."""
+    likely = drawn.likely.copy()
+    drawn_on = np.flatnonzero(codes == UNREADABLE)
+    drawn_on = np.array([k for k in drawn_on if drawn.glyphs[k] is not None], np.intp)
+    open_ones = np.flatnonzero((codes == EMPTY) | _is_number(codes))
+    if len(drawn_on) and len(open_ones):
+        covered = np.flatnonzero(codes == COVERED)
+        side = _nearer(kinds.tiles, drawn_on, covered, open_ones)
+        on_open = np.array([1 <= s <= 8 or s in (MINE, OTHER) for s in SIGNS])
+        on_covered = np.array([s in (FLAG, QUESTION, OTHER) for s in SIGNS])
+        for kind, where in zip(drawn_on, side, strict=True):
+            if where:
+                likely[kind] *= on_covered if where > 0 else on_open
+    return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
+
+
+@dataclass(slots=True)
+class _Referee:
+    """Says whether a labelling can be, so many times and no more."""
+
+    kinds: Kinds
+    possible: Possible
+    asked: int = 0
+    known: dict[bytes, bool] = field(default_factory=dict)
+
+    def fits(self, codes: Codes) -> bool:
+        cells = _cells(self.kinds, codes)
+        key = cells.tobytes()
+        if key not in self.known:
+            self.asked += 1
+            self.known[key] = _broken(cells) == 0 and self.possible(_plain(cells))
+        return self.known[key]
+
+    @property
+    def tired(self) -> bool:
+        return self.asked >= _MOST_QUESTIONS
+
+
+def _settled(kinds: Kinds, codes: Codes, likely: Floats, referee: _Referee) -> Codes | None:
+    """The codes with every sign decided that shape and rules together decide."""
+    surest = likely.max(axis=1)
+    numbers = [k for k in np.argsort(surest).tolist() if 1 <= codes[k] <= 8]
+    codes = codes.copy()
+    codes[[k for k in numbers if surest[k] < SURE]] = UNREADABLE
+    numbers = [k for k in numbers if codes[k] != UNREADABLE]
+    while not referee.fits(codes):
+        if not numbers or surest[numbers[0]] > 0.9999 or referee.tired:
+            return None
+        codes[numbers.pop(0)] = UNREADABLE
+    unread = np.flatnonzero((codes == UNREADABLE) & (surest > 0))
+    for kind in sorted(unread.tolist(), key=lambda k: (-surest[k], -kinds.counts[k])):
+        codes[kind] = _decided(kind, codes, likely, referee)
+    return codes
+
+
+def _decided(kind: int, codes: Codes, likely: Floats, referee: _Referee) -> int:
+    """What one kind shows: the only number its shape and the rules allow, or a clear sign."""
+    chances = {code: float(p) for code, p in zip(SIGNS, likely[kind], strict=True)}
+    best = max(chances, key=lambda code: chances[code])
+    if best in (FLAG, QUESTION, MINE) and chances[best] >= _CLEAR_SIGN:
+        return best
+    if sum(chances[n] for n in range(1, 9)) < READABLE:
+        return UNREADABLE
+    left = []
+    for number in range(1, 9):
+        if chances[number] >= THINKABLE and not referee.tired:
+            tried = codes.copy()
+            tried[kind] = number
+            if referee.fits(tried):
+                left.append(number)
+    return left[0] if len(left) == 1 and not referee.tired else UNREADABLE
+
+
+_CLEAR_SIGN = 0.85
+
+
+def _plain(cells: Codes) -> Board:
+    """For the rules alone: flags are a player's opinion and count as covered."""
+    codes = np.where(np.isin(cells, (FLAG, QUESTION)), COVERED, cells).astype(np.uint8)
+    return Board(cells.shape[1], cells.shape[0], codes.tobytes())
 
 
 def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
@@ -236,84 +315,27 @@ def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
     mines = np.flatnonzero(codes == MINE)
     if len(mines) < 2:
         return codes
-    usual = mines[kinds.counts[mines].argmax()]
-    for mine in mines:
-        one, other = drawn.glyphs[mine], drawn.glyphs[usual]
-        if one is None or other is None or mine == usual:
-            continue
-        if kinds.counts[mine] == 1 and np.abs(one.ground - other.ground).max() > 60:
+    codes = codes.copy()
+    usual = drawn.glyphs[mines[kinds.counts[mines].argmax()]]
+    for mine in mines[kinds.counts[mines] == 1]:
+        one = drawn.glyphs[mine]
+        if one and usual and np.abs(one.ground - usual.ground).max() > _OTHER_GROUND:
             codes[mine] = EXPLODED
     return codes
 
 
-def _settled(
-    kinds: Kinds, drawn: Drawings, codes: Codes, possible: Possible
-) -> Codes | None:
-    """The codes with every sign asked about that could be another by its shape."""
-
-    def fits(tried: Codes) -> bool:
-        cells = _cells(kinds, tried)
-        return _broken(cells) == 0 and possible(_board(cells))
-
-    likely = drawn.likely.max(axis=1)
-    numbers = [k for k in np.argsort(likely).tolist() if 1 <= codes[k] <= 8]
-    while not fits(codes):
-        doubtful = [k for k in numbers if codes[k] != UNREADABLE and likely[k] < 0.9999]
-        if not doubtful:
-            return None
-        codes[doubtful[0]] = UNREADABLE
-    for kind in numbers:
-        codes = _asked(kind, drawn, codes, fits)
-    return codes
-
-
-def _asked(kind: int, drawn: Drawings, codes: Codes, fits: Callable[[Codes], bool]) -> Codes:
-    """One kind's sign, or unreadable where the rules leave another that its shape allows."""
-    ranked = [(float(p), code) for p, code in zip(drawn.likely[kind], SIGNS, strict=True)]
-    ranked = sorted((pair for pair in ranked if pair[1] != OTHER), reverse=True)
-    if ranked[0][0] >= SURE and codes[kind] != UNREADABLE:
-        return codes
-    left = []
-    for chance, code in ranked:
-        if chance < THINKABLE or not 1 <= code <= 8:
-            continue
-        tried = codes.copy()
-        tried[kind] = code
-        if fits(tried):
-            left.append(code)
-    codes = codes.copy()
-    codes[kind] = left[0] if len(left) == 1 else UNREADABLE
-    return codes
-
-
-def _board(cells: Codes) -> Board:
-    """For the rules alone: flags are a player's opinion and count as covered."""
-    plain = np.where(np.isin(cells, (FLAG, QUESTION)), COVERED, cells).astype(np.uint8)
-    return Board(cells.shape[1], cells.shape[0], plain.tobytes())
+_OTHER_GROUND = 60
 
 
 def _convincing(cells: Codes) -> bool:
     """Whether this looks like a game somebody plays, not like numbers in any table."""
-    number = (cells >= 1) & (cells <= 8)
+    number = _is_number(cells)
     opened = (cells <= 8).astype(np.uint8)
     beside = cv2.filter2D(opened, -1, _AROUND, borderType=cv2.BORDER_CONSTANT) - opened
     sociable = (number & (beside > 0)).sum()
     odd = (cells == UNREADABLE).sum()
-    drawn = (cells != COVERED).sum()
     return bool(
         number.sum() >= FEWEST_NUMBERS
         and sociable >= 0.7 * number.sum()
-        and odd <= MOST_UNREAD * drawn + 1
+        and odd <= MOST_UNREAD * (cells != COVERED).sum() + 1
     )
-
-
-def _confidence(kinds: Kinds, drawn: Drawings, codes: Codes) -> float:
-    sure = np.where(codes == UNREADABLE, 0, drawn.likely.max(axis=1))
-    return float((sure * kinds.counts).sum() / kinds.of.size)
-
-
-def thinkable(drawn: Drawings, kind: int) -> Iterator[int]:
-    """The signs that a kind's shape allows, as cell codes."""
-    for chance, code in zip(drawn.likely[kind].tolist(), SIGNS, strict=True):
-        if chance >= THINKABLE:
-            yield code

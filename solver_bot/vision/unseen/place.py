@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import cv2
@@ -13,27 +12,55 @@ from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Kinds, sort_tiles, tiles_of
+from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Drawings, Kinds, sort_tiles, tiles_of
 
 _MARGINS = (1, 2, 4, 8, 16, 32, 64)
 _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
 _STRIP = 5
 """How much of a tile of ``SIZE`` pixels is looked at beyond a side."""
+_OFF = 0.15
+"""The share of a cell that its signs may be off the middle of its face."""
 _NARROW = 2.5
 """Pixels of a picture that must be seen beyond a side for anything to be said of it."""
 
 Flags = NDArray[np.bool_]
 
 
-def boards_at(picture: Picture, candidate: Candidate) -> Iterator[tuple[Lattice, Kinds]]:
+def board_at(picture: Picture, candidate: Candidate) -> tuple[Lattice, Kinds] | None:
     """The rectangle of cells that a candidate's faces are part of, with its tiles sorted."""
     seed = _seed(picture, candidate)
-    if seed is None:
-        return
-    found = _extent(picture, seed)
-    if found and min(found[0].columns, found[0].rows) >= FEWEST_LINES:
-        yield found
+    return extent(picture, seed) if seed else None
+
+
+def centred(
+    picture: Picture, lattice: Lattice, kinds: Kinds, drawn: Drawings
+) -> Lattice | None:
+    """The lattice moved so that what differs between drawn tiles is in their middle.
+
+    A face need not be in the middle of its cell, but signs about are. Grid lines and bevels are on
+    all tiles alike, so only the signs differ. None where there is nothing to move.
+    """
+    tiles = kinds.tiles[~drawn.blank & (kinds.counts > 0)]
+    if len(tiles) < 2:
+        return None
+    tiles = tiles - np.median(tiles.reshape(len(tiles), -1, 3), axis=1).repeat(SIZE * SIZE, 0).reshape(
+        len(tiles), -1
+    )
+    differs = tiles.std(axis=0).reshape(SIZE, SIZE, 3).mean(axis=2)
+    shifts = []
+    for profile, pitch in zip(
+        (differs.mean(axis=0), differs.mean(axis=1)),
+        (lattice.cell_width, lattice.cell_height),
+        strict=True,
+    ):
+        angles = 2 * np.pi * (np.arange(SIZE) + 0.5) / SIZE
+        turn = np.angle(np.sum(profile * np.exp(1j * angles)))
+        middle = (turn % (2 * np.pi)) / (2 * np.pi) - 0.5
+        shifts.append(round(float(np.clip(middle, -_OFF, _OFF)) * pitch))
+    if not any(shifts):
+        return None
+    return lattice.moved(*shifts).inside(picture)
 
 
 def _seed(picture: Picture, candidate: Candidate) -> Lattice | None:
@@ -49,7 +76,7 @@ def _seed(picture: Picture, candidate: Candidate) -> Lattice | None:
     return min(lattices, key=lambda one: len(sort_tiles(picture, one).tiles))
 
 
-def _extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
+def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
     """The cells around the seed that look like those in it."""
     lattice = seed
     inside = seed
@@ -71,6 +98,8 @@ def _extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
             beyond.bottom == lattice.bottom,
         )
         if all(edge > 0 or end for edge, end in zip(edges, stuck, strict=True)):
+            if min(lattice.columns, lattice.rows) < FEWEST_LINES:
+                return None
             return lattice, _part(kinds, (left, top, right, bottom))
         inside = lattice
     return None

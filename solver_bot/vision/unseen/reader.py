@@ -11,9 +11,13 @@ from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.locate import EDGES
 from solver_bot.vision.unseen.kinds import Kinds, drawings
 from solver_bot.vision.unseen.label import Labels, Possible, label
-from solver_bot.vision.unseen.place import boards_at, cut_sides
+from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
 
 _MOST_CANDIDATES = 12
+_FEW_KINDS, _MANY_KINDS = 16, 0.4
+"""More kinds than this, and so many per cell, are no board's."""
+_WELL = 0.97
+"""A reading less sure than this is tried again with the cells moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +71,22 @@ def _on(candidate: Candidate, places: Sequence[Lattice]) -> bool:
 
 
 def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Reading | None:
-    for lattice, kinds in boards_at(picture, candidate):
-        labels = label(kinds, drawings(picture, lattice, kinds), possible)
-        if labels:
-            return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds))
-    return None
+    """The candidate read as it stands, else with its cells moved so that signs are in the middle."""
+    found = board_at(picture, candidate)
+    if found is None:
+        return None
+    lattice, kinds = found
+    if len(kinds.tiles) > _FEW_KINDS + _MANY_KINDS * kinds.of.size:
+        return None
+    drawn = drawings(picture, lattice, kinds)
+    labels = label(kinds, drawn, possible)
+    if labels is None or labels.confidence < _WELL:
+        moved = centred(picture, lattice, kinds, drawn)
+        again = moved and extent(picture, moved)
+        if again:
+            better = label(again[1], drawings(picture, *again), possible)
+            if better and (labels is None or better.confidence > labels.confidence):
+                lattice, kinds, labels = *again, better
+    if labels is None:
+        return None
+    return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds))
