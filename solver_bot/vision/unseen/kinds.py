@@ -110,9 +110,11 @@ def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Floats:
     that differ by a pixel in width, or stand at fractions of one, give the same tile.
     """
     width, height = _whole_size(lattice)
-    across = _starts(lattice.xs, width, picture.shape[1])[:, None] + np.arange(width)
+    board = np.empty((lattice.rows * height, lattice.columns * width, 3), np.uint8)
     down = _starts(lattice.ys, height, picture.shape[0])[:, None] + np.arange(height)
-    board = picture[down.ravel()[:, None], across.ravel()]
+    lines = picture[down.ravel()]
+    for column, left in enumerate(_starts(lattice.xs, width, picture.shape[1]).tolist()):
+        board[:, column * width : (column + 1) * width] = lines[:, left : left + width]
     shape = lattice.columns * size, lattice.rows * size
     method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
     brought = board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)

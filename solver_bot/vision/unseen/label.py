@@ -60,7 +60,7 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     ground = _ground(kinds, drawn)
     if not ground.any() or _count(kinds, _is_number(codes)) < FEWEST_NUMBERS:
         return None
-    grounded = _covered_or_empty(kinds, codes, ground)
+    grounded = _covered_or_empty(kinds, drawn, codes, ground)
     if grounded is None:
         return None
     likely = _by_ground(kinds, drawn, grounded)
@@ -104,16 +104,19 @@ def _ground(kinds: Kinds, drawn: Drawings) -> Flags:
     return np.asarray(drawn.blank | ((drawn.best == OTHER) & (kinds.counts >= _TEXTURE * size)))
 
 
-def _covered_or_empty(kinds: Kinds, codes: Codes, ground: Flags) -> Codes | None:
+def _covered_or_empty(
+    kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags
+) -> Codes | None:
     """The codes with each ground kind covered or empty, in the one way that the rules allow."""
     groups = _groups(kinds, ground)
+    flags = np.flatnonzero((drawn.best == FLAG) & (drawn.likely.max(axis=1) > READABLE))
     ways = []
     for choice in product((COVERED, EMPTY), repeat=min(len(groups), _MOST_GROUPS)):
-        if COVERED in choice:
+        if COVERED in choice or len(flags):
             tried = codes.copy()
             for group, code in zip(groups, choice, strict=False):
                 tried[group] = code
-            ways.append((_broken(_cells(kinds, tried)), _oddity(kinds, tried, groups), tried))
+            ways.append((_broken(_cells(kinds, tried)), _oddity(kinds, tried, groups, flags), tried))
     ways.sort(key=lambda way: way[:2])
     if ways[0][0] > 0.03 * _count(kinds, _is_number(codes)):
         return None
@@ -153,32 +156,49 @@ def _broken(cells: Codes) -> int:
     return int((_is_number(cells) & (room < cells)).sum() + touched.sum())
 
 
-def _oddity(kinds: Kinds, codes: Codes, groups: list[Group]) -> float:
+def _oddity(kinds: Kinds, codes: Codes, groups: list[Group], flags: Group) -> float:
     """How odd this would look; one point is a clear oddity.
 
     Odd are groups of one state that look nothing like each other, groups of two states that look
-    the same, and numbers on the ground of covered cells where empty ones have another.
+    the same, numbers on the ground of covered cells where empty ones have another, and flags on
+    any other ground than that of covered cells.
     """
     odd = 0.0
     for first, second in combinations(groups[:_MOST_GROUPS], 2):
         apart = float(_apart(kinds.tiles[first], kinds.tiles[second]).min())
         if codes[first[0]] == codes[second[0]]:
-            odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
+            shade = _shade_apart(kinds.tiles[first], kinds.tiles[second])
+            odd += 2 * (1 - float(np.exp(-((shade / 12) ** 2))))
         else:
             odd += 2 * float(np.exp(-((apart / 6) ** 2)))
     numbers = np.flatnonzero(_is_number(codes))
     empty, covered = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
-    if len(empty) and len(numbers):
+    if len(empty) and len(covered) and len(numbers):
         weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
         nearer = _nearer(kinds.tiles, numbers, covered, empty)
         odd += 3 * float((weight * nearer).sum())
+    if len(covered) and len(flags):
+        apart = float(_apart(_corners(kinds.tiles[flags]), _corners(kinds.tiles[covered])).min())
+        odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
     return odd
 
 
+def _shade_apart(some: Floats, others: Floats) -> float:
+    """How far the nearest two are apart where some shade between them costs nothing."""
+    mean, other_mean = some.mean(axis=1), others.mean(axis=1)
+    texture = _apart(some - mean[:, None], others - other_mean[:, None])
+    shift = np.maximum(0, abs(mean[:, None] - other_mean) - _SHADE)
+    return float(np.hypot(texture, shift).min())
+
+
+_SHADE = 15.0
+"""Grey levels by which open cells may differ where a background shines through."""
+
+
 def _nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
-    """1 where a tile's rim is clearly nearer to those of the first, -1 to the second, else 0."""
-    to_first = _apart(_rims(tiles[some]), _rims(tiles[first])).min(axis=1)
-    to_second = _apart(_rims(tiles[some]), _rims(tiles[second])).min(axis=1)
+    """1 where a tile's corners are clearly nearer to those of the first, -1 to the second, else 0."""
+    to_first = _apart(_corners(tiles[some]), _corners(tiles[first])).min(axis=1)
+    to_second = _apart(_corners(tiles[some]), _corners(tiles[second])).min(axis=1)
     return (to_first < NEARER * to_second).astype(int) - (to_second < NEARER * to_first)
 
 
@@ -191,11 +211,13 @@ def _apart(some: Floats, others: Floats) -> Floats:
     return np.asarray(np.sqrt(np.maximum(squared, 0) / some.shape[1]))
 
 
-def _rims(tiles: Floats) -> Floats:
+def _corners(tiles: Floats) -> Floats:
+    """The corners of tiles, which signs leave free: shape (tiles, pixels)."""
     side = int(np.sqrt(tiles.shape[1] // 3))
-    rim = np.ones((side, side), bool)
-    rim[3:-3, 3:-3] = False
-    return np.asarray(tiles.reshape(-1, side, side, 3)[:, rim].reshape(len(tiles), -1))
+    edge = np.ones(side, bool)
+    edge[side // 4 : -side // 4] = False
+    corners = edge[:, None] & edge
+    return np.asarray(tiles.reshape(-1, side, side, 3)[:, corners].reshape(len(tiles), -1))
 
 
 def _without_strangers(kinds: Kinds, codes: Codes, groups: list[Group]) -> Codes:
@@ -235,12 +257,16 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
     open_ones = np.flatnonzero((codes == EMPTY) | _is_number(codes))
     if len(drawn_on) and len(open_ones):
         covered = np.flatnonzero(codes == COVERED)
+        if not len(covered):
+            return likely
         side = _nearer(kinds.tiles, drawn_on, covered, open_ones)
         on_open = np.array([1 <= s <= 8 or s in (MINE, OTHER) for s in SIGNS])
         on_covered = np.array([s in (FLAG, QUESTION, OTHER) for s in SIGNS])
         for kind, where in zip(drawn_on, side, strict=True):
             if where:
                 likely[kind] *= on_covered if where > 0 else on_open
+            if where > 0:  # there is little else than flags on covered cells
+                likely[kind, SIGNS.index(FLAG)] *= 3
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
 
 
@@ -287,8 +313,10 @@ def _decided(kind: int, codes: Codes, likely: Floats, referee: _Referee) -> int:
     """What one kind shows: the only number its shape and the rules allow, or a clear sign."""
     chances = {code: float(p) for code, p in zip(SIGNS, likely[kind], strict=True)}
     best = max(chances, key=lambda code: chances[code])
-    if best in (FLAG, QUESTION, MINE) and chances[best] >= _CLEAR_SIGN:
+    if best in (QUESTION, MINE) and chances[best] >= _CLEAR_SIGN:
         return best
+    if chances[OTHER] + chances[FLAG] > _CLEAR_SIGN and chances[FLAG] > _LIKE_A_FLAG:
+        return FLAG
     if sum(chances[n] for n in range(1, 9)) < READABLE:
         return UNREADABLE
     left = []
@@ -302,6 +330,8 @@ def _decided(kind: int, codes: Codes, likely: Floats, referee: _Referee) -> int:
 
 
 _CLEAR_SIGN = 0.85
+_LIKE_A_FLAG = 0.4
+"""Flags are drawn in more ways than there are; they need not look much like one."""
 
 
 def _plain(cells: Codes) -> Board:
