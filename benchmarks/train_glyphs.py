@@ -38,6 +38,7 @@ DOTS = {
     8: (".111.", "1...1", "1...1", ".111.", "1...1", "1...1", ".111."),
     QUESTION: (".111.", "1...1", "....1", "..11.", "..1..", ".....", "..1.."),
 }
+BOLD_ONE = ("..11..", ".111..", "1111..", "..11..", "..11..", "..11..", "111111")
 BARS = {1: "cf", 2: "abged", 3: "abgcd", 4: "fgbc", 5: "afgcd", 6: "afgcde", 7: "abc", 8: "abcdefg"}
 
 Random = np.random.Generator
@@ -53,8 +54,9 @@ def _font_ink(sign: str, path: str, size: int) -> Ink:
 
 
 def _dots_ink(sign: int, random: Random) -> Ink:
-    rows = np.array([[c == "1" for c in row] for row in DOTS[sign]], np.uint8) * 255
-    if random.random() < 0.6:  # the bold form that old programs have
+    dots = BOLD_ONE if sign == 1 and random.random() < 0.5 else DOTS[sign]
+    rows = np.array([[c == "1" for c in row] for row in dots], np.uint8) * 255
+    if dots is not BOLD_ONE and random.random() < 0.6:  # the bold form that old programs have
         rows = np.maximum(np.pad(rows, ((0, 0), (0, 1))), np.pad(rows, ((0, 0), (1, 0))))
     big = cv2.resize(rows, None, fx=16, fy=16, interpolation=cv2.INTER_NEAREST)
     return Image.fromarray(big)
@@ -168,7 +170,7 @@ def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
 
 def tile(ink: Ink, random: Random) -> Picture:
     """The drawing in a tile as a program of unknown looks might show it."""
-    size = int(random.choice([10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 64]))
+    size = int(random.choice([10, 12, 14, 16, 18, 20, 21, 22, 23, 24, 26, 28, 32, 40, 64]))
     high = min(size - 2, max(6, round(size * random.uniform(0.32, 0.85))))
     stretch = random.uniform(0.85, 1.15)
     wide = min(size - 2, max(2, round(ink.width * high / ink.height * stretch)))
@@ -276,7 +278,7 @@ def report(say: Callable[[str], None], shapes: Floats, signs: np.ndarray) -> Non
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tiles", type=int, default=150000)
+    parser.add_argument("--tiles", type=int, default=250000)
     parser.add_argument("--epochs", type=int, default=36)
     parser.add_argument("--fonts", type=Path, default=Path("/usr/share/fonts"))
     chosen = parser.parse_args()

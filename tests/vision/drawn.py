@@ -33,7 +33,7 @@ class Style:
     Attributes:
         covered, opened: the one or two shades of covered and of open cells.
         relief: "flat", "bevel", "gradient" or "rounded".
-        line: the colour of grid lines around open cells; empty for none.
+        line: the colour of grid lines around open cells, and flat covered ones; empty for none.
         gap: the space between cells, as a share of a cell.
         around: the colour of the window, which shows in the gaps.
         font: "default", a font file of matplotlib, or "dots".
@@ -178,7 +178,7 @@ def _tile(code: int, style: Style, width: int, height: int, shade: int) -> Image
         _gradient(pen, box, shades)
     if style.relief == "bevel" and unopened:
         _bevel(pen, box, colour, max(1, round(width / 9)))
-    if not unopened and style.line:
+    if style.line and (not unopened or style.relief == "flat"):
         pen.line((box[0], box[3], box[0], box[1], box[2], box[1]), fill=style.line)
     _sign(tile, code, style)
     return tile

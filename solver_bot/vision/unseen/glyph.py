@@ -34,6 +34,8 @@ SIGNS = (OTHER, 1, 2, 3, 4, 5, 6, 7, 8, QUESTION, FLAG, MINE)
 """What the net tells apart, as cell codes; ``OTHER`` is none of the signs."""
 _WEIGHTS = Path(__file__).with_name("glyphs.npz")
 
+_THICK = 4
+"""Pixels at a tile's edge, inside ``RIM``, that such a line may be thick."""
 _CORNER = 0.2
 """What lies so near to an edge as a whole, as a share of the side, is no part of a sign."""
 
@@ -64,7 +66,7 @@ def glyph(tile: Picture | Floats) -> Glyph | None:
     inner = tile[RIM:-RIM, RIM:-RIM].astype(np.float32)
     ground = _ground(inner)
     apart = np.sqrt(((inner - ground) ** 2).mean(axis=2))
-    drawn = _inside(apart > max(FAINTEST, 0.4 * float(np.percentile(apart, 98))))
+    drawn = _inside(_peeled(apart > max(FAINTEST, 0.4 * float(np.percentile(apart, 98)))))
     if not drawn.any():
         return None
     full = float(np.percentile(apart[drawn], 80))
@@ -106,6 +108,17 @@ def _inside(drawn: Mask) -> Mask:
     for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
         kept &= np.bincount(side, minlength=count) <= _ALONG * len(side)
     return np.asarray(kept[labels])
+
+
+def _peeled(drawn: Mask) -> Mask:
+    """The drawing without lines along the edges, which may touch a sign."""
+    drawn = drawn.copy()
+    for view in (drawn, drawn[::-1], drawn.T, drawn.T[::-1]):
+        for line in range(_THICK):
+            if view[line].mean() <= _ALONG:
+                break
+            view[line] = False
+    return drawn
 
 
 def plain(tile: Picture | Floats) -> bool:

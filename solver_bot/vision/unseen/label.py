@@ -27,6 +27,7 @@ THINKABLE = 0.004
 """A sign that is likelier than this is asked about."""
 READABLE = 0.5
 """A number that is likelier than this is taken for a start; the rules may take it back."""
+_MAYBE = 0.2
 FEWEST_NUMBERS = 3
 MOST_UNREAD = 0.12
 """The share of the cells that are not covered that may be unreadable."""
@@ -58,7 +59,8 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     """What the cells show; None where this is no board, or could be one in several ways."""
     codes = _numbers(drawn)
     ground = _ground(kinds, drawn)
-    if not ground.any() or _count(kinds, _is_number(codes)) < FEWEST_NUMBERS:
+    maybe = drawn.likely[:, [1 <= sign <= 8 for sign in SIGNS]].sum(axis=1) > _MAYBE
+    if not ground.any() or _count(kinds, maybe) < FEWEST_NUMBERS:
         return None
     grounded = _covered_or_empty(kinds, drawn, codes, ground)
     if grounded is None:
@@ -67,7 +69,7 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     settled = _settled(kinds, grounded, likely, _Referee(kinds, possible))
     if settled is None:
         return None
-    settled = _exploded(kinds, drawn, settled)
+    settled = _exploded(kinds, drawn, _same_flags(drawn, settled, likely))
     cells = _cells(kinds, settled)
     if not _convincing(cells):
         return None
@@ -338,6 +340,25 @@ def _plain(cells: Codes) -> Board:
     """For the rules alone: flags are a player's opinion and count as covered."""
     codes = np.where(np.isin(cells, (FLAG, QUESTION)), COVERED, cells).astype(np.uint8)
     return Board(cells.shape[1], cells.shape[0], codes.tobytes())
+
+
+def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
+    """Flags of one board are drawn alike: others, such as crossed ones, are none for sure."""
+    flags = np.flatnonzero(codes == FLAG)
+    if not len(flags):
+        return codes
+    chance = likely[flags, SIGNS.index(FLAG)]
+    surest = drawn.glyphs[flags[chance.argmax()]]
+    codes = codes.copy()
+    for flag in flags:
+        one = drawn.glyphs[flag]
+        if one is None or surest is None or abs(one.shape - surest.shape).mean() > _UNLIKE:
+            codes[flag] = UNREADABLE
+    return codes
+
+
+_UNLIKE = 0.12
+"""How far the shapes of flags may be apart, of 1."""
 
 
 def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
