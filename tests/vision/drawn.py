@@ -85,7 +85,7 @@ HELD_BACK = (
     Style("pastel", ("#f7a8b8",), ("#fff3f6",), "rounded", "", 0.14, "#ffe3ea",
           ("#8e24aa", "#3949ab", "#00897b", "#e53935", "#fb8c00", "#6d4c41", "#1e88e5", "#546e7a"),
           "default", 0.55),
-    Style("contrast", ("#ffffff",), ("#000000",), "flat", "#ffffff", 0.0, "#000000",
+    Style("contrast", ("#ffffff",), ("#000000",), "flat", "#808080", 0.0, "#000000",
           ("#ffff00", "#00ffff", "#ff00ff", "#00ff00", "#ff8800", "#ffffff", "#ff4444", "#8888ff"),
           "DejaVuSans-Bold.ttf", frame="#ffffff"),
     Style("inverted", ("#e8e8e8",), ("#8d99a6",), "flat", "#7b8794", 0.0, "#ffffff",

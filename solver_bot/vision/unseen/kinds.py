@@ -15,9 +15,10 @@ SIZE = 16
 """Pixels a tile is brought to for tiles to be compared."""
 ALIKE = 5.0
 """Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
-MOST_KINDS = 160
+MOST_KINDS = 120
 
 Labels = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,23 +38,36 @@ class Kinds:
 
 
 def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
-    """Put the lattice's tiles into kinds, the first tile met of each being its measure."""
+    """Put the lattice's tiles into kinds, the first tile met of each being its measure.
+
+    Most tiles equal another to the pixel, so those are put together first.
+    """
     tiles = tiles_of(picture, lattice, SIZE)
-    energies = np.einsum("ij,ij->i", tiles, tiles)
-    limit = ALIKE * ALIKE * tiles.shape[1]
-    of = np.full(len(tiles), -1)
-    left = np.arange(len(tiles))
-    leaders: list[int] = []
-    while len(left) and len(leaders) < MOST_KINDS:
-        first = left[0]
-        apart = energies[left] + energies[first] - 2 * (tiles[left] @ tiles[first])
-        same = apart <= limit
-        same[0] = True
-        of[left[same]] = len(leaders)
-        leaders.append(int(first))
-        left = left[~same]
+    seen: dict[bytes, int] = {}
+    number = np.array([seen.setdefault(tile.tobytes(), len(seen)) for tile in tiles])
+    different = tiles[np.unique(number, return_index=True)[1]].astype(np.float32)
+    leaders, kind = _led(different, ALIKE * ALIKE * tiles.shape[1])
+    of = kind[number]
     counts = np.bincount(of[of >= 0], minlength=len(leaders))
-    return Kinds(of.reshape(lattice.rows, lattice.columns), tiles[leaders], counts)
+    return Kinds(of.reshape(lattice.rows, lattice.columns), different[leaders], counts)
+
+
+def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
+    """Leaders, each the first tile that is far from those before, and the leader of each tile."""
+    energies = np.einsum("ij,ij->i", tiles, tiles)
+    of = np.full(len(tiles), -1)
+    leaders: list[int] = []
+    for first in range(len(tiles)):
+        if of[first] >= 0:
+            continue
+        if len(leaders) == MOST_KINDS:
+            break
+        apart = energies[first:] + energies[first] - 2 * (tiles[first:] @ tiles[first])
+        apart[0] = 0
+        same = (apart <= limit) & (of[first:] < 0)
+        of[first:][same] = len(leaders)
+        leaders.append(first)
+    return leaders, of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +117,7 @@ def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture
     return scaled(picture[top : top + height, left : left + width], size, size)
 
 
-def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Floats:
+def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Bytes:
     """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
 
     Each is cut out to the same whole number of pixels about the middle of its cell, so that cells
@@ -119,7 +133,7 @@ def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Floats:
     method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
     brought = board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
     tiles = brought.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
-    return np.asarray(tiles.reshape(lattice.rows * lattice.columns, -1), np.float32)
+    return np.ascontiguousarray(tiles.reshape(lattice.rows * lattice.columns, -1))
 
 
 def _whole_size(lattice: Lattice) -> tuple[int, int]:

@@ -350,15 +350,16 @@ def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
     chance = likely[flags, SIGNS.index(FLAG)]
     surest = drawn.glyphs[flags[chance.argmax()]]
     codes = codes.copy()
-    for flag in flags:
+    for flag, sure in zip(flags, chance, strict=True):
         one = drawn.glyphs[flag]
-        if one is None or surest is None or abs(one.shape - surest.shape).mean() > _UNLIKE:
+        limit = _UNLIKE if sure > _CLEAR_SIGN else _ALIKE
+        if one is None or surest is None or abs(one.shape - surest.shape).mean() > limit:
             codes[flag] = UNREADABLE
     return codes
 
 
-_UNLIKE = 0.12
-"""How far the shapes of flags may be apart, of 1."""
+_UNLIKE, _ALIKE = 0.15, 0.05
+"""How far the shapes of flags may be apart, of 1, and of such as might be something else."""
 
 
 def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:

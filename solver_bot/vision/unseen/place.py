@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver_bot.board import NUMBERS
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Drawings, Kinds, sort_tiles, tiles_of
+from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Bytes, Drawings, Kinds, sort_tiles, tiles_of
 
 _MARGINS = (1, 2, 4, 8, 16, 32, 64)
 _LIKE_INSIDE = 0.1
@@ -158,26 +159,31 @@ def _part(kinds: Kinds, box: tuple[int, int, int, int]) -> Kinds:
     return Kinds(of, kinds.tiles[kept], np.bincount(of[of >= 0], minlength=len(kept)))
 
 
-def cut_sides(picture: Picture, lattice: Lattice, kinds: Kinds) -> tuple[str, ...]:
-    """The sides beyond which more cells seem to begin, or where the picture ends."""
-    return tuple(side for side in SIDES if _goes_on(picture, lattice, kinds, side))
+def cut_sides(
+    picture: Picture, lattice: Lattice, kinds: Kinds, codes: NDArray[np.uint8]
+) -> tuple[str, ...]:
+    """The sides beyond which more cells seem to begin, or where the picture ends.
+
+    ``codes`` says what each kind shows.
+    """
+    return tuple(side for side in SIDES if _goes_on(picture, lattice, kinds, codes, side))
 
 
-def _goes_on(picture: Picture, lattice: Lattice, kinds: Kinds, side: str) -> bool:
-    depth = min(_room(picture, lattice)[SIDES.index(side)], _STRIP / SIZE * lattice.cell_width)
-    if depth < _NARROW:
+def _goes_on(
+    picture: Picture, lattice: Lattice, kinds: Kinds, codes: NDArray[np.uint8], side: str
+) -> bool:
+    room = _room(picture, lattice)[SIDES.index(side)]
+    if room < max(_NARROW, _STRIP / SIZE * lattice.cell_width / 2):
         return True
     beyond = _strips(picture, lattice, side)
-    if beyond is None:
-        return True
     tiles = kinds.tiles.reshape(-1, SIZE, SIZE, 3)
     starts = _side_strip(tiles, side).reshape(len(tiles), -1)
-    structured = starts.reshape(len(tiles), -1, 3).std(axis=1).mean(axis=1) > 2
     uniform = float(np.sqrt(((beyond - beyond.mean(axis=0)) ** 2).mean())) < ALIKE
-    wanted = starts[structured] if uniform else starts
-    if not len(wanted):
+    if uniform:  # the window's ground may be that of open cells
+        starts = starts[codes > max(NUMBERS)]
+    if not len(starts):
         return False
-    apart = np.sqrt(((beyond[:, None] - wanted[None]) ** 2).mean(axis=2)).min(axis=1)
+    apart = np.sqrt(((beyond[:, None] - starts[None]) ** 2).mean(axis=2)).min(axis=1)
     return float((apart < 1.5 * ALIKE).mean()) > _LIKE_INSIDE
 
 
@@ -186,7 +192,7 @@ def _room(picture: Picture, lattice: Lattice) -> tuple[float, float, float, floa
     return lattice.left, lattice.top, width - lattice.right, height - lattice.bottom
 
 
-def _side_strip(tiles: Floats, side: str) -> Floats:
+def _side_strip(tiles: Floats | Bytes, side: str) -> Floats | Bytes:
     """Of tiles beyond a side, the pixels next to it."""
     return {
         "left": tiles[:, :, -_STRIP:],
@@ -196,7 +202,7 @@ def _side_strip(tiles: Floats, side: str) -> Floats:
     }[side]
 
 
-def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats | None:
+def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats:
     """What lies right beyond every cell of a side: shape (cells, pixels of the strip)."""
     left, top, right, bottom = (int(side == name) for name in SIDES)
     more = lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)
@@ -220,4 +226,4 @@ def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats | None:
         "bottom": more.part(0, more.rows - 1, more.columns, more.rows),
     }[side]
     tiles = tiles_of(padded, line.moved(pads[0], pads[1]), SIZE).reshape(-1, SIZE, SIZE, 3)
-    return _side_strip(tiles, side).reshape(len(tiles), -1)
+    return _side_strip(tiles, side).reshape(len(tiles), -1).astype(np.float32)

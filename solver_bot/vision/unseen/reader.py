@@ -89,4 +89,4 @@ def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Read
                 lattice, kinds, labels = *again, better
     if labels is None:
         return None
-    return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds))
+    return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds, labels.of_kinds))
