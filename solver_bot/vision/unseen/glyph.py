@@ -63,13 +63,33 @@ class Glyph:
 
 def glyph(tile: Picture | Floats) -> Glyph | None:
     """The drawing in the middle of a tile of ``SIDE`` x ``SIDE`` pixels; None where there is none."""
-    inner = tile[RIM:-RIM, RIM:-RIM].astype(np.float32)
-    ground = _ground(inner)
-    apart = np.sqrt(((inner - ground) ** 2).mean(axis=2))
-    drawn = _inside(_peeled(apart > max(FAINTEST, 0.4 * float(np.percentile(apart, 98)))))
+    return glyphs(np.asarray(tile)[None])[0][0]
+
+
+def glyphs(tiles: Picture | Floats) -> tuple[list[Glyph | None], Mask]:
+    """The drawings of tiles of shape (tiles, SIDE, SIDE, 3), and on which nothing is drawn at all.
+
+    A tile may have no drawing that could be a sign and still not be blank.
+    """
+    inner = tiles[:, RIM:-RIM, RIM:-RIM].astype(np.float32)
+    ground = _grounds(inner)
+    apart = np.sqrt(((inner - ground) ** 2).mean(axis=3))
+    strongest = np.percentile(apart.reshape(len(apart), -1), 98, axis=1)
+    found = [_glyph(*parts) for parts in zip(inner, ground, apart, strongest, strict=True)]
+    quarter = SIDE // 4
+    middle = tiles[:, quarter:-quarter, quarter:-quarter].astype(np.float32)
+    flat = np.sqrt(((middle - _grounds(middle)) ** 2).mean(axis=3)).reshape(len(tiles), -1)
+    plain = np.percentile(flat, 98, axis=1) < FAINTEST
+    return found, plain & np.array([one is None for one in found], bool)
+
+
+def _glyph(inner: Floats, ground: Floats, apart: Floats, strongest: float) -> Glyph | None:
+    if strongest < FAINTEST:
+        return None
+    drawn = _inside(_peeled(apart > max(FAINTEST, 0.4 * strongest)))
     if not drawn.any():
         return None
-    full = float(np.percentile(apart[drawn], 80))
+    full = _quantile(apart[drawn], 0.8)
     drawn &= apart > max(FAINTEST, 0.4 * full)
     box = _box(drawn)
     if box is None or full < 1.5 * FAINTEST:
@@ -77,25 +97,34 @@ def glyph(tile: Picture | Floats) -> Glyph | None:
     near = cv2.dilate(drawn.astype(np.uint8), np.ones((3, 3), np.uint8))
     amount = np.clip(apart / full, 0, 1) * near
     colour = inner[drawn & (apart > 0.75 * full)]
+    middle = ground[len(ground) // 2, len(ground) // 2]
     return Glyph(
         _brought(amount, box),
-        np.asarray(np.median(colour, axis=0)) if len(colour) else ground.reshape(-1, 3)[0],
-        np.asarray(np.median(ground.reshape(-1, 3), axis=0), np.float32),
+        np.asarray(np.mean(colour, axis=0)) if len(colour) else middle,
+        middle,
         full,
     )
 
 
-def _ground(inner: Floats) -> Floats:
-    """What the tile would look like without its drawing: a plane of colour through most pixels."""
-    middle = np.median(inner.reshape(-1, 3), axis=0)
-    near = np.sqrt(((inner - middle) ** 2).mean(axis=2)) < 1.5 * FAINTEST
-    if near.mean() < 0.3:
-        return np.broadcast_to(middle, inner.shape)
-    height, width = near.shape
+def _quantile(values: Floats, share: float) -> float:
+    return float(np.sort(values)[round(share * (len(values) - 1))])
+
+
+def _grounds(inner: Floats) -> Floats:
+    """What tiles would look like without their drawings: a plane of colour through most pixels."""
+    count, height, width, _ = inner.shape
+    pixels = inner.reshape(count, -1, 3)
+    middle = np.median(pixels, axis=1)
+    near = np.sqrt(((pixels - middle[:, None]) ** 2).mean(axis=2)) < 1.5 * FAINTEST
+    weights = near.astype(np.float32)
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    basis = np.stack([np.ones_like(x), x, y], axis=-1).astype(np.float32)
-    plane, *_ = np.linalg.lstsq(basis[near], inner[near], rcond=None)
-    return np.asarray(basis @ plane, np.float32)
+    basis = np.stack([np.ones_like(x), x, y], axis=-1).reshape(-1, 3).astype(np.float32)
+    weighted = weights[:, :, None] * basis
+    square = np.einsum("kpi,pj->kij", weighted, basis) + 1e-3 * np.eye(3, dtype=np.float32)
+    planes = np.linalg.solve(square, np.einsum("kpi,kpc->kic", weighted, pixels))
+    found = np.asarray(basis @ planes, np.float32)
+    found[near.mean(axis=1) < 0.3] = middle[near.mean(axis=1) < 0.3][:, None]
+    return found.reshape(inner.shape)
 
 
 def _inside(drawn: Mask) -> Mask:
@@ -108,6 +137,17 @@ def _inside(drawn: Mask) -> Mask:
     for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
         kept &= np.bincount(side, minlength=count) <= _ALONG * len(side)
     return np.asarray(kept[labels])
+
+
+def _peeled(drawn: Mask) -> Mask:
+    """The drawing without lines along the edges, which may touch a sign."""
+    drawn = drawn.copy()
+    for view in (drawn, drawn[::-1], drawn.T, drawn.T[::-1]):
+        for line in range(_THICK):
+            if view[line].mean() <= _ALONG:
+                break
+            view[line] = False
+    return drawn
 
 
 def _peeled(drawn: Mask) -> Mask:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
-from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyph, likelihoods, plain
+from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
 
 SIZE = 16
 """Pixels a tile is brought to for tiles to be compared."""
@@ -93,19 +93,15 @@ class Drawings:
 
 def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
     """Find the drawing of every kind, in the first tile of it."""
-    order = kinds.of.ravel()
-    tiles = [
-        tile_of(picture, lattice, int(np.flatnonzero(order == kind)[0]), SIDE)
-        for kind in range(len(kinds.tiles))
-    ]
-    found = [glyph(tile) for tile in tiles]
-    blank = [one is None and plain(tile) for one, tile in zip(found, tiles, strict=True)]
+    first = np.unique(np.append(kinds.of.ravel(), -1), return_index=True)
+    cells = [int(cell) for kind, cell in zip(*first, strict=True) if kind >= 0]
+    found, blank = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in cells]))
     likely = np.zeros((len(found), len(SIGNS)), np.float32)
     drawn = [kind for kind, one in enumerate(found) if one is not None]
     if drawn:
         likely[drawn] = likelihoods(np.stack([g.shape for g in found if g is not None]))
     likely[[kind for kind in range(len(found)) if found[kind] is None], SIGNS.index(OTHER)] = 1
-    return Drawings(tuple(found), likely, np.array(blank))
+    return Drawings(tuple(found), likely, blank)
 
 
 def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture:

@@ -16,6 +16,8 @@ from solver_bot.vision.locate import FEWEST_LINES, largest_patch
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Bytes, Drawings, Kinds, sort_tiles, tiles_of
 
 _MARGINS = (1, 2, 4, 8, 16, 32, 64)
+_FEW_KINDS, _MANY_KINDS = 16, 0.4
+"""More kinds of tiles than this, and so many per cell, are no board's."""
 _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
 _STRIP = 5
@@ -81,6 +83,8 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
     """The cells around the seed that look like those in it."""
     lattice = seed
     inside = seed
+    if _motley(sort_tiles(picture, seed)):
+        return None
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
         kinds = sort_tiles(picture, area)
@@ -104,6 +108,11 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
             return lattice, _part(kinds, (left, top, right, bottom))
         inside = lattice
     return None
+
+
+def _motley(kinds: Kinds) -> bool:
+    """Whether there are more kinds of tiles than any board has."""
+    return len(kinds.tiles) > _FEW_KINDS + _MANY_KINDS * kinds.of.size
 
 
 def _slices(area: Lattice, inside: Lattice) -> tuple[slice, slice]:

@@ -1,21 +1,28 @@
-"""Read boards in skins nobody has cut templates of."""
+"""Read boards in any skin: in known ones as ever, and what these leave by its shapes alone.
+
+The stages for the latter: faces that repeat → the rectangle of cells around them → their tiles
+sorted into kinds → signs recognised by shape → covered and empty told apart → a board that can be.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver_bot.board import Board
+from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.candidates import Candidate, candidates_in
+from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.locate import EDGES
+from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.kinds import Kinds, drawings
 from solver_bot.vision.unseen.label import Labels, Possible, label
+from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
 
 _MOST_CANDIDATES = 12
-_FEW_KINDS, _MANY_KINDS = 16, 0.4
-"""More kinds than this, and so many per cell, are no board's."""
+_MUCH, _LESS = 0.1, 0.8
+"""Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _WELL = 0.97
 """A reading less sure than this is tried again with the cells moved."""
 
@@ -43,6 +50,43 @@ class Reading:
         return Board(codes.shape[1], codes.shape[0], codes.tobytes())
 
 
+def read_any(
+    picture: Picture, skins: Sequence[Skin], possible: Possible
+) -> list[Extraction]:
+    """Find and read every board in a picture, in reading order, whatever its skin.
+
+    ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
+    be read by shape alone.
+    """
+    known = read(picture, skins)
+    settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
+    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
+    kept = [one for one in known if not any(_replaces(other, one) for other in found)]
+    places = [extraction.lattice for extraction in kept]
+    new = [one for one in found if not any(map(one.lattice.overlaps, places))]
+    return sorted([*kept, *new], key=lambda e: (e.lattice.top, e.lattice.left))
+
+
+def _doubtful(known: Extraction) -> bool:
+    """Whether the skin may be another one's whose covered cells look alike."""
+    return bool(known.cut) or known.board.count({UNREADABLE}) > _MUCH * len(known.board.cells)
+
+
+def _replaces(other: Extraction, known: Extraction) -> bool:
+    """Whether a board read by shapes goes on, readable, where a known skin saw less of it."""
+    if not _doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
+        return False
+    readable = len(known.board.cells) - known.board.count({UNREADABLE})
+    return readable < _LESS * (len(other.board.cells) - other.board.count({UNREADABLE}))
+
+
+def _extraction(picture: Picture, reading: Reading) -> Extraction:
+    codes = reading.labels.of_kinds.tobytes()
+    skin = seen_skin(picture, reading.lattice, reading.kinds, codes)
+    whole = Extraction(reading.board, reading.lattice, skin, reading.labels.confidence)
+    return going_on(whole, reading.cut)
+
+
 def unseen_boards(
     picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
 ) -> list[Reading]:
@@ -54,7 +98,8 @@ def unseen_boards(
             if _on(candidate, [*taken, *(reading.lattice for reading in found)]):
                 continue
             reading = _reading(picture, candidate, possible)
-            if reading and not any(reading.lattice.overlaps(r.lattice) for r in found):
+            places = [*taken, *(r.lattice for r in found)]
+            if reading and not any(map(reading.lattice.overlaps, places)):
                 found.append(reading)
         if found:
             break
@@ -76,8 +121,6 @@ def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Read
     if found is None:
         return None
     lattice, kinds = found
-    if len(kinds.tiles) > _FEW_KINDS + _MANY_KINDS * kinds.of.size:
-        return None
     drawn = drawings(picture, lattice, kinds)
     labels = label(kinds, drawn, possible)
     if labels is None or labels.confidence < _WELL:
