@@ -6,9 +6,10 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -289,10 +290,19 @@ def _read_boards(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> lis
         from solver_bot.vision.extract import read as read_known
 
         return read_known(picture, skins)
-    from solver_bot.solve.odds import possible
     from solver_bot.vision.unseen.reader import read_any
 
-    return read_any(picture, skins, possible)
+    return read_any(picture, skins, lambda board: _solver()(board))
+
+
+@lru_cache(maxsize=1)
+def _solver() -> Callable[[Board], bool]:
+    """What says whether a board can be; loaded once a picture asks for it."""
+    from solver_bot.solve.odds import possible
+
+    with warming_up() as ready:
+        ready()
+    return possible
 
 
 def _judge_all(

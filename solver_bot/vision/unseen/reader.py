@@ -58,7 +58,7 @@ def read_any(
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
     be read by shape alone.
     """
-    known = read(picture, skins)
+    known = read(picture, skins) if skins else []
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
     found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
