@@ -15,6 +15,7 @@ from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.locate import EDGES
 from solver_bot.vision.skin import Skin
+from solver_bot.vision.unseen.blurred import read_blurred
 from solver_bot.vision.unseen.kinds import Kinds, drawings
 from solver_bot.vision.unseen.label import Labels, Possible, label
 from solver_bot.vision.unseen.model import seen_skin
@@ -63,8 +64,22 @@ def read_any(
     found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
-    new = [one for one in found if not any(map(one.lattice.overlaps, places))]
-    return sorted([*kept, *new], key=lambda e: (e.lattice.top, e.lattice.left))
+    boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
+    if skins and (not boards or any(map(_doubtful, boards))):
+        boards = _sharpened(boards, read_blurred(picture, skins))
+    return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
+
+
+def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
+    """The boards, doubtful ones replaced by what a blurred display makes of them."""
+    better = [
+        one
+        for one in blurred
+        if all(_doubtful(b) for b in boards if b.lattice.overlaps(one.lattice))
+        and not _doubtful(one)
+    ]
+    places = [one.lattice for one in better]
+    return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
 
 
 def _doubtful(known: Extraction) -> bool:
