@@ -269,7 +269,14 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
                 likely[kind] *= on_covered if where > 0 else on_open
             if where > 0:  # there is little else than flags on covered cells
                 likely[kind, SIGNS.index(FLAG)] *= 3
+        apart = _apart(_corners(kinds.tiles[drawn_on]), _corners(kinds.tiles[covered])).min(axis=1)
+        elsewhere = drawn_on[apart > _NOT_COVERED]  # nothing but numbers and mines on open cells
+        likely[np.ix_(elsewhere, [SIGNS.index(s) for s in (OTHER, FLAG, QUESTION)])] *= 0.1
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
+
+
+_NOT_COVERED = 12.0
+"""Grey levels from the corners of all covered tiles at which a tile is none of them."""
 
 
 @dataclass(slots=True)
@@ -328,9 +335,13 @@ def _decided(kind: int, codes: Codes, likely: Floats, referee: _Referee) -> int:
             tried[kind] = number
             if referee.fits(tried):
                 left.append(number)
-    return left[0] if len(left) == 1 and not referee.tired else UNREADABLE
+    if len(left) != 1 or referee.tired or chances[left[0]] < _SEEN:
+        return UNREADABLE
+    return left[0]
 
 
+_SEEN = 0.05
+"""How likely a number must be by its shape when the rules leave no other."""
 _CLEAR_SIGN = 0.85
 _LIKE_A_FLAG = 0.4
 """Flags are drawn in more ways than there are; they need not look much like one."""
@@ -358,7 +369,7 @@ def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
     return codes
 
 
-_UNLIKE, _ALIKE = 0.15, 0.05
+_UNLIKE, _ALIKE = 0.08, 0.05
 """How far the shapes of flags may be apart, of 1, and of such as might be something else."""
 
 
@@ -379,6 +390,12 @@ def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
 _OTHER_GROUND = 60
 
 
+_PATCHES = 0.12
+"""Patches of open cells for every number that is open: a game opens few."""
+_KINDS_OF_NUMBERS = 2
+"""A board on which no empty cell is open shows more numbers than so many."""
+
+
 def _convincing(cells: Codes) -> bool:
     """Whether this looks like a game somebody plays, not like numbers in any table."""
     number = _is_number(cells)
@@ -386,8 +403,11 @@ def _convincing(cells: Codes) -> bool:
     beside = cv2.filter2D(opened, -1, _AROUND, borderType=cv2.BORDER_CONSTANT) - opened
     sociable = (number & (beside > 0)).sum()
     odd = (cells == UNREADABLE).sum()
+    patches = cv2.connectedComponents(opened, connectivity=8)[0] - 1
     return bool(
         number.sum() >= FEWEST_NUMBERS
         and sociable >= 0.7 * number.sum()
+        and patches <= 1 + _PATCHES * number.sum()
+        and ((cells == EMPTY).any() or len(np.unique(cells[number])) > _KINDS_OF_NUMBERS)
         and odd <= MOST_UNREAD * (cells != COVERED).sum() + 1
     )

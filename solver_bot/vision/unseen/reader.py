@@ -7,11 +7,12 @@ sorted into kinds → signs recognised by shape → covered and empty told apart
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.candidates import Candidate, candidates_in
 from solver_bot.vision.extract import Extraction, going_on, read
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.locate import EDGES
 from solver_bot.vision.skin import Skin
@@ -22,6 +23,7 @@ from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
 
 _MOST_CANDIDATES = 12
+_BLURRED_SIDES = 2
 _MUCH, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _WELL = 0.97
@@ -62,6 +64,7 @@ def read_any(
     known = read(picture, skins) if skins else []
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
     found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
+    known = [_closed(one, found) for one in known]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
@@ -85,6 +88,33 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
 def _doubtful(known: Extraction) -> bool:
     """Whether the skin may be another one's whose covered cells look alike."""
     return bool(known.cut) or known.board.count({UNREADABLE}) > _MUCH * len(known.board.cells)
+
+
+def _closed(known: Extraction, found: Sequence[Extraction]) -> Extraction:
+    """A board whose frame is blurred out of recognition, where its shapes say that it ends.
+
+    Only where no more than one side shows its frame: a window in front seldom hides so much.
+    """
+    if len(known.cut) < _BLURRED_SIDES:
+        return known
+    for other in found:
+        if not other.cut and _same_cells(known, other):
+            return replace(other, skin=known.skin, confidence=known.confidence)
+    return known
+
+
+def _same_cells(known: Extraction, other: Extraction) -> bool:
+    """Whether the two are one board, cell by cell, the lines beyond cut sides apart."""
+    left, top, right, bottom = (int(side in known.cut) for side in SIDES)
+    width, height = known.board.width, known.board.height
+    if (other.board.width, other.board.height) != (width - left - right, height - top - bottom):
+        return False
+    rows = [row[left : width - right] for row in known.board.rows()[top : height - bottom]]
+    return all(
+        a == b or "~" in (a, b)
+        for row, other_row in zip(rows, other.board.rows(), strict=True)
+        for a, b in zip(row, other_row, strict=True)
+    )
 
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
