@@ -13,6 +13,7 @@ import argparse
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -143,8 +144,18 @@ def _random_ink(random: Random) -> Ink:
         else:
             draw.line((0, 0, 99, 99), fill=255, width=width)
             draw.line((0, 99, 99, 0), fill=255, width=width)
-    box = ink.getbbox()
-    return ink.crop(box) if box else _random_ink(random)
+    drawn = ink.getbbox()
+    return ink.crop(drawn) if drawn else _random_ink(random)
+
+
+def _other_ink(fonts: Sequence[str], random: Random) -> Ink:
+    """What is no sign of a board: letters, larger numbers, anything."""
+    if random.random() < 0.4:
+        return _random_ink(random)
+    letter = str(random.choice(list(LETTERS)))
+    if random.random() < 0.3:
+        letter = str(random.integers(9, 32))
+    return _font_ink(letter, str(random.choice(fonts)), 80)
 
 
 def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
@@ -154,12 +165,7 @@ def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
     if sign == MINE:
         return _mine_ink(random)
     if sign == OTHER:
-        if random.random() < 0.4:
-            return _random_ink(random)
-        letter = str(random.choice(list(LETTERS)))
-        if random.random() < 0.3:
-            letter = str(random.integers(9, 32))
-        return _font_ink(letter, str(random.choice(fonts)), 80)
+        return _other_ink(fonts, random)
     kind = random.random()
     if kind < 0.22:
         return _dots_ink(sign, random)
@@ -182,15 +188,20 @@ def tile(ink: Ink, random: Random) -> Picture:
     while np.sqrt(((ground - colour) ** 2).mean()) < 45:
         colour = random.uniform(0, 255, 3)
     whole = np.zeros((size, size, 1), np.float32)
-    left = int(np.clip(round((size - wide) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - wide))
-    top = int(np.clip(round((size - high) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - high))
+    left = int(
+        np.clip(round((size - wide) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - wide)
+    )
+    top = int(
+        np.clip(round((size - high) / 2 + random.normal(0, 0.6 + 0.015 * size)), 0, size - high)
+    )
     whole[top : top + high, left : left + wide, 0] = mask
     if random.random() < 0.3:
         slant = random.normal(0, 0.1)
         turn = np.array([[1, slant, -slant * size / 2], [0, 1, 0]], np.float32)
-        whole = cv2.warpAffine(whole, turn, (size, size))[..., None]
+        whole = np.asarray(cv2.warpAffine(whole, turn, (size, size)), np.float32)[..., None]
     if random.random() < 0.3:
-        whole = cv2.GaussianBlur(whole, (0, 0), random.uniform(0.3, 0.03 * size))[..., None]
+        blur = random.uniform(0.3, max(0.35, 0.03 * size))
+        whole = np.asarray(cv2.GaussianBlur(whole, (0, 0), blur), np.float32)[..., None]
     under = np.broadcast_to(ground, (size, size, 3)).copy()
     if random.random() < 0.3:
         under += np.linspace(-1, 1, size)[:, None, None] * random.uniform(0, 18)
@@ -205,7 +216,8 @@ def tile(ink: Ink, random: Random) -> Picture:
 
 def examples(count: int, fonts: Sequence[str], random: Random) -> tuple[Floats, np.ndarray]:
     """Shapes as the reader will see them, and the place of each one's sign in ``SIGNS``."""
-    shapes, signs = [], []
+    shapes: list[Floats] = []
+    signs: list[int] = []
     weights = np.array([5 if sign == OTHER else 1 for sign in SIGNS], float)
     while len(shapes) < count:
         place = int(random.choice(len(SIGNS), p=weights / weights.sum()))
@@ -221,7 +233,7 @@ def train(shapes: Floats, signs: np.ndarray, random: Random, epochs: int) -> lis
     sizes = (HEIGHT * WIDTH + 2, *HIDDEN, len(SIGNS))
     layers = [
         [random.normal(0, math.sqrt(2 / a), (a, b)).astype(np.float32), np.zeros(b, np.float32)]
-        for a, b in zip(sizes, sizes[1:], strict=False)
+        for a, b in pairwise(sizes)
     ]
     first = [[np.zeros_like(v) for v in layer] for layer in layers]
     second = [[np.zeros_like(v) for v in layer] for layer in layers]
@@ -235,8 +247,8 @@ def train(shapes: Floats, signs: np.ndarray, random: Random, epochs: int) -> lis
             for layer, grads, m, v in zip(
                 layers, _gradients(layers, shapes[batch], signs[batch]), first, second, strict=True
             ):
-                for i, grad in enumerate(grads):
-                    grad = grad + 1e-4 * layer[i]
+                for i, slope in enumerate(grads):
+                    grad = slope + 1e-4 * layer[i]
                     m[i] = 0.9 * m[i] + 0.1 * grad
                     v[i] = 0.999 * v[i] + 0.001 * grad * grad
                     rise = m[i] / (1 - 0.9**step)
@@ -298,7 +310,7 @@ def main() -> None:
     for i, (weights, offset) in enumerate(layers):
         arrays[f"w{i}"] = weights.astype(np.float16)
         arrays[f"b{i}"] = offset.astype(np.float16)
-    np.savez_compressed(Path(module.__file__).with_name("glyphs.npz"), **arrays)
+    np.savez_compressed(Path(module.__file__).with_name("glyphs.npz"), allow_pickle=False, **arrays)
     report(print, *examples(4000, back, random))
 
 

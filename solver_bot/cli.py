@@ -292,7 +292,11 @@ def _read_boards(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> lis
         return read_known(picture, skins)
     from solver_bot.vision.unseen.reader import read_any
 
-    return read_any(picture, skins, lambda board: _solver()(board))
+    return read_any(picture, skins, _can_be)
+
+
+def _can_be(board: Board) -> bool:
+    return _solver()(board)
 
 
 @lru_cache(maxsize=1)

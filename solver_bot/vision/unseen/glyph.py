@@ -62,12 +62,12 @@ class Glyph:
 
 
 def glyph(tile: Picture | Floats) -> Glyph | None:
-    """The drawing in the middle of a tile of ``SIDE`` x ``SIDE`` pixels; None where there is none."""
-    return glyphs(np.asarray(tile)[None])[0][0]
+    """The drawing in the middle of a tile of ``SIDE`` x ``SIDE`` pixels; None if there is none."""
+    return glyphs(np.asarray(tile, np.float32)[None])[0][0]
 
 
 def glyphs(tiles: Picture | Floats) -> tuple[list[Glyph | None], Mask]:
-    """The drawings of tiles of shape (tiles, SIDE, SIDE, 3), and on which nothing is drawn at all.
+    """The drawings of tiles, shape (tiles, SIDE, SIDE, 3), and on which nothing is drawn at all.
 
     A tile may have no drawing that could be a sign and still not be blank.
     """
@@ -150,27 +150,9 @@ def _peeled(drawn: Mask) -> Mask:
     return drawn
 
 
-def _peeled(drawn: Mask) -> Mask:
-    """The drawing without lines along the edges, which may touch a sign."""
-    drawn = drawn.copy()
-    for view in (drawn, drawn[::-1], drawn.T, drawn.T[::-1]):
-        for line in range(_THICK):
-            if view[line].mean() <= _ALONG:
-                break
-            view[line] = False
-    return drawn
-
-
-def plain(tile: Picture | Floats) -> bool:
-    """Whether nothing at all is drawn in the middle of a tile."""
-    middle = tile[SIDE // 4 : -SIDE // 4, SIDE // 4 : -SIDE // 4].astype(np.float32)
-    apart = np.sqrt(((middle - _ground(middle)) ** 2).mean(axis=2))
-    return float(np.percentile(apart, 98)) < FAINTEST
-
-
 def _box(drawn: Mask) -> tuple[int, int, int, int] | None:
     """Left, top, right and bottom of the drawing, specks left out."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8))
     if count == 1:
         return None
     areas = stats[1:, cv2.CC_STAT_AREA]

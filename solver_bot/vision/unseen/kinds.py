@@ -54,7 +54,7 @@ def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
 
 def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
     """Leaders, each the first tile that is far from those before, and the leader of each tile."""
-    energies = np.einsum("ij,ij->i", tiles, tiles)
+    means = tiles.mean(axis=1)  # tiles are further apart than their means
     of = np.full(len(tiles), -1)
     leaders: list[int] = []
     for first in range(len(tiles)):
@@ -62,10 +62,9 @@ def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
             continue
         if len(leaders) == MOST_KINDS:
             break
-        apart = energies[first:] + energies[first] - 2 * (tiles[first:] @ tiles[first])
-        apart[0] = 0
-        same = (apart <= limit) & (of[first:] < 0)
-        of[first:][same] = len(leaders)
+        near = np.flatnonzero((of < 0) & (abs(means - means[first]) <= ALIKE))
+        apart = tiles[near] - tiles[first]
+        of[near[np.einsum("ij,ij->i", apart, apart) <= limit]] = len(leaders)
         leaders.append(first)
     return leaders, of
 
@@ -88,7 +87,7 @@ class Drawings:
     @property
     def best(self) -> NDArray[np.uint8]:
         """The likeliest sign of each kind, as a cell code; ``OTHER`` where it is none."""
-        return np.array(SIGNS, np.uint8)[self.likely.argmax(axis=1)]
+        return np.asarray(np.array(SIGNS, np.uint8)[self.likely.argmax(axis=1)])
 
 
 def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
@@ -127,7 +126,9 @@ def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Bytes:
         board[:, column * width : (column + 1) * width] = lines[:, left : left + width]
     shape = lattice.columns * size, lattice.rows * size
     method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
-    brought = board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
+    brought = (
+        board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
+    )
     tiles = brought.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
     return np.ascontiguousarray(tiles.reshape(lattice.rows * lattice.columns, -1))
 
@@ -140,4 +141,4 @@ def _starts(edges: tuple[float, ...], size: int, length: int) -> NDArray[np.int6
     """Where the tiles of a line of cells begin."""
     every = np.array(edges)
     starts = np.floor((every[:-1] + every[1:] - size) / 2 + 0.5).astype(np.int64)
-    return np.clip(starts, 0, max(0, length - size))
+    return np.asarray(np.clip(starts, 0, max(0, length - size)), np.int64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import cv2
 import numpy as np
@@ -106,9 +106,7 @@ def _ground(kinds: Kinds, drawn: Drawings) -> Flags:
     return np.asarray(drawn.blank | ((drawn.best == OTHER) & (kinds.counts >= _TEXTURE * size)))
 
 
-def _covered_or_empty(
-    kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags
-) -> Codes | None:
+def _covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags) -> Codes | None:
     """The codes with each ground kind covered or empty, in the one way that the rules allow."""
     groups = _groups(kinds, ground)
     flags = np.flatnonzero((drawn.best == FLAG) & (drawn.likely.max(axis=1) > READABLE))
@@ -118,7 +116,9 @@ def _covered_or_empty(
             tried = codes.copy()
             for group, code in zip(groups, choice, strict=False):
                 tried[group] = code
-            ways.append((_broken(_cells(kinds, tried)), _oddity(kinds, tried, groups, flags), tried))
+            ways.append(
+                (_broken(_cells(kinds, tried)), _oddity(kinds, tried, groups, flags), tried)
+            )
     ways.sort(key=lambda way: way[:2])
     if ways[0][0] > 0.03 * _count(kinds, _is_number(codes)):
         return None
@@ -130,7 +130,7 @@ def _covered_or_empty(
 def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
     """Ground kinds that touch each other, the largest groups first."""
     patch = np.append(ground, False)[kinds.of].astype(np.uint8)
-    count, patches = cv2.connectedComponents(patch, connectivity=8)
+    _, patches = cv2.connectedComponents(patch, connectivity=8)
     parent = {int(name): int(name) for name in np.flatnonzero(ground)}
 
     def root(name: int) -> int:
@@ -139,7 +139,7 @@ def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
         return name
 
     pairs = np.unique(np.stack([patches[patch > 0], kinds.of[patch > 0]]), axis=1).T
-    for (number, name), (other_number, other) in zip(pairs, pairs[1:], strict=False):
+    for (number, name), (other_number, other) in pairwise(pairs):
         if number == other_number:
             parent[root(int(other))] = root(int(name))
     groups: dict[int, list[int]] = {}
@@ -198,10 +198,11 @@ _SHADE = 15.0
 
 
 def _nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
-    """1 where a tile's corners are clearly nearer to those of the first, -1 to the second, else 0."""
+    """1 where a tile's corners are clearly nearer to the first's, -1 to the second's, else 0."""
     to_first = _apart(_corners(tiles[some]), _corners(tiles[first])).min(axis=1)
     to_second = _apart(_corners(tiles[some]), _corners(tiles[second])).min(axis=1)
-    return (to_first < NEARER * to_second).astype(int) - (to_second < NEARER * to_first)
+    nearer = (to_first < NEARER * to_second).astype(np.int64)
+    return np.asarray(nearer - (to_second < NEARER * to_first))
 
 
 def _apart(some: Floats, others: Floats) -> Floats:

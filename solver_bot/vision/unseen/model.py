@@ -48,9 +48,7 @@ def grown(skin: Skin, other: Skin) -> Skin:
     return replace(skin, templates=(*skin.templates, *first))
 
 
-def _templates(
-    picture: Picture, lattice: Lattice, kinds: Kinds, codes: bytes
-) -> list[Template]:
+def _templates(picture: Picture, lattice: Lattice, kinds: Kinds, codes: bytes) -> list[Template]:
     """The commonest kind of each code as its plain look, the others as further looks."""
     size = min(_LARGEST, max(4, round(min(lattice.cell_width, lattice.cell_height))))
     order = kinds.of.ravel()

@@ -15,9 +15,12 @@ from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Bytes, Drawings, Kinds, sort_tiles, tiles_of
 
-_MARGINS = (1, 2, 4, 8, 16, 32, 64)
+_MARGINS = (1, 2, 4, 8, 16)
 _FEW_KINDS, _MANY_KINDS = 16, 0.4
 """More kinds of tiles than this, and so many per cell, are no board's."""
+_ENOUGH = 14
+_MOST_LINES = 130
+"""A grid of more lines than this is a pattern, not a board."""
 _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
 _STRIP = 5
@@ -36,9 +39,7 @@ def board_at(picture: Picture, candidate: Candidate) -> tuple[Lattice, Kinds] | 
     return extent(picture, seed) if seed else None
 
 
-def centred(
-    picture: Picture, lattice: Lattice, kinds: Kinds, drawn: Drawings
-) -> Lattice | None:
+def centred(picture: Picture, lattice: Lattice, kinds: Kinds, drawn: Drawings) -> Lattice | None:
     """The lattice moved so that what differs between drawn tiles is in their middle.
 
     A face need not be in the middle of its cell, but signs about are. Grid lines and bevels are on
@@ -47,9 +48,9 @@ def centred(
     tiles = kinds.tiles[~drawn.blank & (kinds.counts > 0)]
     if len(tiles) < 2:
         return None
-    tiles = tiles - np.median(tiles.reshape(len(tiles), -1, 3), axis=1).repeat(SIZE * SIZE, 0).reshape(
-        len(tiles), -1
-    )
+    tiles = tiles - np.median(tiles.reshape(len(tiles), -1, 3), axis=1).repeat(
+        SIZE * SIZE, 0
+    ).reshape(len(tiles), -1)
     differs = tiles.std(axis=0).reshape(SIZE, SIZE, 3).mean(axis=2)
     shifts = []
     for profile, pitch in zip(
@@ -76,17 +77,26 @@ def _seed(picture: Picture, candidate: Candidate) -> Lattice | None:
     lattices = [one for one in lattices if min(one.columns, one.rows) > 1]
     if len(lattices) < 2:
         return lattices[0] if lattices else None
-    return min(lattices, key=lambda one: len(sort_tiles(picture, one).tiles))
+    return min(lattices, key=lambda one: len(sort_tiles(picture, _middle(one)).tiles))
+
+
+def _middle(lattice: Lattice) -> Lattice:
+    """At most so many cells from the middle as tell what the whole is like."""
+    left, top = max(0, lattice.columns - _ENOUGH) // 2, max(0, lattice.rows - _ENOUGH) // 2
+    right, bottom = min(lattice.columns, left + _ENOUGH), min(lattice.rows, top + _ENOUGH)
+    return lattice.part(left, top, right, bottom)
 
 
 def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
     """The cells around the seed that look like those in it."""
     lattice = seed
     inside = seed
-    if _motley(sort_tiles(picture, seed)):
+    if _motley(sort_tiles(picture, _middle(seed))):
         return None
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
+        if max(area.columns, area.rows) > _MOST_LINES:
+            return None
         kinds = sort_tiles(picture, area)
         good = _like(kinds, _slices(area, inside))
         left, top, right, bottom = largest_patch(good)
@@ -223,9 +233,7 @@ def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats:
     padded = picture
     if any(pads) or any(ends):
         padded = np.asarray(
-            cv2.copyMakeBorder(
-                picture, pads[1], ends[1], pads[0], ends[0], cv2.BORDER_REPLICATE
-            ),
+            cv2.copyMakeBorder(picture, pads[1], ends[1], pads[0], ends[0], cv2.BORDER_REPLICATE),
             np.uint8,
         )
     line = {

@@ -53,9 +53,7 @@ class Reading:
         return Board(codes.shape[1], codes.shape[0], codes.tobytes())
 
 
-def read_any(
-    picture: Picture, skins: Sequence[Skin], possible: Possible
-) -> list[Extraction]:
+def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> list[Extraction]:
     """Find and read every board in a picture, in reading order, whatever its skin.
 
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
@@ -155,13 +153,12 @@ def _on(candidate: Candidate, places: Sequence[Lattice]) -> bool:
     """Whether most of the candidate lies where a board was found already."""
     x, y = candidate.middles.T
     return any(
-        ((p.left <= x) & (x < p.right) & (p.top <= y) & (y < p.bottom)).mean() > 0.5
-        for p in places
+        ((p.left <= x) & (x < p.right) & (p.top <= y) & (y < p.bottom)).mean() > 0.5 for p in places
     )
 
 
 def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Reading | None:
-    """The candidate read as it stands, else with its cells moved so that signs are in the middle."""
+    """The candidate as it stands, else with its cells moved so that signs are in the middle."""
     found = board_at(picture, candidate)
     if found is None:
         return None
