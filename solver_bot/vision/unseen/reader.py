@@ -24,7 +24,8 @@ from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
 
 _MOST_CANDIDATES = 12
 _BLURRED_SIDES = 2
-_MUCH, _LESS = 0.1, 0.8
+"""So many sides without a frame say that the skin is blurred, or another one."""
+_SOME, _LESS = 0.02, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _WELL = 0.97
 """A reading less sure than this is tried again with the cells moved."""
@@ -85,7 +86,11 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
 
 def _doubtful(known: Extraction) -> bool:
     """Whether the skin may be another one's whose covered cells look alike."""
-    return bool(known.cut) or known.board.count({UNREADABLE}) > _MUCH * len(known.board.cells)
+    return bool(known.cut) or _unread(known) > _SOME * len(known.board.cells)
+
+
+def _unread(one: Extraction) -> int:
+    return one.board.count({UNREADABLE})
 
 
 def _closed(known: Extraction, found: Sequence[Extraction]) -> Extraction:
@@ -116,11 +121,15 @@ def _same_cells(known: Extraction, other: Extraction) -> bool:
 
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
-    """Whether a board read by shapes goes on, readable, where a known skin saw less of it."""
+    """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
     if not _doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
         return False
-    readable = len(known.board.cells) - known.board.count({UNREADABLE})
-    return readable < _LESS * (len(other.board.cells) - other.board.count({UNREADABLE}))
+    readable = len(known.board.cells) - _unread(known)
+    better = len(other.board.cells) - _unread(other)
+    if readable < _LESS * better:
+        return True
+    badly = len(known.cut) >= _BLURRED_SIDES or _unread(known) > _unread(other)
+    return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
 
 
 def _extraction(picture: Picture, reading: Reading) -> Extraction:
@@ -138,15 +147,21 @@ def unseen_boards(
     for edge in EDGES:
         candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
         for candidate in candidates[:_MOST_CANDIDATES]:
-            if _on(candidate, [*taken, *(reading.lattice for reading in found)]):
+            if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
                 continue
             reading = _reading(picture, candidate, possible)
-            places = [*taken, *(r.lattice for r in found)]
-            if reading and not any(map(reading.lattice.overlaps, places)):
-                found.append(reading)
-        if found:
+            if reading and not any(map(reading.lattice.overlaps, taken)):
+                _add(reading, found)
+        if found and not any(reading.cut for reading in found):
             break
     return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
+
+
+def _add(reading: Reading, found: list[Reading]) -> None:
+    """Add a reading to those found, in place of rivals that are cut off where it is not."""
+    rivals = [other for other in found if other.lattice.overlaps(reading.lattice)]
+    if not rivals or (not reading.cut and all(other.cut for other in rivals)):
+        found[:] = [other for other in found if other not in rivals] + [reading]
 
 
 def _on(candidate: Candidate, places: Sequence[Lattice]) -> bool:
