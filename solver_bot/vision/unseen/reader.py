@@ -23,9 +23,9 @@ from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
 
 _MOST_CANDIDATES = 12
-_BLURRED_SIDES = 2
+_BLURRED_SIDES = 4
 """So many sides without a frame say that the skin is blurred, or another one."""
-_SOME, _LESS = 0.02, 0.8
+_SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _WELL = 0.97
 """A reading less sure than this is tried again with the cells moved."""
@@ -96,7 +96,7 @@ def _unread(one: Extraction) -> int:
 def _closed(known: Extraction, found: Sequence[Extraction]) -> Extraction:
     """A board whose frame is blurred out of recognition, where its shapes say that it ends.
 
-    Only where no more than one side shows its frame: a window in front seldom hides so much.
+    Only where no side shows its frame: a window in front does not hide so much.
     """
     if len(known.cut) < _BLURRED_SIDES:
         return known
@@ -128,7 +128,7 @@ def _replaces(other: Extraction, known: Extraction) -> bool:
     better = len(other.board.cells) - _unread(other)
     if readable < _LESS * better:
         return True
-    badly = len(known.cut) >= _BLURRED_SIDES or _unread(known) > _unread(other)
+    badly = len(known.cut) >= _BLURRED_SIDES
     return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
 
 
