@@ -1,12 +1,19 @@
 """Fit the weights by which the look ahead estimates a position's chance to win.
 
-Plays seeded games with the solver as it is, now and then guessing another of the cells it looked
-at, and notes the traits of every position after a guess that went well, and how the game ended.
-Prints the weights of the logistic regression, one a line, for ``solver_bot/solve/weights.txt``. As
-they change how games are played, this is done again with the new ones until they stay.
+Plays seeded games with the solver as it is and notes the position after every guess. No guess ends
+a game: where a mine is hit, the mines are drawn anew among the layouts in which that cell is safe,
+and the chance of having been lucky is kept. So every game is played as far as the end can be played
+out exactly, and a position's share of the chances that follow it is an unbiased estimate of its
+chance to win, with a third of the variance that a win or a loss has. Once a game another of the
+cells that were looked at may be guessed, so that those are known as well.
 
-Usage: python benchmarks/value.py [--level L] [--start RULE] [--games N] [--seed N] [--jobs N]
-       [--begin WEIGHTS] [--positions FILE] [--add FILE...]
+The estimate is then fitted to these positions by the greatest likelihood (L-BFGS, Nocedal 1980):
+the weights of traits and patterns to six tenths of the games, those of the hidden units to three
+others, since they would trust patterns too much that had seen the same games. One tenth tells what
+it is worth. As the weights change how games are played, all this is done again with the new ones.
+
+Usage: python benchmarks/value.py play FILE [--level L] [--start RULE] [--games N] [--seed N]
+       python benchmarks/value.py fit WEIGHTS FILE...
 """
 
 from __future__ import annotations
@@ -14,36 +21,55 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix, vstack
 
-from solver_bot.board import Outcome, StartRule
+from solver_bot.board import EMPTY, Outcome, StartRule
 from solver_bot.game.engine import Game
+from solver_bot.game.kind import kind_guesses
 from solver_bot.simulate import game_id, named_level
-from solver_bot.solve import ahead
+from solver_bot.solve import value
 from solver_bot.solve.advice import first_cell
 from solver_bot.solve.best import Budget, Guess, best_guess
 from solver_bot.solve.odds import odds
 from solver_bot.tally import Setup
 
 Floats = NDArray[np.float64]
-STRAY = 0.15
-"""How often another cell is guessed than the one that seems best."""
-RIDGE = 1e-2
-"""Penalty of a weight's square, traits being scaled to a deviation of 1."""
+Bytes = NDArray[np.uint8]
+STRAY_WITHIN = 16
+"""The guess that strays is one of so many, if the game has as many."""
+UNITS = 16
+RIDGE = 100.0
+"""Penalty of a pattern's squared weight, in positions."""
+RIDGE_HIDDEN = 3.0
 
 
-def positions(setup: Setup, number: int, weights: Floats) -> tuple[list[Floats], bool]:
-    """The traits of each position of one game after a guess, and whether it was won."""
-    ahead.WEIGHTS[:] = weights
+@dataclass(frozen=True)
+class Known:
+    """Positions of one size of board: (n, cells) codes, (n,) chances, games and the mine total."""
+
+    codes: Bytes
+    empty: NDArray[np.bool_]
+    chance: Floats
+    game: NDArray[np.int64]
+    width: int
+    mines: int
+
+
+def positions(setup: Setup, number: int) -> list[tuple[Bytes, bool, float]]:
+    """After each guess of one game: the codes, whether the cell is empty, the chance to win."""
     dice = random.Random(number)
+    stray = dice.randrange(STRAY_WITHIN)
     named = game_id(setup, number)
-    game = Game(named)
+    game = Game(named, mover=kind_guesses(dice))
     game.uncover(first_cell(named.width, named.height, named.start is StartRule.ZERO))
-    seen: list[Floats] = []
+    seen: list[tuple[Bytes, bool, float]] = []
+    lucky = 1.0
     while game.outcome is Outcome.PLAYING:
         board = game.view()
         exact = odds(board)
@@ -53,70 +79,252 @@ def positions(setup: Setup, number: int, weights: Floats) -> tuple[list[Floats],
             continue
         guess = best_guess(board, exact, Budget(seconds=None))
         assert guess is not None
-        cell = _strayed(guess, dice)
+        if guess.chance is not None:
+            lucky *= guess.chance
+            break
+        cell = _strayed(guess, dice) if len(seen) == stray else guess.cell
+        lucky *= 1 - (exact.by_cell[cell] or 0.0)
         game.uncover(cell)
-        if game.outcome is Outcome.PLAYING:
-            codes = np.frombuffer(board.cells, np.uint8).copy()
-            codes[cell] = number = game.view().cells[cell]
-            seen.append(ahead.read_traits(codes, named.width, named.mines, number == 0))
-    return seen, game.outcome is Outcome.WON
+        codes = np.frombuffer(board.cells, np.uint8).copy()
+        codes[cell] = game.view().cells[cell]
+        seen.append((codes, codes[cell] == EMPTY, lucky))
+    return [(codes, empty, lucky / before) for codes, empty, before in seen]
 
 
 def _strayed(guess: Guess, dice: random.Random) -> int:
-    if guess.runners_up and dice.random() < STRAY:
-        return dice.choice(guess.runners_up)[0]
-    return guess.cell
+    return dice.choice(guess.runners_up or [(guess.cell, 0.0)])[0]
 
 
-def fit(traits: Floats, won: Floats) -> Floats:
-    """The weights that make the wins likeliest (Newton's method); the last trait is always 1."""
+def gather(setup: Setup, numbers: Sequence[int]) -> Known:
+    """The positions of these games."""
+    level = setup.level
+    found = [(number, *seen) for number in numbers for seen in positions(setup, number)]
+    games, codes, empty, chance = zip(*found, strict=True) if found else ((), (), (), ())
+    return Known(
+        np.array(codes, np.uint8).reshape(len(codes), level.width * level.height),
+        np.array(empty, bool),
+        np.array(chance),
+        np.array(games, np.int64),
+        level.width,
+        level.mines,
+    )
+
+
+def save(known: Known, path: Path) -> None:
+    """Keep positions in a file, for ``load``."""
+    np.savez_compressed(path, **vars(known))
+
+
+def load(path: Path) -> Known:
+    """The positions of a file."""
+    with np.load(path) as kept:
+        return Known(**{name: kept[name] for name in kept.files})
+
+
+def _twins() -> NDArray[np.int64]:
+    """For every pattern the least that is the same mirrored; -1 where nothing is uncertain."""
+    kinds = np.indices((value.KINDS,) * 6).reshape(3, 2, -1)
+    digits = value.KINDS ** np.arange(6)[::-1].reshape(3, 2)
+    mirrored = [kinds[::a, ::b] for a in (1, -1) for b in (1, -1)]
+    least = np.min([(digits[:, :, None] * turned).sum((0, 1)) for turned in mirrored], axis=0)
+    return np.where(kinds.max((0, 1)) >= value.OFF, least, -1)
+
+
+def read(known: Known, twin: NDArray[np.int64]) -> tuple[Floats, csr_matrix]:
+    """The traits of each position, and how often it has each pattern."""
+    traits = np.empty((len(known.chance), len(value.TRAITS)))
+    starts, columns, counts = [0], [], []
+    for i, (codes, empty) in enumerate(zip(known.codes, known.empty, strict=True)):
+        traits[i], found = value.read_position(codes, int(known.width), int(known.mines), empty)
+        least = twin[found]
+        column, count = np.unique(least[least >= 0], return_counts=True)
+        columns.append(column.astype(np.int32))
+        counts.append(count.astype(np.float32))
+        starts.append(starts[-1] + len(column))
+    shape = (len(traits), value.PATTERNS)
+    return traits, csr_matrix((np.concatenate(counts), np.concatenate(columns), starts), shape)
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a vector makes of all positions: see ``Model``."""
+
+    pieces: Floats
+    known: Floats
+    inner: Floats
+    bend: Floats
+    height: Floats
+
+
+@dataclass(frozen=True)
+class Model:
+    """The estimate over many positions, as a function of one long vector of parameters.
+
+    The vector holds the weights of the patterns, of the traits, and of the hidden units. Patterns'
+    weights stand under their least equal: ``_twins`` says which that is for each.
+    """
+
+    traits: Floats
+    counts: csr_matrix
+    scale: Floats
+    chance: Floats
+
+    def part(self, of: NDArray[np.bool_]) -> Model:
+        """The same over some of the positions."""
+        return replace(self, traits=self.traits[of], counts=self.counts[of], chance=self.chance[of])
+
+    def ahead(self, vector: Floats) -> Ahead:
+        """The estimate of every position, and what it went through."""
+        patterns, linear, hidden = self.parts(vector)
+        pieces = self.counts @ patterns
+        known = (np.column_stack((self.traits[:, :-1], pieces)) - self.scale[0]) / self.scale[1]
+        inner = known @ hidden[:, :-2].T + hidden[:, -2]
+        bend = np.where(inner > 0, 1.0, value.LEAK)
+        height = pieces + self.traits @ linear + (inner * bend) @ hidden[:, -1]
+        return Ahead(pieces, known, inner, bend, height)
+
+    def surprise(self, vector: Floats) -> float:
+        """Minus the mean log likelihood of the positions' chances."""
+        height = self.ahead(vector).height
+        return float((np.logaddexp(0, height) - self.chance * height).mean())
+
+    def loss(self, vector: Floats) -> tuple[float, Floats]:
+        """The same with the penalties, and its slope."""
+        _patterns, _, hidden = self.parts(vector)
+        now = self.ahead(vector)
+        error = (_sigmoid(now.height) - self.chance) / len(self.chance)
+        through = error[:, None] * now.bend * hidden[:, -1]
+        to_pieces = error + through @ hidden[:, -3] / self.scale[1, -1]
+        units = np.column_stack((
+            through.T @ now.known, through.sum(0), (now.inner * now.bend).T @ error
+        ))  # fmt: skip
+        tame = vector * self.penalties()
+        slope = np.concatenate((self.counts.T @ to_pieces, self.traits.T @ error, units.ravel()))
+        return self.surprise(vector) + float(tame @ vector) / 2, slope + tame
+
+    def penalties(self) -> Floats:
+        """Of each parameter's square: of all but the traits' weights and the units' bias."""
+        units = np.full((UNITS, self.traits.shape[1] + 2), RIDGE_HIDDEN)
+        units[:, -2] = 0
+        none = np.zeros(self.traits.shape[1])
+        patterns = np.full(self.counts.shape[1], RIDGE)
+        whole: Floats = np.concatenate((patterns, none, units.ravel()))
+        return whole / len(self.chance)
+
+    def parts(self, vector: Floats) -> tuple[Floats, Floats, Floats]:
+        """The weights of patterns and traits, and (units, traits + 2) those of the hidden units."""
+        first = self.counts.shape[1]
+        second = first + self.traits.shape[1]
+        return vector[:first], vector[first:second], vector[second:].reshape(UNITS, -1)
+
+
+def _sigmoid(height: Floats) -> Floats:
+    return 1 / (1 + np.exp(-height))
+
+
+def _linear(traits: Floats, chance: Floats) -> Floats:
+    """The weights of the traits alone that make the chances likeliest (Newton's method)."""
     mean, scale = traits.mean(0), traits.std(0)
     mean[-1], scale[scale == 0] = 0, 1
     known = (traits - mean) / scale
     weights = np.zeros(known.shape[1])
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-known @ weights))
-        slope = known.T @ (won - chance) - RIDGE * weights
-        bend = (known * (chance * (1 - chance))[:, None]).T @ known + RIDGE * np.eye(len(weights))
+    for _ in range(12):
+        now = _sigmoid(known @ weights)
+        slope = known.T @ (chance - now) - 0.01 * weights
+        bend = (known * (now * (1 - now))[:, None]).T @ known + 0.01 * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
     raw: Floats = weights / scale
     raw[-1] -= raw[:-1] @ mean[:-1]
     return raw
 
 
-def _many(setup: Setup, numbers: Sequence[int], weights: Floats) -> list[tuple[list[Floats], bool]]:
-    return [positions(setup, number, weights) for number in numbers]
+def _improve(model: Model, vector: Floats, free: slice, rounds: int) -> Floats:
+    """A vector with less loss; only the parameters of ``free`` move."""
+    seen = np.bincount(model.counts.indices, minlength=value.PATTERNS)
+    pace = np.ones(len(vector))
+    pace[: value.PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
+    pace[value.PATTERNS :] = 1 / np.sqrt(0.2 * len(model.chance))
+
+    def loss(moved: Floats) -> tuple[float, Floats]:
+        whole = vector.copy()
+        whole[free] = moved * pace[free]
+        total, slope = model.loss(whole)
+        return total, (slope * pace)[free]
+
+    options = {"maxiter": rounds, "maxcor": 20}
+    better = minimize(loss, vector[free] / pace[free], jac=True, method="L-BFGS-B", options=options)
+    whole = vector.copy()
+    whole[free] = better.x * pace[free]
+    return whole
+
+
+def _tell(model: Model, vector: Floats, name: str) -> None:
+    """Print how well the estimate does on the games kept from the fit."""
+    print(
+        f"{name}: {model.surprise(vector):.5f} nats a position of games kept from the fit",
+        flush=True,
+    )
+
+
+def fit(positions: Sequence[Known]) -> value.Weights:
+    """The weights that make the positions' chances likeliest."""
+    twin = _twins()
+    parts = [read(known, twin) for known in positions]
+    traits = np.concatenate([part[0] for part in parts])
+    counts = vstack([part[1] for part in parts], format="csr")
+    chance = np.concatenate([known.chance for known in positions])
+    game = np.concatenate([known.game for known in positions]) % 10
+    scale = np.vstack((traits.mean(0), np.maximum(traits.std(0), 1e-6)))
+    model = Model(traits, counts, scale, chance)
+    kept, second = model.part(game == 0), model.part(game >= 7)
+    first = model.part((game > 0) & (game < 7))
+    smooth = slice(0, value.PATTERNS + traits.shape[1])
+    hidden = np.zeros((UNITS, traits.shape[1] + 2))
+    vector = np.concatenate((np.zeros(value.PATTERNS), _linear(traits, chance), hidden.ravel()))
+    _tell(kept, vector, "traits alone")
+    vector = _improve(first, vector, smooth, 80)
+    _tell(kept, vector, "and patterns")
+    pieces = second.ahead(vector).pieces
+    scale[:, -1] = pieces.mean(), pieces.std()
+    hidden[:] = np.random.default_rng(1).normal(0, traits.shape[1] ** -0.5, hidden.shape)
+    hidden[:, -1] *= 0.1
+    vector[smooth.stop :] = hidden.ravel()
+    vector = _improve(second, vector, slice(smooth.stop, None), 200)
+    _tell(kept, vector, "and hidden units")
+    patterns, linear, hidden = model.parts(vector)
+    full = np.where(twin >= 0, patterns[twin], 0).astype(np.float32)
+    return value.Weights(linear, full, scale, hidden)
+
+
+def play(wanted: argparse.Namespace) -> None:
+    """Play and keep the positions."""
+    setup = Setup(named_level(wanted.level), wanted.start, "best", None, wanted.seed)
+    save(gather(setup, range(wanted.games)), wanted.file)
+
+
+def fit_files(wanted: argparse.Namespace) -> None:
+    """Fit to the positions of files."""
+    weights = fit([load(path) for path in wanted.files])
+    np.savez_compressed(wanted.weights, **weights._asdict())
 
 
 def main() -> None:
-    """Play, fit and print."""
+    """Play or fit."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=20000)
-    parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--start", type=StartRule, default=StartRule.SAFE)
-    parser.add_argument("--level", default="expert")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--begin", type=Path, help="weights to play with, one a line")
-    parser.add_argument("--positions", type=Path, help="where to keep the positions too")
-    parser.add_argument("--add", type=Path, nargs="*", default=[], help="positions of other runs")
+    commands = parser.add_subparsers(required=True)
+    player = commands.add_parser("play")
+    player.add_argument("file", type=Path)
+    player.add_argument("--games", type=int, default=20000)
+    player.add_argument("--seed", type=int, default=1000)
+    player.add_argument("--start", type=StartRule, default=StartRule.SAFE)
+    player.add_argument("--level", default="expert")
+    player.set_defaults(run=play)
+    fitter = commands.add_parser("fit")
+    fitter.add_argument("weights", type=Path)
+    fitter.add_argument("files", type=Path, nargs="+")
+    fitter.set_defaults(run=fit_files)
     wanted = parser.parse_args()
-    weights = np.loadtxt(wanted.begin) if wanted.begin else ahead.WEIGHTS
-    setup = Setup(named_level(wanted.level), wanted.start, "best", None, wanted.seed)
-    parts = [range(i, min(i + 100, wanted.games)) for i in range(0, wanted.games, 100)]
-    games = [
-        game
-        for part in Parallel(wanted.jobs)(delayed(_many)(setup, part, weights) for part in parts)
-        for game in part
-    ]
-    traits = np.array([position for seen, _ in games for position in seen])
-    won = np.array([float(result) for seen, result in games for _ in seen])
-    if wanted.positions:
-        np.savez_compressed(wanted.positions, traits=traits, won=won)
-    for path in wanted.add:
-        with np.load(path) as more:
-            traits, won = np.concatenate([traits, more["traits"]]), np.append(won, more["won"])
-    print(f"# {len(games)} games, {sum(result for _, result in games)} won, {len(won)} positions")
-    print("\n".join(f"{weight!r}" for weight in fit(traits, won).tolist()))
+    wanted.run(wanted)
 
 
 if __name__ == "__main__":

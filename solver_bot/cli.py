@@ -40,6 +40,7 @@ from solver_bot.cli_options import (
     warming_up,
 )
 from solver_bot.cli_play import COMMANDS
+from solver_bot.cli_practice import COMMANDS as GAMES
 from solver_bot.cli_simulate import simulate
 from solver_bot.facts import advice_facts, board_facts, plain_facts, skin_facts
 
@@ -557,5 +558,5 @@ def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
         yield progress.track(files, description="Annotating")
 
 
-for command in (*COMMANDS, simulate):
+for command in (*COMMANDS, *GAMES, simulate):
     commands.add_command(command)

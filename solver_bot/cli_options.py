@@ -99,8 +99,8 @@ def _named(ask: Callable[[], T]) -> T:
 
 
 @contextmanager
-def warming_up(load: bool = False) -> Iterator[Callable[[], None]]:
-    """Have the solver compiled meanwhile, if it never was; what is given waits until it is ready.
+def warming_up(load: bool = False) -> Iterator[Thread]:
+    """Have the solver compiled meanwhile, if it never was, by the thread that is given.
 
     With ``load`` it is loaded too, so that the first decision is as fast as the rest. Who asks the
     solver something before it is ready waits as well.
@@ -113,6 +113,6 @@ def warming_up(load: bool = False) -> Iterator[Callable[[], None]]:
     loader = Thread(target=warm_up if load or not compiled else lambda: None)
     loader.start()
     try:
-        yield loader.join
+        yield loader
     finally:
         loader.join()

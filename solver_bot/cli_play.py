@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -104,12 +104,8 @@ def play(
         max_seconds=max_seconds,
     )
     skins = known_skins(skin_name)
-    session = _played(skins, wishes, monitor, region, folder)
-    if as_json:
-        click.echo(json.dumps(session_facts(session)))
-    else:
-        click.echo(_summary(session))
-    sys.exit(_exit_code(session))
+    session = played(skins, wishes, monitor, region, folder)
+    report(session, as_json)
 
 
 @click.command()
@@ -151,12 +147,13 @@ def watch(
             fail(STOPPED, str(halted))
 
 
-def _played(
+def played(
     skins: Sequence[Skin],
     wishes: Wishes,
-    monitor: int | None,
-    region: tuple[int, int, int, int] | None,
-    folder: Path | None,
+    monitor: int | None = None,
+    region: tuple[int, int, int, int] | None = None,
+    folder: Path | None = None,
+    listen: Callable[[Event], object] = lambda _: None,
 ) -> Session:
     """Play on the desktop. What ends it is said once the live table is at rest."""
     from solver_bot.board import BoardError
@@ -170,8 +167,9 @@ def _played(
             mouse = None if wishes.dry_run else _mouse()
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
-            listeners.append(_once(stack.enter_context(warming_up(load=True))))
+            listeners.append(_once(stack.enter_context(warming_up(load=True)).join))
             listeners.append(stack.enter_context(display(wishes.games)))
+            listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
     except NoBoard as error:
@@ -188,7 +186,7 @@ def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event],
     return tell
 
 
-def _once(ready: Callable[[], None]) -> Callable[[Event], None]:
+def _once(ready: Callable[[], object]) -> Callable[[Event], None]:
     """Wait for the solver when the board was found, before anything is decided."""
     from solver_bot.bot import Found
 
@@ -197,6 +195,12 @@ def _once(ready: Callable[[], None]) -> Callable[[Event], None]:
             ready()
 
     return tell
+
+
+def report(session: Session, as_json: bool) -> NoReturn:
+    """Say how it went, and end with the exit code for that."""
+    click.echo(json.dumps(session_facts(session)) if as_json else _summary(session))
+    sys.exit(_exit_code(session))
 
 
 def _exit_code(session: Session) -> int:

@@ -119,7 +119,7 @@ def _setups(
 ) -> list[Setup]:
     """The setups to play: one, or two to compare."""
     from solver_bot.board import StartRule
-    from solver_bot.game.engine import GameError
+    from solver_bot.game.layout import GameError
     from solver_bot.simulate import STRATEGIES, named_level
     from solver_bot.tally import Setup, TallyError
 

@@ -22,7 +22,8 @@ from itertools import zip_longest
 from pathlib import Path
 
 from solver_bot.board import COVERED, Board, Outcome, StartRule
-from solver_bot.game.engine import Game, GameId
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
 from solver_bot.solve import best
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.best import Budget, best_guess, safest_guess
@@ -231,6 +232,6 @@ def fingerprint() -> str:
     files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
     digest = hashlib.blake2b(digest_size=4)
     solve = here / "solve"
-    for file in [*files, *sorted(solve.glob("*.py")), *sorted(solve.glob("*.txt"))]:
+    for file in [*files, *sorted(solve.glob("*.py")), *sorted(solve.glob("*.npz"))]:
         digest.update(file.read_bytes())
     return digest.hexdigest()

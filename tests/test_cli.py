@@ -970,7 +970,7 @@ def test_a_board_trimmed_to_its_cells_may_go_on_beyond_every_edge(tmp_path: Path
 def test_a_board_that_contradicts_itself_is_told_and_not_marked(
     board: Board, tmp_path: Path
 ) -> None:
-    told = advise(on_grey(board), tmp_path)
+    told = advise(on_grey(board, "kmines"), tmp_path)  # its sizes tell the mine total
     assert told.code == BAD_BOARD
     assert "contradicts itself" in told.err
     [facts] = told.boards

@@ -29,8 +29,9 @@ MAY_IMPORT = {
     "facts": {"board", "solve", "vision", "bot"},
     "record": {"board", "solve", "vision", "bot", "record"},
     "watch": {"board", "solve", "vision", "bot", "watch"},
+    "practice": {"board", "game", "vision", "practice"},
 }
-DOORS = {"cli", "cli_options", "cli_play", "cli_simulate", "__main__", "__init__"}
+DOORS = {"cli", "cli_options", "cli_play", "cli_practice", "cli_simulate", "__main__", "__init__"}
 HEAVY = (
     "joblib",
     "distributed",

@@ -20,7 +20,8 @@ from PIL import Image
 from solver_bot import simulate
 from solver_bot.board import Board, StartRule
 from solver_bot.cli import commands
-from solver_bot.game.engine import Game, GameId
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
 from solver_bot.published import PUBLISHED, published
 from solver_bot.simulate import (
     LEVELS,

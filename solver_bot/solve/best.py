@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -117,9 +118,10 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell of the greatest value."""
     ahead = _search("ahead")
+    weights = _search("value").weights_for(len(board.cells), board.mines)
     codes = np.frombuffer(board.cells, np.uint8)
     cells, _, counted = ahead.look_ahead(
-        codes, board.width, board.mines, ahead.WEIGHTS, SHARE, MOST_CELLS, nodes
+        codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
     )
     if not cells.size:
         return None
@@ -142,6 +144,4 @@ def warm_up() -> None:
 @lru_cache
 def _search(name: str) -> ModuleType:
     """One of the searches; importing it loads numba."""
-    from solver_bot.solve import ahead, endgame
-
-    return {"ahead": ahead, "endgame": endgame}[name]
+    return import_module(f"solver_bot.solve.{name}")

@@ -969,7 +969,7 @@ def _end_by_density(ends: Floats) -> float:
 
 
 @inner
-def _end_by_total(
+def end_by_total(
     ends: Floats, left: int, rest: int, tilt_bits: int, level: bool
 ) -> tuple[float, int]:
     """The same where ``left``, ``left - 1``, … mines lie on the ``rest`` of the cells.
@@ -989,7 +989,7 @@ def _end_by_total(
 
 
 @inner
-def _ways(tilted: bool) -> Floats:
+def ways_to_fill(tilted: bool) -> Floats:
     ways = CHOOSE.copy()
     if tilted:
         for size in range(9):
@@ -1020,7 +1020,7 @@ def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int
     if shallow or not possible:
         return _nothing(FITS if possible else CONTRADICTION)
     scaled = cells.size > UNSCALED
-    ways = _ways(scaled or mines < 0)
+    ways = ways_to_fill(scaled or mines < 0)
     order = schedule(parts)
     layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
@@ -1039,7 +1039,7 @@ def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int
     else:
         left = mines - parts.totals[SETTLED] - low
         rest = parts.totals[REST]
-        odds[FAR], bits = _end_by_total(ends, left, rest, 2 * low, scaled)
+        odds[FAR], bits = end_by_total(ends, left, rest, 2 * low, scaled)
         if math.isnan(odds[FAR]):
             return _nothing(CONTRADICTION)
 

@@ -1,8 +1,9 @@
-"""Why a cell is certain, in words. Rows and columns are counted from 1."""
+"""Why a cell is certain, in words. Rows and columns are counted from 1, or from where one says."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from solver_bot.board import MINE, WRONG_FLAG, Board
 from solver_bot.solve.advice import Advice
@@ -10,15 +11,18 @@ from solver_bot.solve.best import Guess
 from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 
+MOST_NAMED = 3
+"""So many numbers are named one by one; of more it is only said where they are."""
 
-def place_name(board: Board, cell: int) -> str:
-    """A cell's place in words: ``row 3, column 5``."""
+
+def place_name(board: Board, cell: int, first: int = 1) -> str:
+    """A cell's place in words: ``row 3, column 5``. Both are counted from ``first``."""
     row, column = board.place(cell)
-    return f"row {row + 1}, column {column + 1}"
+    return f"row {row + first}, column {column + first}"
 
 
-def reason(board: Board, advice: Advice, cell: int) -> str:
-    """The numbers that prove a safe cell or a mine of the advice.
+def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
+    """The numbers that prove a safe cell or a mine of the advice; places count from ``first``.
 
     Where single numbers prove it, each of them does so on its own. Else it is proved by
     contradiction: the numbers named can't all be right if the cell is the opposite, and none of
@@ -31,7 +35,8 @@ def reason(board: Board, advice: Advice, cell: int) -> str:
     what = "is safe" if cell in advice.safe else "is a mine"
     if cell not in advice.safe and cell not in advice.mines:
         raise KeyError(cell)
-    return f"{place_name(board, cell)} {what}: {_proof(board, advice, cell)}"
+    words = _Words(board, first)
+    return f"{words.place(cell)} {what}: {_proof(words, advice, cell)}"
 
 
 def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
@@ -66,14 +71,39 @@ def guess_reason(board: Board, guess: Guess) -> str:
     return said
 
 
-def _proof(board: Board, advice: Advice, cell: int) -> str:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the cells of a board are called, with rows and columns counted from ``first``."""
+
+    board: Board
+    first: int
+
+    def place(self, cell: int) -> str:
+        return place_name(self.board, cell, self.first)
+
+    def number(self, cell: int) -> str:
+        return f"the {self.board.cells[cell] or 'empty cell'} at {self.place(cell)}"
+
+    def numbers(self, cells: tuple[int, ...]) -> str:
+        """Several numbers, which stand in the order of the board."""
+        if len(cells) <= MOST_NAMED:
+            return _listed([self.number(cell) for cell in cells])
+        rows = groupby((self.board.place(cell) for cell in cells), key=lambda place: place[0])
+        return "the numbers in " + _listed([self._row(row, [c for _, c in cs]) for row, cs in rows])
+
+    def _row(self, row: int, columns: list[int]) -> str:
+        names = _listed([str(column + self.first) for column in columns])
+        return f"row {row + self.first} (column{'s' * (len(columns) > 1)} {names})"
+
+
+def _proof(words: _Words, advice: Advice, cell: int) -> str:
     scan = advice.scan
     if cell in scan.safe:
-        return "; ".join(_touches_its_mines(board, scan, number) for number in scan.safe[cell])
+        return "; ".join(_touches_its_mines(words, scan, number) for number in scan.safe[cell])
     if cell in scan.mines:
-        return "; ".join(_needs_all(board, number) for number in scan.mines[cell])
-    numbers = proof(board, advice, cell)
-    against = _listed([_number(board, n) for n in numbers]) if numbers else "the mine total"
+        return "; ".join(_needs_all(words, number) for number in scan.mines[cell])
+    numbers = proof(words.board, advice, cell)
+    against = words.numbers(numbers) if numbers else "the mine total"
     if cell in advice.safe:
         return f"a mine there would contradict {against}"
     return f"without a mine there {against} could not be right"
@@ -90,26 +120,22 @@ def _clashing(board: Board, cell: int, code: int) -> tuple[int, ...]:
     raise AssertionError("a certain cell could be its opposite")
 
 
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-
-
-def _touches_its_mines(board: Board, scan: Scan, number: int) -> str:
+def _touches_its_mines(words: _Words, scan: Scan, number: int) -> str:
+    board = words.board
     around = board.neighbours()[number]
     known = [cell for cell in around if cell in scan.mines or board.is_shown_mine(cell)]
-    what = _number(board, number)
+    what = words.number(number)
     if not board.cells[number]:
         return f"{what} has no mine around it"
     if len(known) != board.cells[number]:
         return f"{what} has all its mines elsewhere"
     its = "its mine" if len(known) == 1 else "all its mines"
-    return f"{what} has {its} at {_listed([place_name(board, cell) for cell in known])}"
+    return f"{what} has {its} at {_listed([words.place(cell) for cell in known])}"
 
 
-def _needs_all(board: Board, number: int) -> str:
-    return f"{_number(board, number)} needs every covered cell left around it"
+def _needs_all(words: _Words, number: int) -> str:
+    return f"{words.number(number)} needs every covered cell left around it"
 
 
-def _number(board: Board, cell: int) -> str:
-    value = board.cells[cell]
-    return f"the {value or 'empty cell'} at {place_name(board, cell)}"
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -145,11 +145,19 @@ class Skin:
         """The same skin without colour, to read grey pictures with."""
         return _in_grey(self)
 
-    def picture(self, code: int, size: int) -> Picture:
-        """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels."""
-        fitting = [t for t in self.templates if t.code == code and not t.look]
+    def picture(self, code: int, size: int, look: str = "") -> Picture:
+        """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels.
+
+        ``look`` is one of the skin's other looks of it, such as ``overfull`` for flags.
+
+        Raises:
+            SkinError: it has no picture of that.
+
+        """
+        fitting = [t for t in self.templates if t.code == code and t.look == look]
         if not fitting:
-            raise SkinError(f"the skin {self.name} has no picture for cell code {code}")
+            named = f"cell code {code}" + (f", look {look!r}" if look else "")
+            raise SkinError(f"the skin {self.name} has no picture for {named}")
         return scaled(_nearest(fitting, size).picture, size, size)
 
     def mines(self, columns: int, rows: int) -> int | None:

@@ -35,6 +35,7 @@ OPEN, LINE = rgb(0xBEBEBE), rgb(0x848484)
 FACE, LIGHT, SHADE = rgb(0xC4C4C4), rgb(0xFFFFFF), rgb(0x808080)
 BLAST, BLAST_LINE = rgb(0xF02020), rgb(0x9A1414)
 INK, RED, DARK_RED, GLINT = rgb(0x101010), rgb(0xE81414), rgb(0xB80C10), rgb(0xFFFFFF)
+AMBER, DARK_AMBER = rgb(0xFFC21A), rgb(0xE08A00)
 
 DIGIT_COLOURS = {
     "1": rgb(0x1428F0),
@@ -249,13 +250,18 @@ def draw_digit(canvas: Image, digit: str) -> None:
         stroke(canvas, colour, path, WEIGHT)
 
 
-def draw_flag(canvas: Image) -> None:
-    """Draw a covered cell with a red pennant on a pole."""
+def draw_flag(canvas: Image, upper: Colour = RED, lower: Colour = DARK_RED) -> None:
+    """Draw a covered cell with a pennant on a pole."""
     draw_covered(canvas)
     fill(canvas, INK, [(0.52, 0.19), (0.6, 0.19), (0.6, 0.75), (0.52, 0.75)])
     fill(canvas, INK, [(0.4, 0.69), (0.68, 0.69), (0.78, 0.81), (0.26, 0.81)])
-    fill(canvas, RED, [(0.56, 0.19), (0.56, 0.56), (0.22, 0.375)])
-    fill(canvas, DARK_RED, [(0.56, 0.375), (0.56, 0.56), (0.22, 0.375)])
+    fill(canvas, upper, [(0.56, 0.19), (0.56, 0.56), (0.22, 0.375)])
+    fill(canvas, lower, [(0.56, 0.375), (0.56, 0.56), (0.22, 0.375)])
+
+
+def draw_overfull_flag(canvas: Image) -> None:
+    """Draw a flag beside a number that has more flags around it than it says."""
+    draw_flag(canvas, AMBER, DARK_AMBER)
 
 
 def draw_question(canvas: Image) -> None:
@@ -306,6 +312,7 @@ PAINTERS: dict[str, Callable[[Image], None]] = {
     "empty": draw_open,
     "covered": draw_covered,
     "flag": draw_flag,
+    "flag-overfull": draw_overfull_flag,
     "question": draw_question,
     "mine": draw_mine,
     "exploded": draw_exploded,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Collection
 from itertools import combinations
-from math import comb
 
 import pytest
 from hypothesis import given
@@ -22,16 +21,12 @@ from solver_bot.board import (
     StartRule,
     neighbours,
 )
-from solver_bot.game.engine import Game, GameError, GameId, Rules, lay_mines, parse_game_id
+from solver_bot.game.engine import Game, Rules
+from solver_bot.game.layout import GameError, GameId, lay_mines
+from solver_bot.game.layout import given as given_mines
+from tests.game.drawn import begun, games
 
 SAFE, ZERO, NONE = StartRule
-
-
-def begun(width: int, height: int, mines: int, start: StartRule = SAFE, first: int = 0) -> Game:
-    """A game after its first opened cell, seed 1."""
-    game = Game(GameId(width, height, mines, start, 1))
-    game.uncover(first)
-    return game
 
 
 class Clock:
@@ -41,122 +36,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-games = st.builds(
-    lambda width, height, share, start, seed: GameId(
-        width, height, int(share * (width * height - 1)), start, seed
-    ),
-    st.integers(1, 9),
-    st.integers(1, 9),
-    st.floats(0, 1),
-    st.sampled_from(StartRule),
-    st.integers(0, 2**64),
-)
-
-
-# A game and its ID
-
-
-def test_an_id_names_size_mines_start_rule_and_seed() -> None:
-    assert str(GameId(30, 16, 99, SAFE, 7)) == "30x16n99s#7"
-    assert parse_game_id("8x9n10z#123") == GameId(8, 9, 10, ZERO, 123)
-
-
-@given(games)
-def test_reading_an_id_is_the_inverse_of_writing_it(game: GameId) -> None:
-    assert parse_game_id(str(game)) == game
-
-
-@pytest.mark.parametrize("text", ["", "30x16", "30x16n99s", "30x16n99q#1", "x", "3x3n-1s#1"])
-def test_what_is_no_id_is_refused_with_an_example_of_one(text: str) -> None:
-    with pytest.raises(GameError, match="one looks like 30x16n99s#7"):
-        parse_game_id(text)
-
-
-@pytest.mark.parametrize("text", ["0x5n0s#1", "5x0n0s#1", "3x3n9s#1", "1x1n1s#1"])
-def test_a_game_without_a_cell_free_of_mines_is_refused(text: str) -> None:
-    with pytest.raises(GameError):
-        parse_game_id(text)
-
-
-def test_the_same_id_gives_the_same_game_in_every_version() -> None:
-    game = begun(8, 8, 10)
-    assert sorted(game.mines()) == [8, 10, 13, 18, 31, 33, 43, 49, 51, 54]
-
-
-def test_another_seed_gives_another_game() -> None:
-    layouts = {tuple(sorted(lay_mines(GameId(8, 8, 10, SAFE, seed), 0))) for seed in range(50)}
-    assert len(layouts) == 50
-
-
-# Where the mines are
-
-
-@given(games, st.data())
-def test_there_are_exactly_as_many_mines_as_promised(game: GameId, data: st.DataObject) -> None:
-    first = data.draw(st.integers(0, game.width * game.height - 1))
-    mines = lay_mines(game, first)
-    assert len(set(mines)) == len(mines) == game.mines
-
-
-@given(games, st.data())
-def test_the_first_cell_is_no_mine_where_the_rule_promises_it(
-    game: GameId, data: st.DataObject
-) -> None:
-    first = data.draw(st.integers(0, game.width * game.height - 1))
-    assert game.start is NONE or first not in lay_mines(game, first)
-
-
-def test_under_the_rule_none_the_first_cell_may_be_a_mine() -> None:
-    games = [Game(GameId(3, 3, 4, NONE, seed)) for seed in range(100)]
-    for game in games:
-        game.uncover(4)
-    assert {game.outcome for game in games} == {Outcome.LOST, Outcome.PLAYING}
-
-
-@given(games, st.data())
-def test_under_the_rule_zero_neighbours_have_mines_only_where_no_other_cell_is_left(
-    game: GameId, data: st.DataObject
-) -> None:
-    size = game.width * game.height
-    first = data.draw(st.integers(0, size - 1))
-    around = neighbours(game.width, game.height)[first]
-    mines = lay_mines(GameId(game.width, game.height, game.mines, ZERO, game.seed), first)
-    assert len(set(mines) & set(around)) == max(0, game.mines - (size - 1 - len(around)))
-
-
-def test_a_mine_under_the_first_cell_moves_and_all_others_stay() -> None:
-    for seed in range(100):
-        anyhow = set(lay_mines(GameId(5, 5, 6, NONE, seed), 7))
-        moved = set(lay_mines(GameId(5, 5, 6, SAFE, seed), 7))
-        assert len(anyhow - moved) == len(moved - anyhow) == (7 in anyhow)
-
-
-@pytest.mark.parametrize(
-    ("start", "first", "free"), [(NONE, 0, 6), (SAFE, 0, 5), (SAFE, 4, 5), (ZERO, 0, 2)]
-)
-def test_all_layouts_that_keep_the_rule_are_equally_likely(
-    start: StartRule, first: int, free: int
-) -> None:
-    """Chi-square over all layouts of 2 mines on 3x2 cells; seeds are fixed, so is the result."""
-    rounds = 6000
-    found = Counter(
-        tuple(sorted(lay_mines(GameId(3, 2, 2, start, seed), first))) for seed in range(rounds)
-    )
-    possible = comb(free, 2)
-    assert len(found) == possible
-    expected = rounds / possible
-    square = sum((found[layout] - expected) ** 2 / expected for layout in found)
-    assert square < {14: 36.1, 9: 27.9, 0: 1e-9}[possible - 1]  # exceeded by chance once in 1000
-
-
-def test_where_neighbours_must_have_mines_each_is_equally_likely() -> None:
-    layouts = Counter(
-        tuple(sorted(lay_mines(GameId(3, 2, 3, ZERO, seed), 0))) for seed in range(3000)
-    )
-    assert set(layouts) == {tuple(sorted({2, 5, near})) for near in (1, 3, 4)}
-    assert all(abs(count - 1000) < 100 for count in layouts.values())
 
 
 # Opening
@@ -233,6 +112,29 @@ def test_a_cell_off_the_board_is_refused(cell: int) -> None:
     for move in (game.uncover, game.chord, game.flag, game.unflag, game.is_flagged):
         with pytest.raises(GameError, match="off the board"):
             move(cell)
+
+
+@given(games, st.data())
+def test_the_flood_opens_what_is_connected_by_empty_cells_and_nothing_else(
+    game_id: GameId, data: st.DataObject
+) -> None:
+    size = game_id.width * game_id.height
+    game = Game(game_id)
+    first = data.draw(st.integers(0, size - 1))
+    for cell in data.draw(st.sets(st.integers(0, size - 1), max_size=6)) - {first}:
+        game.flag(cell)
+    before = game.view()
+    game.uncover(first)
+    table = neighbours(game_id.width, game_id.height)
+    reached: set[int] = set()
+    waiting = [first] if first not in game.mines() else []
+    while waiting:
+        cell = waiting.pop()
+        if cell not in reached and before.cells[cell] == COVERED:
+            reached.add(cell)
+            waiting += table[cell] if not game.mines().intersection(table[cell]) else []
+    assert set(game.view().where(NUMBERS)) == reached
+    assert game.score == len(reached)
 
 
 # Flags
@@ -426,3 +328,136 @@ def test_a_game_won_in_time_stays_won() -> None:
 def test_every_layout_is_reachable_under_the_rule_none() -> None:
     found = {frozenset(lay_mines(GameId(2, 2, 2, NONE, seed), 0)) for seed in range(200)}
     assert found == {frozenset(pair) for pair in combinations(range(4), 2)}
+
+
+# Lives
+
+
+def lived(lives: int, **rules: bool) -> Game:
+    """A game ``.*.*.`` with some lives, its first cell open."""
+    game_id = GameId(5, 1, 2, NONE, 1)
+    game = Game(game_id, Rules(lives=lives, **rules), lay=given_mines([1, 3]))
+    game.uncover(0)
+    return game
+
+
+def test_a_mine_costs_a_life_and_stays_shown() -> None:
+    game = lived(2)
+    assert game.uncover(1) == 0
+    assert (game.outcome, game.lives, game.hit) == (Outcome.PLAYING, 1, None)
+    assert game.view().rows() == ["1!###"]
+
+
+def test_the_last_life_loses() -> None:
+    game = lived(2)
+    game.uncover(1)
+    game.uncover(3)
+    assert (game.outcome, game.lives, game.hit) == (Outcome.LOST, 0, 3)
+    assert game.view().rows() == ["1!#!#"]
+
+
+def test_a_mine_shown_counts_as_found() -> None:
+    game = lived(2)
+    game.flag(3)
+    assert game.mines_left == 1
+    game.uncover(1)
+    assert game.mines_left == 0
+
+
+def test_a_mine_shown_can_be_neither_flagged_nor_opened_again() -> None:
+    game = lived(3)
+    game.uncover(1)
+    assert not game.flag(1)
+    assert game.uncover(1) == 0
+    assert game.lives == 2
+
+
+def test_a_game_is_won_with_mines_shown() -> None:
+    game = lived(2)
+    for cell in (1, 2, 4):
+        game.uncover(cell)
+    assert (game.outcome, game.score) == (Outcome.WON, 3)
+
+
+def test_where_every_mine_must_be_flagged_a_mine_shown_need_not_be() -> None:
+    game = lived(2, flag_all=True)
+    for cell in (1, 2, 4):
+        game.uncover(cell)
+    assert [game.outcome, game.flag(3), game.outcome] == [Outcome.PLAYING, True, Outcome.WON]
+
+
+def test_a_chord_counts_mines_shown_and_stops_at_a_mine() -> None:
+    game = lived(3)
+    game.uncover(1)
+    game.uncover(2)
+    game.flag(3)
+    assert game.chord(2) == 0
+    other = Game(GameId(3, 3, 3, NONE, 1), Rules(lives=3), lay=given_mines([0, 1, 2]))
+    other.uncover(4)
+    for cell in (3, 5, 6):
+        other.flag(cell)
+    assert other.chord(4) == 0
+    assert other.lives == 2
+    assert other.view().rows() == ["!##", "F3F", "F##"]
+
+
+def test_a_game_takes_at_least_one_life() -> None:
+    with pytest.raises(GameError, match="at least one life, not 0"):
+        Rules(lives=0)
+
+
+# Mines given, and mines that move
+
+
+def test_a_given_layout_is_played() -> None:
+    game = Game(GameId(3, 1, 1, SAFE, 1), lay=given_mines([0]))
+    assert game.uncover(2) == 2
+    assert game.view().rows() == ["#1."]
+    assert game.mines() == {0}
+
+
+@pytest.mark.parametrize("mines", [[], [0, 1], [0, 0], [5]])
+def test_a_layout_that_is_not_this_game_is_refused_and_nothing_has_begun(mines: list[int]) -> None:
+    game = Game(GameId(3, 1, 1, SAFE, 1), lay=given_mines(mines))
+    with pytest.raises(GameError):
+        game.uncover(2)
+    assert (game.mines(), game.seconds) == (frozenset(), 0.0)
+
+
+def test_a_mover_is_asked_only_before_a_mine_is_opened() -> None:
+    asked = []
+
+    def mover(board: Board, cells: Collection[int]) -> Collection[int]:
+        asked.append((board.rows(), list(cells)))
+        return [2]
+
+    game = Game(GameId(2, 2, 1, NONE, 1), lay=given_mines([3]), mover=mover)
+    game.uncover(0)
+    assert asked == []
+    game.uncover(3)
+    assert asked == [(["1#", "##"], [3])]
+    assert game.outcome is Outcome.PLAYING
+    assert game.mines() == {2}
+
+
+def test_mines_moved_must_fit_what_is_shown() -> None:
+    game = Game(GameId(5, 1, 1, NONE, 1), lay=given_mines([2]), mover=lambda _board, _cells: [4])
+    game.uncover(0)
+    with pytest.raises(GameError, match="do not fit what is shown"):
+        game.uncover(2)
+    assert game.mines() == {2}
+
+
+def test_a_mover_may_leave_the_mines_where_they_are() -> None:
+    game = Game(GameId(5, 1, 1, NONE, 1), lay=given_mines([2]), mover=lambda _board, _cells: None)
+    game.uncover(2)
+    assert game.outcome is Outcome.LOST
+
+
+def test_a_game_that_is_stopped_is_lost_and_one_that_is_over_stays_as_it_is() -> None:
+    game = begun(8, 8, 10)
+    game.stop()
+    assert (game.outcome, game.hit) == (Outcome.LOST, None)
+    won = begun(3, 2, 0)
+    won.stop()
+    assert won.outcome is Outcome.WON

@@ -76,6 +76,22 @@ def test_what_several_numbers_prove_together_names_those_that_are_needed() -> No
     )
 
 
+def test_of_many_numbers_it_is_said_in_which_rows_they_are() -> None:
+    board = parse_board("; mines: 6\n#11##\n1111#\n11.1#\n#212#\n#2###")
+    assert reason(board, advise(board), 24) == (
+        "row 5, column 5 is safe: a mine there would contradict "
+        "the numbers in row 2 (columns 3 and 4), row 3 (column 4) and row 4 (columns 3 and 4)"
+    )
+
+
+def test_places_in_a_reason_count_from_where_one_says() -> None:
+    advice = advise(ONE_TWO_ONE)
+    assert reason(ONE_TWO_ONE, advice, 7, first=0) == (
+        "row 1, column 2 is safe: a mine there would contradict "
+        "the 1 at row 2, column 0 and the 1 at row 2, column 1"
+    )
+
+
 def test_what_the_total_proves_names_the_total() -> None:
     board = parse_board("; mines: 1\n#1#\n11#\n###")
     advice = advise(board)

@@ -11,11 +11,12 @@ import pytest
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game as Played
-from solver_bot.game.engine import GameId
-from solver_bot.solve.ahead import TRAITS, WEIGHTS, look_ahead
+from solver_bot.game.layout import GameId
+from solver_bot.solve.ahead import look_ahead
 from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.endgame import play_out
 from solver_bot.solve.odds import Odds, odds
+from solver_bot.solve.value import SPARSE
 from tests.solve import oracle
 from tests.solve.perfect import Game, chance_of, optimum
 from tests.solve.test_perfect import advised
@@ -151,7 +152,7 @@ def test_a_look_ahead_counts_hardly_more_positions_than_it_may() -> None:
     for board, _ in unsafe_positions(16, 16, 50, 20):
         codes = np.frombuffer(board.cells, np.uint8)
         for nodes in (1, 30, 100):
-            counted = look_ahead(codes, 16, 50, WEIGHTS, 0.5, 100, nodes)[2]
+            counted = look_ahead(codes, 16, 50, SPARSE, 0.5, 100, nodes)[2]
             assert counted <= nodes + 9
 
 
@@ -165,8 +166,3 @@ def test_without_all_that_is_needed_the_least_likely_mine_is_guessed(lacking: st
         exact = odds(less)
         if not exact.safe:
             assert best_guess(less, exact) == safest_guess(less, exact.by_cell)
-
-
-def test_there_is_a_weight_for_every_trait() -> None:
-    assert WEIGHTS.shape == (len(TRAITS),)
-    assert np.isfinite(WEIGHTS).all()

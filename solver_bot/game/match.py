@@ -1,0 +1,199 @@
+"""A game with its helper: what a window or a terminal needs to play under the rules chosen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from solver_bot.board import Board, Outcome, StartRule
+from solver_bot.game.engine import Game, Mover, Rules
+from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
+from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.layout import GameId, Layer, given, lay_mines
+from solver_bot.game.noguess import no_guess_layout
+
+USUAL = Rules()
+
+
+@dataclass(frozen=True, slots=True)
+class FairPlay:
+    """The answers to unlucky guesses, to be chosen one by one. Lives are among the ``Rules``.
+
+    Attributes:
+        assist: safe cells are opened for the player until the position is solvable.
+        kind: when nothing is certain, a guess that could be safe is.
+        no_guess: the board needs no guess from the first click on.
+
+    """
+
+    assist: bool = False
+    kind: bool = False
+    no_guess: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a move did.
+
+    Attributes:
+        revealed: cells that the move itself revealed.
+        assisted: cells that were opened for the player afterwards, in order.
+        lives_lost: lives that it cost.
+        overfull: an open number beside the new flag has more flags around it than it says.
+        false_flag: the new flag is on a cell that is proved safe.
+
+    """
+
+    revealed: int = 0
+    assisted: tuple[int, ...] = ()
+    lives_lost: int = 0
+    overfull: bool = False
+    false_flag: bool = False
+
+
+class Match:
+    """One game under the rules chosen, with what is known about it.
+
+    Attributes:
+        game: the game itself; look, but move through the match.
+        fair: the rules chosen.
+        first: the first cell that was opened.
+        solvability: of the position after the last move; None before the first.
+
+    """
+
+    def __init__(
+        self,
+        game_id: GameId,
+        rules: Rules = USUAL,
+        fair: FairPlay = FairPlay(),
+        clock: Callable[[], float] = time.monotonic,
+        lay: Layer | None = None,
+    ) -> None:
+        self.fair = fair
+        self.first: int | None = None
+        self.solvability: Solvability | None = None
+        self._clock = clock
+        self._dice = Random(f"help {game_id}")  # other numbers than those that lay the mines
+        self._knowledge = Knowledge()
+        self._suspects: set[int] = set()
+        self._lay = lay or _layer(fair)
+        self.game = Game(game_id, rules, clock, self._lay, _mover(fair, self._dice))
+
+    @property
+    def board(self) -> Board:
+        """What the player sees."""
+        return self.game.view()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        return self.game.outcome
+
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether the rules promise that the first cell opened is no mine."""
+        return self.fair.no_guess or self.game.game_id.start is not StartRule.NONE
+
+    def uncover(self, cell: int) -> Turn:
+        """Open a cell.
+
+        Raises:
+            GameError: the cell is off the board, or there is no board of this kind.
+
+        """
+        return self._move(self.game.uncover, cell)
+
+    def chord(self, cell: int) -> Turn:
+        """Open all around a number that has its flags."""
+        return self._move(self.game.chord, cell)
+
+    def flag(self, cell: int) -> Turn:
+        """Flag a cell and say what is known to be wrong with that."""
+        if not self.game.flag(cell):
+            return Turn()
+        board = self.board
+        if too_many := overfull(board, cell):
+            self._suspects.add(cell)
+        return Turn(overfull=too_many, false_flag=cell in self._knowledge.false_flags(board))
+
+    def unflag(self, cell: int) -> Turn:
+        """Take a flag away."""
+        self.game.unflag(cell)
+        self._suspects.discard(cell)
+        return Turn()
+
+    def overfull_flags(self) -> frozenset[int]:
+        """Flags to draw in another colour: too many when they were set, and still."""
+        board = self.board
+        return frozenset(cell for cell in self._suspects if overfull(board, cell))
+
+    def false_flags(self) -> frozenset[int]:
+        """Flags on cells that are proved safe."""
+        return self._knowledge.false_flags(self.board)
+
+    def hint(self, first: int = 1) -> Hint:
+        """Open a cell that is proved safe and say why; a flag there is taken away.
+
+        In the reason rows and columns are counted from ``first``.
+        """
+        if not self.game.tick():
+            return Hint(None, "No hint can be derived: the game is over.")
+        hint = self._knowledge.hint(self.board, first)
+        if hint.cell is not None:
+            self.unflag(hint.cell)
+            self.uncover(hint.cell)
+        return hint
+
+    def again(self) -> Match:
+        """The same board again: the same mines, and the first cell opened as before.
+
+        Where mines have moved they are where they were last. A first cell that was a mine stays
+        covered.
+        """
+        mines = self.game.mines()
+        lay = self._lay if self.first is None else given(mines)
+        match = Match(self.game.game_id, self.game.rules, self.fair, self._clock, lay)
+        if self.first is not None and self.first not in mines:
+            match.uncover(self.first)
+        return match
+
+    def restart(self, seed: int) -> Match:
+        """Another game of the same size under the same rules."""
+        game_id = replace(self.game.game_id, seed=seed)
+        return Match(game_id, self.game.rules, self.fair, self._clock)
+
+    def _move(self, move: Callable[[int], int], cell: int) -> Turn:
+        lives = self.game.lives
+        revealed = move(cell)
+        lost = lives - self.game.lives
+        if not revealed and not lost:
+            return Turn()
+        if self.first is None:
+            self.first = cell
+        assisted = assist(self.game, self._dice) if self.fair.assist else []
+        self._check()
+        return Turn(revealed, tuple(assisted), lost)
+
+    def _check(self) -> None:
+        if self.game.outcome is Outcome.PLAYING:
+            self.solvability = solvability(self.board)
+            if self.solvability is Solvability.INCONSISTENT:
+                self.game.stop()
+
+
+def warm_up() -> None:
+    """Have compiled, or loaded from the cache, all that helps, so that no move waits for it."""
+    board = Board.covered(3, 3, 1)
+    solvability(board)
+    kinder_layout(board, [0], Random(0))
+
+
+def _layer(fair: FairPlay) -> Layer:
+    return no_guess_layout if fair.no_guess else lay_mines
+
+
+def _mover(fair: FairPlay, dice: Random) -> Mover | None:
+    return kind_guesses(dice) if fair.kind else None

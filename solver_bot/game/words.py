@@ -1,0 +1,30 @@
+"""What a game says of itself, in words: for the terminal and for the window."""
+
+from __future__ import annotations
+
+from solver_bot.board import Outcome
+from solver_bot.game.fair import Solvability
+from solver_bot.game.match import Match
+
+
+def counted(number: int, what: str, plural: str = "") -> str:
+    """``1 mine``, ``2 mines``."""
+    return f"{number} {what if number == 1 else plural or what + 's'}"
+
+
+def sentence(text: str) -> str:
+    """What an error says, as a sentence."""
+    return text[0].upper() + text[1:].removesuffix(".") + "."
+
+
+def ending(match: Match) -> str:
+    """How the game ended, in a sentence; nothing while it goes on."""
+    if match.outcome is Outcome.PLAYING:
+        return ""
+    if match.outcome is Outcome.WON:
+        return "You won!"
+    if match.game.hit is not None:
+        return "A mine was opened: the game is lost."
+    if match.solvability is Solvability.INCONSISTENT:
+        return "No layout of mines fits what is shown: the game is ended."
+    return "The time is up: the game is lost."

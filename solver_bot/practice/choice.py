@@ -1,0 +1,103 @@
+"""What the menu's fields mean, and what is wrong with them. Knows no window.
+
+A field that was not touched shows its default and counts as filled with it. So does an empty one
+for the time limit or the bombs. A size of which the player has typed one half and erased it again
+is not filled: nothing is shown there that could count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_BOMBS = 10, 60, 10
+MOST_SIDE = 100
+"""The most rows and columns: more cells would be too small to be told apart on a screen."""
+
+HEIGHT_UNFILLED = "Height has to be filled"
+WIDTH_UNFILLED = "Width has to be filled"
+HEIGHT_ZERO = "Height has to be positive"
+WIDTH_ZERO = "Width has to be positive"
+TOO_MANY_BOMBS = "Nr of bombs exceeds table size"
+HEIGHT_TOO_LARGE = f"Height can be {MOST_SIDE} at most"
+WIDTH_TOO_LARGE = f"Width can be {MOST_SIDE} at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What stands in the fields: digits, an empty text, or None in a field that was not touched."""
+
+    rows: str | None = None
+    columns: str | None = None
+    seconds: str | None = None
+    bombs: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table that was chosen; ``seconds`` is None where there is no time limit."""
+
+    rows: int
+    columns: int
+    seconds: int | None
+    mines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A choice with a name."""
+
+    name: str
+    choice: Choice
+
+
+PRESETS = (
+    Preset("beginner", Choice(9, 9, 120, 10)),
+    Preset("intermediate", Choice(16, 16, 400, 40)),
+    Preset("expert", Choice(16, 30, 999, 99)),
+)
+
+
+def is_digits(text: str) -> bool:
+    """Whether a field takes this text: up to five digits, or nothing."""
+    return not text or (text.isascii() and text.isdigit() and len(text) <= 5)
+
+
+def chosen(entries: Entries) -> Choice:
+    """The table that the fields name; only for fields without ``problems``."""
+    seconds = _number(entries.seconds, DEFAULT_SECONDS)
+    return Choice(
+        _number(entries.rows, DEFAULT_SIDE),
+        _number(entries.columns, DEFAULT_SIDE),
+        seconds or None,
+        _number(entries.bombs, DEFAULT_BOMBS),
+    )
+
+
+def problems(entries: Entries) -> tuple[str, ...]:
+    """What is wrong with the fields, in sentences for the player; empty where nothing is.
+
+    The bombs are compared with the table only once that has a size. One cell stays without a
+    bomb, or there would be nothing to open.
+    """
+    found = (
+        *_side(entries.rows, HEIGHT_UNFILLED, HEIGHT_ZERO, HEIGHT_TOO_LARGE),
+        *_side(entries.columns, WIDTH_UNFILLED, WIDTH_ZERO, WIDTH_TOO_LARGE),
+    )
+    if found:
+        return found
+    choice = chosen(entries)
+    return () if choice.mines < choice.rows * choice.columns else (TOO_MANY_BOMBS,)
+
+
+def _side(text: str | None, unfilled: str, zero: str, too_large: str) -> Iterator[str]:
+    if text == "":
+        yield unfilled
+    elif not _number(text, DEFAULT_SIDE):
+        yield zero
+    elif _number(text, DEFAULT_SIDE) > MOST_SIDE:
+        yield too_large
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text else default

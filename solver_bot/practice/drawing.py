@@ -1,0 +1,139 @@
+"""A board as one picture of which only changed cells are drawn anew."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from solver_bot.board import FLAG, SYMBOLS, Board
+from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import Skin
+
+LEAST_CELL, MOST_CELL = 8, 96
+"""Pixels a cell. Smaller ones can't be told apart; larger ones only grow coarse."""
+MANY = 300
+"""From so many changed cells on the whole picture is as quick."""
+OVERFULL = len(SYMBOLS)
+"""The face of a flag beside a number that has more flags around it than it says."""
+
+
+def photo(picture: Picture, master: tkinter.Misc) -> tkinter.PhotoImage:
+    """The picture as Tk knows it, for the window of ``master``."""
+    return tkinter.PhotoImage(master=master, data=_encoded(picture), format="ppm")
+
+
+def _encoded(picture: Picture) -> bytes:
+    return np.asarray(cv2.imencode(".ppm", picture)[1]).tobytes()
+
+
+def faces(board: Board, overfull: Collection[int]) -> bytes:
+    """What each cell looks like: its code, or ``OVERFULL``."""
+    cells = bytearray(board.cells)
+    for cell in overfull:
+        if cells[cell] == FLAG:
+            cells[cell] = OVERFULL
+    return bytes(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a board lies in a space: its cells' pixels, and where its frame and first cell begin."""
+
+    cell: int
+    left: int
+    top: int
+    inset: int
+    columns: int
+    rows: int
+
+    def at(self, x: int, y: int) -> int | None:
+        """The cell at this point of the space; None beside the board."""
+        column = (x - self.left - self.inset) // self.cell
+        row = (y - self.top - self.inset) // self.cell
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            return row * self.columns + column
+        return None
+
+    def box(self, cell: int) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of a cell in the space."""
+        row, column = divmod(cell, self.columns)
+        left = self.left + self.inset + column * self.cell
+        top = self.top + self.inset + row * self.cell
+        return left, top, left + self.cell, top + self.cell
+
+
+def frame_width(skin: Skin, cell: int) -> int:
+    """How many pixels the frame is wide around cells of this size: the widest of its sides."""
+    deepest = max(sum(band.depth for band in bands) for bands in skin.frame.values())
+    return max(1, int(deepest * cell + 0.25))
+
+
+def fit(skin: Skin, columns: int, rows: int, width: int, height: int) -> Fit:
+    """The largest whole-pixel cells with which the board and its frame fit, in the middle."""
+    cell = MOST_CELL
+    while cell > LEAST_CELL and not _fits(skin, columns, rows, width, height, cell):
+        cell -= 1
+    inset = frame_width(skin, cell)
+    left = (width - columns * cell) // 2 - inset
+    top = (height - rows * cell) // 2 - inset
+    return Fit(cell, max(0, left), max(0, top), inset, columns, rows)
+
+
+def _fits(skin: Skin, columns: int, rows: int, width: int, height: int, cell: int) -> bool:
+    frame = 2 * frame_width(skin, cell)
+    return columns * cell + frame <= width and rows * cell + frame <= height
+
+
+class BoardPicture:
+    """The picture of a board in its frame, with cells of one size, kept up to date."""
+
+    def __init__(
+        self,
+        master: tkinter.Misc,
+        skin: Skin,
+        cell: int,
+        board: Board,
+        overfull: Collection[int] = (),
+    ) -> None:
+        self._master = master
+        self._skin = skin
+        self._cell = cell
+        self._faces = faces(board, overfull)
+        self._tiles: dict[int, tkinter.PhotoImage] = {}
+        self.image = photo(self._whole(board, overfull), master)
+
+    def update(self, board: Board, overfull: Collection[int]) -> None:
+        """Draw what is different from before."""
+        before, self._faces = self._faces, faces(board, overfull)
+        changed = [c for c, (a, b) in enumerate(zip(before, self._faces, strict=True)) if a != b]
+        if len(changed) > MANY:
+            self.image.configure(data=_encoded(self._whole(board, overfull)))
+            return
+        for cell in changed:
+            self._draw(cell, board.width)
+
+    def _whole(self, board: Board, overfull: Collection[int]) -> Picture:
+        cells = draw_board(board, self._skin, self._cell)
+        for place in overfull:
+            row, column = (n * self._cell for n in board.place(place))
+            cells[row : row + self._cell, column : column + self._cell] = self._picture(OVERFULL)
+        return framed(cells, self._skin, self._cell)[0]
+
+    def _draw(self, cell: int, width: int) -> None:
+        face = self._faces[cell]
+        if face not in self._tiles:
+            self._tiles[face] = photo(self._picture(face), self._master)
+        inset = frame_width(self._skin, self._cell)
+        row, column = divmod(cell, width)
+        place = column * self._cell + inset, row * self._cell + inset
+        self.image.tk.call(self.image, "copy", self._tiles[face], "-to", *place)
+
+    def _picture(self, face: int) -> Picture:
+        if face == OVERFULL:
+            return self._skin.picture(FLAG, self._cell, "overfull")
+        return self._skin.picture(face, self._cell)

@@ -1,0 +1,139 @@
+"""The screen on which a game is chosen."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from tkinter import ttk
+
+from solver_bot.game.match import FairPlay
+from solver_bot.practice.choice import (
+    DEFAULT_BOMBS,
+    DEFAULT_SECONDS,
+    DEFAULT_SIDE,
+    PRESETS,
+    Entries,
+    Preset,
+    problems,
+)
+from solver_bot.practice.pieces import Field, button_row
+from solver_bot.practice.theme import Theme
+
+LIVES = (1, 2, 3, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """All that the menu says: what is in its fields, how many lives, and the fair-play rules."""
+
+    entries: Entries
+    lives: int
+    fair: FairPlay
+
+
+class Menu(ttk.Frame):
+    """Fields for the table, presets that fill them, and the fair-play rules.
+
+    It opens as it was ``before``. ``start`` is given what is wanted once nothing is wrong with it.
+    """
+
+    def __init__(
+        self,
+        parent: tkinter.Misc,
+        theme: Theme,
+        start: Callable[[Wanted], object],
+        before: Wanted,
+    ) -> None:
+        super().__init__(parent, padding=theme.px(28))
+        self._theme = theme
+        self._start = start
+        self._lives = tkinter.IntVar(self, before.lives)
+        self._rules = {
+            name: tkinter.BooleanVar(self, wanted) for name, wanted in asdict(before.fair).items()
+        }
+        ttk.Label(self, text="Minesweeper", style="Title.TLabel").pack(anchor="w")
+        self._presets().pack(fill="x", pady=(theme.px(14), theme.px(18)))
+        self._table(asdict(before.entries)).pack(fill="x")
+        self._fair_play().pack(fill="x", pady=(theme.px(20), 0))
+        self._said = ttk.Label(self, style="Error.TLabel", justify="left")
+        self._said.pack(anchor="w", pady=(theme.px(14), theme.px(8)))
+        row = button_row(self, theme, [("Start", self.begin, "Main.TButton")])
+        row.pack(fill="x")
+
+    def begin(self) -> None:
+        """Start the game that the fields name, or say what is wrong with them."""
+        entries = self._entries()
+        if wrong := problems(entries):
+            self._said.configure(text="\n".join(wrong))
+            return
+        rules = {name: wanted.get() for name, wanted in self._rules.items()}
+        self._start(Wanted(entries, self._lives.get(), FairPlay(**rules)))
+
+    def _entries(self) -> Entries:
+        return Entries(**{name: field.entered() for name, field in self._fields.items()})
+
+    def _presets(self) -> ttk.Frame:
+        entries: list[tuple[str, Callable[[], object], str]] = []
+        for preset in PRESETS:
+            table = preset.choice
+            text = (
+                f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} bombs"
+            )
+
+            def fill(preset: Preset = preset) -> None:
+                self._fill(preset)
+
+            entries.append((text, fill, "TButton"))
+        row = button_row(self, self._theme, entries)
+        for button in row.winfo_children():
+            button.configure(width=15)  # type: ignore[call-arg]  # they are buttons
+        return row
+
+    def _fill(self, preset: Preset) -> None:
+        table = preset.choice
+        values = (table.rows, table.columns, table.seconds or 0, table.mines)
+        for field, value in zip(self._fields.values(), values, strict=True):
+            field.fill(value)
+        self._said.configure(text="")
+
+    def _table(self, before: dict[str, str | None]) -> ttk.Frame:
+        table, theme = ttk.Frame(self), self._theme
+        self._fields: dict[str, Field] = {}
+        entries = (
+            ("rows", "Height (rows)", DEFAULT_SIDE),
+            ("columns", "Width (columns)", DEFAULT_SIDE),
+            ("seconds", "Time limit in s (0: none)", DEFAULT_SECONDS),
+            ("bombs", "Bombs", DEFAULT_BOMBS),
+        )
+        for number, (name, label, default) in enumerate(entries):
+            row, side = divmod(number, 2)
+            cell = ttk.Frame(table)
+            cell.grid(row=row, column=side, sticky="ew", padx=(theme.px(16) * side, 0))
+            cell.grid_configure(pady=(theme.px(10) * row, 0))
+            table.columnconfigure(side, weight=1, uniform="sides")
+            ttk.Label(cell, text=label).pack(anchor="w", pady=(0, theme.px(3)))
+            field = Field(cell, theme, default, stays_empty=name in {"rows", "columns"})
+            field.pack(fill="x")
+            if text := before[name]:
+                field.fill(int(text))
+            self._fields[name] = field
+        return table
+
+    def _fair_play(self) -> ttk.Frame:
+        part, theme = ttk.Frame(self), self._theme
+        ttk.Label(part, text="Fair play", style="Strong.TLabel").pack(anchor="w")
+        for name, text in (
+            ("no_guess", "No-guess board: the first click decides, the rest can be proved"),
+            ("kind", "Kind guesses: when nothing is certain and a guess could be safe, it is"),
+            ("assist", "Assist: when nothing is certain, a safe cell is opened for you"),
+        ):
+            box = ttk.Checkbutton(part, text=text, variable=self._rules[name])
+            box.pack(anchor="w", pady=(theme.px(3), 0))
+        row = ttk.Frame(part)
+        row.pack(anchor="w", pady=(theme.px(8), 0))
+        ttk.Label(row, text="Lives").pack(side="left", padx=(0, theme.px(10)))
+        for lives in sorted({*LIVES, self._lives.get()}):
+            style = {"style": "Chip.Toolbutton", "variable": self._lives, "value": lives}
+            ttk.Radiobutton(row, text=str(lives), **style).pack(side="left")  # type: ignore[arg-type]
+        return part

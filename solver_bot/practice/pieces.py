@@ -1,0 +1,103 @@
+"""The theme's fields, cards and rows of buttons."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+
+from solver_bot.practice.choice import is_digits
+from solver_bot.practice.theme import MUTED, TEXT, Theme
+
+
+class Field(ttk.Entry):
+    """A field for a whole number that shows its default, in grey, until it is touched.
+
+    With ``stays_empty`` it shows nothing once the player has typed something and erased it again;
+    without, its default comes back.
+    """
+
+    def __init__(
+        self, parent: tkinter.Misc, theme: Theme, default: int, stays_empty: bool = False
+    ) -> None:
+        super().__init__(parent, width=8, font=theme.fonts["text"])
+        self._default = str(default)
+        self._stays_empty = stays_empty
+        self._touched = self._by_program = False
+        self._shows_default = True
+        self.configure(validate="key", validatecommand=(self.register(self._typed), "%P"))
+        self.bind("<FocusIn>", lambda _: self._entered())
+        self.bind("<<PasteSelection>>", lambda _: self._pasted())
+        self.bind("<FocusOut>", lambda _: self._left())
+        self.clear()
+
+    def entered(self) -> str | None:
+        """What the player has typed; None where that is nothing and the default counts."""
+        text = str(self.get())
+        if self._shows_default or (not text and not self._touched):
+            return None
+        return text
+
+    def clear(self) -> None:
+        """Show the default, as if nobody had touched the field."""
+        self._touched, self._shows_default = False, True
+        self._put(self._default, MUTED)
+
+    def fill(self, number: int) -> None:
+        """Write a number as if the player had typed it."""
+        self._touched, self._shows_default = True, False
+        self._put(str(number), TEXT)
+
+    def _put(self, text: str, colour: str) -> None:
+        self._by_program = True
+        self.delete(0, "end")
+        self.insert(0, text)
+        self.configure(foreground=colour)
+        self._by_program = False
+
+    def _typed(self, text: str) -> bool:
+        if self._by_program:
+            return True
+        self._touched = self._touched or is_digits(text)
+        return is_digits(text)
+
+    def _entered(self) -> None:
+        if self._shows_default:
+            self._shows_default = False
+            self._put("", TEXT)
+
+    def _pasted(self) -> None:
+        """The middle button, which pastes, does not enter a field by itself."""
+        self.focus_set()
+        self._entered()
+
+    def _left(self) -> None:
+        if not self.get() and not (self._touched and self._stays_empty):
+            self.clear()
+
+
+class Card(ttk.Frame):
+    """A number with its name above it."""
+
+    def __init__(self, parent: tkinter.Misc, theme: Theme, name: str) -> None:
+        pad = theme.px(12), theme.px(5)
+        super().__init__(parent, style="Card.TFrame", padding=pad, borderwidth=1)
+        ttk.Label(self, text=name, style="CardName.TLabel").pack(anchor="w")
+        self._value = ttk.Label(self, style="Value.TLabel", width=5)
+        self._value.pack(anchor="w")
+
+    def show(self, value: int, colour: str = TEXT) -> None:
+        """Show this number."""
+        self._value.configure(text=str(value), foreground=colour)
+
+
+def button_row(
+    parent: tkinter.Misc, theme: Theme, entries: Sequence[tuple[str, Callable[[], object], str]]
+) -> ttk.Frame:
+    """Buttons of one width side by side: their texts, what they do and their style."""
+    row = ttk.Frame(parent)
+    for column, (text, act, style) in enumerate(entries):
+        button = ttk.Button(row, text=text, command=act, style=style, takefocus=True)
+        button.grid(row=0, column=column, sticky="ew", padx=(theme.px(8) if column else 0, 0))
+        row.columnconfigure(column, weight=1)
+    return row

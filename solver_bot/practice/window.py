@@ -1,0 +1,175 @@
+"""The window: from one screen to the other, keys, the end."""
+
+from __future__ import annotations
+
+import tkinter
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TypeVar
+
+from solver_bot.board import StartRule
+from solver_bot.game.engine import Rules
+from solver_bot.game.layout import GameId
+from solver_bot.game.match import USUAL, FairPlay, Match
+from solver_bot.practice.choice import Entries, chosen
+from solver_bot.practice.drawing import LEAST_CELL
+from solver_bot.practice.menu import Menu, Wanted
+from solver_bot.practice.play import CELL, Play
+from solver_bot.practice.theme import Theme
+from solver_bot.vision.skin import Skin
+
+S = TypeVar("S", Menu, Play)
+UNHELPED = FairPlay()
+TITLE = "solver-bot: practice"
+_MOST_SHARE = 0.92
+"""The part of the screen that a window takes at first, at most."""
+_BESIDE, _BESIDE_DOWN = 60, 235
+"""Pixels at scale 1 that the window has beside its board, roughly."""
+_LOOK_EVERY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to open with: a game, or None for the menu; and the rules of games.
+
+    Attributes:
+        scale: how large text and cells are; None leaves it to the display.
+
+    """
+
+    game_id: GameId | None = None
+    start: StartRule = StartRule.SAFE
+    rules: Rules = USUAL
+    fair: FairPlay = UNHELPED
+    scale: float | None = None
+
+
+MENU = Plan()
+
+
+class Window:
+    """The practice window, with the menu or a game in it."""
+
+    def __init__(
+        self,
+        root: tkinter.Tk,
+        skin: Skin,
+        plan: Plan = MENU,
+        seed: Callable[[], int] = lambda: SystemRandom().randrange(1_000_000),
+    ) -> None:
+        self._root = root
+        self._skin = skin
+        self._plan = plan
+        self._seed = seed
+        self._theme = Theme(root, plan.scale)
+        self._wanted = Wanted(_entries(plan), plan.rules.lives, plan.fair)
+        self.screen: Menu | Play
+        root.title(TITLE)
+        self._bind_keys()
+        if plan.game_id:
+            self.play(Match(plan.game_id, plan.rules, plan.fair))
+        else:
+            self.menu()
+
+    def menu(self) -> None:
+        """Show the menu."""
+        self._turn_to(Menu(self._root, self._theme, self._start, self._wanted))
+        self._root.minsize(1, 1)
+        if not self._fills_the_screen():
+            self._root.geometry("")
+        self._root.update_idletasks()
+        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+
+    def play(self, match: Match) -> None:
+        """Show this game."""
+        play = Play(self._root, self._theme, self._skin, self._seed, self.menu)
+        self._turn_to(play)
+        play.begin(match)
+        play.room(LEAST_CELL)
+        self._root.minsize(1, 1)
+        self._root.update_idletasks()
+        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+        play.room(self._first_cell(match.game.game_id))
+        if not self._fills_the_screen():
+            self._root.geometry("")
+        play.board.focus_set()
+
+    def _start(self, wanted: Wanted) -> None:
+        choice = chosen(wanted.entries)
+        self._wanted = wanted
+        game_id = GameId(choice.columns, choice.rows, choice.mines, self._plan.start, self._seed())
+        rules = Rules(seconds=choice.seconds, lives=wanted.lives)
+        self.play(Match(game_id, rules, wanted.fair))
+
+    def _turn_to(self, screen: Menu | Play) -> None:
+        for other in self._root.winfo_children():
+            if other is not screen:
+                other.destroy()
+        self.screen = screen
+        screen.pack(fill="both", expand=True)
+
+    def _first_cell(self, game: GameId) -> int:
+        """How large the cells are at first: as on any screen, or as this one has room for."""
+        px, root = self._theme.px, self._root
+        wide = (root.winfo_screenwidth() * _MOST_SHARE - px(_BESIDE)) / game.width
+        high = (root.winfo_screenheight() * _MOST_SHARE - px(_BESIDE_DOWN)) / game.height
+        return max(LEAST_CELL, int(min(px(CELL), wide, high)))
+
+    def _fills_the_screen(self) -> bool:
+        try:
+            return bool(int(self._root.attributes("-zoomed")))
+        except (tkinter.TclError, ValueError):
+            return str(self._root.state()) == "zoomed"
+
+    def _bind_keys(self) -> None:
+        for key in ("<F2>", "<Control-n>"):
+            self._on(key, Play, Play.restart)
+        for key in ("<h>", "<H>", "<F1>"):
+            self._on(key, Play, Play.hint)
+        for key in ("<s>", "<S>"):
+            self._on(key, Play, Play.same_board)
+        self._on("<Escape>", Play, lambda _: self.menu())
+        for key in ("<Return>", "<KP_Enter>"):
+            self._on(key, Menu, Menu.begin)
+
+    def _on(self, key: str, kind: type[S], act: Callable[[S], object]) -> None:
+        """Have a key do this while such a screen is shown."""
+
+        def pressed(_: object) -> None:
+            if isinstance(self.screen, kind):
+                act(self.screen)
+
+        self._root.bind(key, pressed)
+
+
+def _entries(plan: Plan) -> Entries:
+    """What the menu's fields say at first: the table of the plan, as far as it names one."""
+    seconds = plan.rules.seconds
+    limit = None if seconds is None else f"{seconds:.0f}"
+    game = plan.game_id
+    if game is None:
+        return Entries(seconds=limit)
+    return Entries(str(game.height), str(game.width), limit or "0", str(game.mines))
+
+
+def show(plan: Plan, skin: Skin, stop: Callable[[], bool]) -> None:
+    """Open the window and keep it until it is closed, or ``stop`` says so.
+
+    No other thread may work meanwhile: Tcl can't bear to have its objects collected by one.
+
+    Raises:
+        TclError: it can't be opened.
+
+    """
+    root = tkinter.Tk(className="solver-bot")
+    root.after(0, _watch, root, stop)
+    Window(root, skin, plan)
+    root.mainloop()
+
+
+def _watch(root: tkinter.Tk, stop: Callable[[], bool]) -> None:
+    if stop():
+        root.destroy()
+    else:
+        root.after(_LOOK_EVERY, _watch, root, stop)

@@ -1,0 +1,84 @@
+"""The demo: the bot finds the practice window on the screen, reads it and plays it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from tests.practice.table import Open
+from tests.real.desktop import Desktop, end_group, wait_until
+
+TITLE = "solver-bot: practice"
+
+
+def demo(desktop: Desktop, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "solver_bot", "demo", *options]
+    return subprocess.run(
+        command,
+        env=desktop.environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def practice_windows(desktop: Desktop) -> Sequence[str]:
+    return [window for window, title in desktop.windows().items() if title == TITLE]
+
+
+def test_the_bot_plays_the_practice_window_and_wins_beginner_games(desktop: Desktop) -> None:
+    desktop.park()
+    done = demo(desktop, "--games", "5", "--delay", "0", "--json")
+    assert done.returncode == 0, done.stderr
+    facts = json.loads(done.stdout)
+    assert facts["played"] == 5
+    assert facts["won"] >= 2
+    assert sum(game["wrong_certain"] for game in facts["games"]) == 0
+    said = done.stderr.splitlines()
+    assert "Opening the practice window: beginner, 10 mines ..." in said
+    assert any(line.startswith("Found classic, 9x9 cells") for line in said)
+    assert said[-1] == "The practice window is closed."
+    assert practice_windows(desktop) == []
+
+
+def test_the_window_goes_even_if_the_demo_is_killed(desktop: Desktop) -> None:
+    desktop.park()
+    process = desktop.start([sys.executable, "-m", "solver_bot", "demo", "--games", "99"])
+    try:
+        wait_until(lambda: practice_windows(desktop), "the window")
+        process.kill()
+        wait_until(lambda: not practice_windows(desktop), "the window's end")
+    finally:
+        end_group(process)
+
+
+def test_a_board_of_this_look_that_is_there_already_is_not_touched(
+    desktop: Desktop, open_table: Open
+) -> None:
+    table = open_table("9x9n10z#4")
+    table.shown()
+    done = demo(desktop)
+    assert done.returncode == 5
+    assert done.stderr == (
+        "A board of this look is on the screen already. Hide it, and try demo again.\n"
+    )
+    assert table.match.first is None
+
+
+@pytest.mark.parametrize("command", ["demo", "practice"])
+def test_without_a_display_it_says_so(command: str, desktop: Desktop) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", command],
+        env=desktop.environment() | {"DISPLAY": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 6
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,21 @@
+"""The page about the game names a test for every feature: they all exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+PAGE = TESTS.parent / "docs" / "practice.md"
+
+
+def test_every_test_that_the_page_names_exists() -> None:
+    _, table = PAGE.read_text(encoding="utf-8").split("| feature | test |")
+    named = {
+        (file, f"test_{test}")
+        for file, tests in re.findall(r"`(test_\w+)`: ((?:`\w+`(?:, )?)+)", table)
+        for test in re.findall(r"`(\w+)`", tests)
+    }
+    files = {path.stem: path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py")}
+    assert len(named) > 40
+    assert {(file, test) for file, test in named if f"def {test}(" not in files[file]} == set()
