@@ -102,6 +102,16 @@ def test_a_covered_part_is_said_to_be_missing_not_left_out() -> None:
             assert "right" in found.cut or UNREADABLE in found.board.cells
 
 
+@pytest.mark.parametrize("drawn_in", EVERY_STYLE, ids=lambda style: style.name)
+def test_a_window_exactly_along_a_line_of_cells_may_hide_more_of_the_board(drawn_in: Style) -> None:
+    board = position(16, 12, 28, 0.5, seed=4)
+    picture, lattice = draw(board, drawn_in, (28, 28))
+    scene = picture.copy()
+    scene[:, round(lattice.xs[9]) :] = (200, 180, 160)
+    for found in read_any(scene, (), possible):
+        assert "right" in found.cut
+
+
 def test_a_picture_that_ends_at_the_board_may_hide_more_of_it() -> None:
     board = position(9, 9, 10, 0.5, seed=1)
     picture, lattice = draw(board, style("night"), (28, 28))

@@ -25,6 +25,14 @@ _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
 _STRIP = 5
 """How much of a tile of ``SIZE`` pixels is looked at beyond a side."""
+_GAP = 2
+"""How much of that may be a gap between cells."""
+_STRIP_SHAPES = {
+    "left": (SIZE, _STRIP, 3),
+    "top": (_STRIP, SIZE, 3),
+    "right": (SIZE, _STRIP, 3),
+    "bottom": (_STRIP, SIZE, 3),
+}
 _OFF = 0.15
 """The share of a cell that its signs may be off the middle of its face."""
 _NARROW = 2.5
@@ -181,11 +189,18 @@ def _part(kinds: Kinds, box: tuple[int, int, int, int]) -> Kinds:
 def cut_sides(
     picture: Picture, lattice: Lattice, kinds: Kinds, codes: NDArray[np.uint8]
 ) -> tuple[str, ...]:
-    """The sides beyond which more cells seem to begin, or where the picture ends.
+    """The sides beyond which more cells seem to begin, or may be hidden, or where the picture ends.
 
-    ``codes`` says what each kind shows.
+    What lies around a board is its program's, so at a corner of the board it looks the same on both
+    sides. Where a side differs at both its corners, a window may stand in front of it, exactly along
+    a line of cells. ``codes`` says what each kind shows.
     """
-    return tuple(side for side in SIDES if _goes_on(picture, lattice, kinds, codes, side))
+    rims = {side: _rim(picture, lattice, side) for side in SIDES}
+    return tuple(
+        side
+        for side in SIDES
+        if _goes_on(picture, lattice, kinds, codes, side) or not _meets_another(rims, side)
+    )
 
 
 def _goes_on(
@@ -204,6 +219,30 @@ def _goes_on(
         return False
     apart = np.sqrt(((beyond[:, None] - starts[None]) ** 2).mean(axis=2)).min(axis=1)
     return float((apart < 1.5 * ALIKE).mean()) > _LIKE_INSIDE
+
+
+def _rim(picture: Picture, lattice: Lattice, side: str) -> Floats:
+    """What lies beyond the first and the last cell of a side: shape (2, colours).
+
+    Not right beside them, since the lattice may be off by the gap between two cells; nor further out,
+    since a margin may be narrow.
+    """
+    strips = _strips(picture, lattice, side)[[0, -1]].reshape(-1, *_STRIP_SHAPES[side])
+    if side in ("top", "bottom"):
+        strips = strips.swapaxes(1, 2)
+    rim = np.median(strips, axis=1)
+    return (rim[:, ::-1] if side in ("left", "top") else rim)[:, _GAP]
+
+
+def _meets_another(rims: dict[str, Floats], side: str) -> bool:
+    """Whether a side's rim goes on around a corner."""
+    upright = side in ("left", "right")
+    across = ("top", "bottom") if upright else ("left", "right")
+    here = int(side in ("right", "bottom"))
+    return any(
+        float(np.sqrt(((rims[side][end] - rims[other][here]) ** 2).mean())) < 1.5 * ALIKE
+        for end, other in enumerate(across)
+    )
 
 
 def _room(picture: Picture, lattice: Lattice) -> tuple[float, float, float, float]:
