@@ -6,9 +6,10 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -124,9 +125,9 @@ def read(
     boards: list[dict[str, Any]] = []
     for path in files:
         if screen:
-            found = _read_screen(monitor, region, skins, report)
+            found = _read_screen(monitor, region, skins, report, any_skin=skin_name is None)
         else:
-            _, found = _read_file(path, skins, report)
+            _, found = _read_file(path, skins, report, any_skin=skin_name is None)
         if found and not as_json:
             seen = [extraction.board for extraction in found]
             several = len(files) > 1
@@ -173,7 +174,7 @@ def annotate(
     if not pictures:
         raise click.UsageError("Name the pictures to annotate.")
     report = Report()
-    wanted = Wanted(scan_only, explain, odds, as_json)
+    wanted = Wanted(scan_only, explain, odds, as_json, any_skin=skin_name is None)
     skins = known_skins(skin_name)
     files = list(_files(pictures, report))
     targets = _targets(files, output, folder)
@@ -269,10 +270,9 @@ def _place(path: Path) -> Path:
 
 
 def _read_file(
-    path: Path, skins: Sequence[Skin], report: Report
+    path: Path, skins: Sequence[Skin], report: Report, any_skin: bool
 ) -> tuple[Picture | None, list[Extraction]]:
     """A picture file and the boards in it; whatever is wrong with it goes into the report."""
-    from solver_bot.vision.extract import read as read_boards
     from solver_bot.vision.picture import PictureError, load_picture
 
     try:
@@ -280,9 +280,34 @@ def _read_file(
     except PictureError as error:
         report.problem(WRONG_USE, str(error))
         return None, []
-    found = read_boards(picture, skins)
+    found = _read_boards(picture, skins, any_skin)
     _judge_all(found, f"in {path}", skins, report)
     return picture, found
+
+
+def _read_boards(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> list[Extraction]:
+    """The boards in a picture: in these skins, and where any will do, in one never seen before."""
+    if not any_skin:
+        from solver_bot.vision.extract import read as read_known
+
+        return read_known(picture, skins)
+    from solver_bot.vision.unseen.reader import read_any
+
+    return read_any(picture, skins, _can_be)
+
+
+def _can_be(board: Board) -> bool:
+    return _solver()(board)
+
+
+@lru_cache(maxsize=1)
+def _solver() -> Callable[[Board], bool]:
+    """What says whether a board can be; loaded once a picture asks for it."""
+    from solver_bot.solve.odds import possible
+
+    with warming_up() as ready:
+        ready()
+    return possible
 
 
 def _judge_all(
@@ -292,12 +317,18 @@ def _judge_all(
         names = ", ".join(skin.name for skin in skins)
         report.problem(
             NO_BOARD,
-            f"No Minesweeper board was found {where}. "
-            f"It must be drawn in one of these skins: {names}.",
+            f"No Minesweeper board was found {where}. It is read in these skins: {names}; in "
+            "any other once a few numbers are open and nothing is in front of it.",
         )
     for number, extraction in enumerate(found, 1):
         which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
         _judge(extraction, which, report)
+        if extraction.skin.name == "unseen":
+            click.echo(
+                f"{which} is drawn in a skin that is not known; it was read by its shapes, "
+                f"{extraction.confidence:.0%} sure.",
+                err=True,
+            )
 
 
 def _read_screen(
@@ -305,12 +336,11 @@ def _read_screen(
     region: tuple[int, int, int, int] | None,
     skins: Sequence[Skin],
     report: Report,
+    any_skin: bool,
 ) -> list[Extraction]:
     """The boards on the screen; whatever is wrong with them goes into the report."""
-    from solver_bot.vision.extract import read as read_boards
-
     with screen_part(monitor, region) as (screen, wanted):
-        found = read_boards(screen.grab(wanted), skins)
+        found = _read_boards(screen.grab(wanted), skins, any_skin)
     _judge_all(found, "on the screen", skins, report)
     return found
 
@@ -362,6 +392,7 @@ class Wanted:
     explain: bool = False
     odds: bool = False
     as_json: bool = False
+    any_skin: bool = True
 
 
 def _annotate_file(
@@ -370,7 +401,7 @@ def _annotate_file(
     """Read, think, draw, write: one picture. Returns what is known of its boards."""
     from solver_bot.vision.picture import PictureError, save_picture
 
-    marked, found = _read_file(path, skins, report)
+    marked, found = _read_file(path, skins, report, wanted.any_skin)
     if marked is None or not found:
         return []
     facts = []

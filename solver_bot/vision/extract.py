@@ -64,17 +64,21 @@ def _is_grey(picture: Picture) -> bool:
 
 
 def _found(picture: Picture, located: Located) -> Extraction:
-    lattice, cut = located.lattice, located.cut
-    whole = extract(picture, lattice, located.skin)
+    return going_on(extract(picture, located.lattice, located.skin), located.cut)
+
+
+def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
+    """The extraction with one more line of unreadable cells beyond every side that is cut."""
     if not cut:
         return whole
+    lattice = whole.lattice
     left, top, right, bottom = (int(side in cut) for side in SIDES)
     cells = np.frombuffer(whole.board.cells, np.uint8).reshape(lattice.rows, lattice.columns)
     seen = np.pad(cells, ((top, bottom), (left, right)), constant_values=UNREADABLE)
     return Extraction(
         Board(seen.shape[1], seen.shape[0], seen.tobytes()),
         lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom),
-        located.skin,
+        whole.skin,
         whole.confidence,
         cut,
     )

@@ -121,7 +121,7 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
         certainty = _certainty(picture, area, skin)
-        left, top, right, bottom = _largest_patch(certainty > 0)
+        left, top, right, bottom = largest_patch(certainty > 0)
         if min(right - left, bottom - top) < 1:
             return None
         lattice = area.part(left, top, right, bottom)
@@ -153,7 +153,7 @@ def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
     return certainty.reshape(area.rows, area.columns)
 
 
-def _largest_patch(known: Flags) -> tuple[int, int, int, int]:
+def largest_patch(known: Flags) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of the largest patch of known cells, thin outer lines trimmed."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(known.astype(np.uint8), connectivity=8)
     if len(stats) == 1:

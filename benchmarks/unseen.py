@@ -1,0 +1,185 @@
+"""Read programs with their own templates taken away: cells right, unreadable, wrong; time.
+
+Pictures come from `benchmarks/unseen_corpus.py FOLDER` (real programs in all their themes at up to
+four sizes, early, middle and late in a game, the truth read in another theme), from our own skin,
+and from styles that are drawn. Each is pasted on a desktop of 1920 x 1080 where it fits; the time
+is for that, from the picture to the cells, the skins of other programs being tried first.
+
+Usage: PYTHONPATH=. python benchmarks/unseen.py [FOLDER] [--runs N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from solver_bot.board import UNREADABLE, Board, parse_boards
+from solver_bot.solve.odds import possible
+from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.picture import load_picture
+from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.unseen.reader import read_any
+from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
+from tests.vision.not_minesweeper import pictures
+
+CORPUS = Path(__file__).resolve().parent / "unseen"
+STAGES = {"early": 0.0, "middle": 0.45, "late": 0.88}
+SIZES = ((12.0, 12.0), (16.0, 16.0), (24.0, 24.0), (30.5, 29.25), (60.0, 60.0))
+LEVELS = ((30, 16, 99), (16, 16, 40), (9, 9, 10))
+DESKTOP = (1080, 1920)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A picture, its true board, and the skin that may not be used for it."""
+
+    group: str
+    stage: str
+    picture: Picture
+    board: Board
+    without: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the pictures of one group."""
+
+    pictures: int = 0
+    found: int = 0
+    cells: int = 0
+    right: int = 0
+    unreadable: int = 0
+    wrong: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+
+
+def real(folder: Path) -> Iterator[Sample]:
+    """The pictures of a folder made by unseen_corpus.py."""
+    for path in sorted(folder.glob("*.png")):
+        truth = path.with_suffix(".txt")
+        facts = dict(
+            line.lstrip("; ").split(": ", 1)
+            for line in truth.read_text(encoding="utf-8").splitlines()
+            if line.startswith("; ")
+        )
+        program = facts["program"].split()[0]
+        board = parse_boards(truth.read_text(encoding="utf-8"))[0]
+        stage = path.stem.rsplit("-", 1)[1]
+        yield Sample(f"{program}, {facts['theme']}", stage, load_picture(path), board, program)
+
+
+def own() -> Iterator[Sample]:
+    """Our own classic skin."""
+    skin = named_skin("classic")
+    for seed, size in enumerate((14, 20, 32, 48)):
+        for stage, share in STAGES.items():
+            board = position(*LEVELS[(seed + len(stage)) % 3], share, seed)
+            picture = framed(draw_board(board, skin, size), skin, size)[0]
+            picture = np.pad(picture, ((40, 40), (40, 40), (0, 0)), constant_values=190)
+            yield Sample("our own, classic", stage, picture, board, "classic")
+
+
+def drawn(styles: Iterable[Style], name: str) -> Iterator[Sample]:
+    """Boards drawn in styles, each at five sizes."""
+    for style in styles:
+        for number, size in enumerate(SIZES):
+            for place, (stage, share) in enumerate(STAGES.items()):
+                board = position(*LEVELS[(number + place) % 3], share, 10 * number + place)
+                yield Sample(f"{name}: {style.name}", stage, draw(board, style, size)[0], board, "")
+
+
+def on_desktop(picture: Picture) -> Picture:
+    """The picture on a plain desktop, where it is not larger."""
+    height, width = picture.shape[:2]
+    if height > DESKTOP[0] or width > DESKTOP[1]:
+        return picture
+    desktop = np.full((*DESKTOP, 3), (90, 60, 30), np.uint8)
+    top, left = (DESKTOP[0] - height) // 2, (DESKTOP[1] - width) // 3
+    desktop[top : top + height, left : left + width] = picture
+    return desktop
+
+
+def measure(sample: Sample, runs: int, tally: Tally) -> int:
+    """Read a sample and count its cells; returns how many are wrong."""
+    skins = [skin for skin in shipped_skins() if skin.name != sample.without]
+    picture = on_desktop(sample.picture)
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        found = read_any(picture, skins, possible)
+        times.append(1000 * (time.perf_counter() - began))
+    true, size = sample.board, len(sample.board.cells)
+    tally.milliseconds.append(statistics.median(times))
+    tally.pictures += 1
+    tally.cells += size
+    same = [e for e in found if (e.board.width, e.board.height) == (true.width, true.height)]
+    if not same:
+        tally.unreadable += size
+        return _wrong_elsewhere(sample, [e.board for e in found])
+    pairs = list(zip(true.cells, same[0].board.cells, strict=True))
+    right = sum(a == b for a, b in pairs)
+    wrong = sum(a != b != UNREADABLE for a, b in pairs)
+    tally.found += 1
+    tally.right += right
+    tally.wrong += wrong
+    tally.unreadable += size - right - wrong
+    return wrong
+
+
+def _wrong_elsewhere(sample: Sample, boards: list[Board]) -> int:
+    """Boards of another size than the true one: said, so that nobody overlooks them."""
+    for board in boards:
+        print(f"{sample.group}, {sample.stage}: a board of {board.width} x {board.height}")
+    return 0
+
+
+def table(samples: Iterable[Sample], runs: int) -> Table:
+    """Measure all samples, a line for each group and a last one for all."""
+    tallies: dict[str, Tally] = {}
+    stages: dict[str, Tally] = {}
+    for sample in samples:
+        wrong = measure(sample, runs, tallies.setdefault(sample.group, Tally()))
+        if wrong:
+            print(f"{sample.group}, {sample.stage}: {wrong} wrong")
+        measure(sample, 1, stages.setdefault(f"all, {sample.stage}", Tally()))
+    shown = Table("", "boards", "found", "cells", "right %", "unreadable", "wrong", "ms")
+    for name, tally in {**tallies, **stages}.items():
+        shown.add_row(
+            name,
+            str(tally.pictures),
+            str(tally.found),
+            str(tally.cells),
+            f"{100 * tally.right / tally.cells:.2f}",
+            str(tally.unreadable),
+            str(tally.wrong),
+            f"{statistics.median(tally.milliseconds):.0f}",
+        )
+    return shown
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=CORPUS)
+    parser.add_argument("--runs", type=int, default=3)
+    chosen = parser.parse_args()
+    possible(Board.covered(4, 4))  # compiles the solver
+    console = Console(width=110)
+    console.print(table([*real(chosen.folder), *own()], chosen.runs))
+    console.print(table(drawn(STYLES, "drawn"), 1))
+    console.print(table(drawn(HELD_BACK, "held back"), 1))
+    empty = list(pictures())
+    boards = sum(len(read_any(picture, shipped_skins(), possible)) for _, picture in empty)
+    print(f"{len(empty)} pictures without Minesweeper: {boards} boards reported")
+
+
+if __name__ == "__main__":
+    main()

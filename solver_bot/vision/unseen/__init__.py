@@ -1,0 +1,1 @@
+"""Boards in skins that nobody has cut templates of."""

@@ -1,0 +1,201 @@
+"""Which kinds of tiles are covered cells, and which empty ones.
+
+Three things decide together. The rules: an empty cell opens all its neighbours, so kinds without a
+drawing that touch are covered together or empty together; and a number has room for its mines.
+And likeness: numbers stand on the ground of empty cells, flags on that of covered ones.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise, product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, UNREADABLE
+from solver_bot.vision.lattice import Floats
+from solver_bot.vision.unseen.glyph import OTHER
+from solver_bot.vision.unseen.kinds import Drawings, Kinds
+
+READABLE = 0.5
+"""A number that is likelier than this is taken for a start; the rules may take it back."""
+NEARER = 0.6
+"""A ground is told from another where it is so much nearer."""
+_TEXTURE, _BARE = 0.2, 0.4
+"""The share of cells that a drawing must have to be the look of a cell, and that may be blank."""
+_MOST_GROUPS = 8
+AROUND = np.ones((3, 3), np.uint8)
+
+Codes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+Group = NDArray[np.intp]
+
+
+def is_number(codes: Codes) -> Flags:
+    return np.asarray((codes >= 1) & (codes <= 8))
+
+
+def count(kinds: Kinds, chosen: Flags) -> int:
+    return int(kinds.counts[chosen].sum())
+
+
+def cells_of(kinds: Kinds, codes: Codes) -> Codes:
+    return np.append(codes, np.uint8(UNREADABLE))[kinds.of]
+
+
+def ground_kinds(kinds: Kinds, drawn: Drawings) -> Flags:
+    """The kinds without a sign: covered and empty cells.
+
+    Where hardly any cell is blank, a drawing that many cells have is what cells look like.
+    """
+    size = kinds.of.size
+    if count(kinds, drawn.blank) > _BARE * size:
+        return drawn.blank
+    return np.asarray(drawn.blank | ((drawn.best == OTHER) & (kinds.counts >= _TEXTURE * size)))
+
+
+def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags) -> Codes | None:
+    """The codes with each ground kind covered or empty, in the one way that the rules allow."""
+    groups = _groups(kinds, ground)
+    flags = np.flatnonzero((drawn.best == FLAG) & (drawn.likely.max(axis=1) > READABLE))
+    ways = []
+    for choice in product((COVERED, EMPTY), repeat=min(len(groups), _MOST_GROUPS)):
+        if COVERED in choice or len(flags):
+            tried = codes.copy()
+            for group, code in zip(groups, choice, strict=False):
+                tried[group] = code
+            ways.append(
+                (broken_rules(cells_of(kinds, tried)), _oddity(kinds, tried, groups, flags), tried)
+            )
+    ways.sort(key=lambda way: way[:2])
+    if ways[0][0] > 0.03 * count(kinds, is_number(codes)):
+        return None
+    if len(ways) > 1 and ways[1][0] <= ways[0][0] and ways[1][1] < ways[0][1] + 1:
+        return None
+    return _without_strangers(kinds, ways[0][2], groups)
+
+
+def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
+    """Ground kinds that touch each other, the largest groups first."""
+    patch = np.append(ground, False)[kinds.of].astype(np.uint8)
+    _, patches = cv2.connectedComponents(patch, connectivity=8)
+    parent = {int(name): int(name) for name in np.flatnonzero(ground)}
+
+    def root(name: int) -> int:
+        while parent[name] != name:
+            name = parent[name]
+        return name
+
+    pairs = np.unique(np.stack([patches[patch > 0], kinds.of[patch > 0]]), axis=1).T
+    for (number, name), (other_number, other) in pairwise(pairs):
+        if number == other_number:
+            parent[root(int(other))] = root(int(name))
+    groups: dict[int, list[int]] = {}
+    for name in parent:
+        groups.setdefault(root(name), []).append(name)
+    found = [np.array(members) for members in groups.values()]
+    return sorted(found, key=lambda members: -int(kinds.counts[members].sum()))
+
+
+def broken_rules(cells: Codes) -> int:
+    """How many rules are broken: numbers without room for their mines, empty beside covered."""
+    hidden = np.isin(cells, (COVERED, FLAG, QUESTION, MINE, UNREADABLE)).astype(np.float32)
+    room = cv2.filter2D(hidden, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) - hidden
+    closed = np.isin(cells, (COVERED, FLAG, QUESTION, MINE)).astype(np.uint8)
+    touched = (cv2.dilate(closed, AROUND) == 1) & (cells == EMPTY)
+    return int((is_number(cells) & (room < cells)).sum() + touched.sum())
+
+
+def _oddity(kinds: Kinds, codes: Codes, groups: list[Group], flags: Group) -> float:
+    """How odd this would look; one point is a clear oddity.
+
+    Odd are groups of one state that look nothing like each other, groups of two states that look
+    the same, numbers on the ground of covered cells where empty ones have another, and flags on
+    any other ground than that of covered cells.
+    """
+    odd = 0.0
+    for first, second in combinations(groups[:_MOST_GROUPS], 2):
+        apart = float(apart_from(kinds.tiles[first], kinds.tiles[second]).min())
+        if codes[first[0]] == codes[second[0]]:
+            shade = _shade_apart(kinds.tiles[first], kinds.tiles[second])
+            odd += 2 * (1 - float(np.exp(-((shade / 12) ** 2))))
+        else:
+            odd += 2 * float(np.exp(-((apart / 6) ** 2)))
+    numbers = np.flatnonzero(is_number(codes))
+    empty, covered = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
+    if len(empty) and len(covered) and len(numbers):
+        weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
+        side = nearer(kinds.tiles, numbers, covered, empty)
+        odd += 3 * float((weight * side).sum())
+    if len(covered) and len(flags):
+        apart = float(apart_from(corners(kinds.tiles[flags]), corners(kinds.tiles[covered])).min())
+        odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
+    return odd
+
+
+def _shade_apart(some: Floats, others: Floats) -> float:
+    """How far the nearest two are apart where some shade between them costs nothing."""
+    mean, other_mean = some.mean(axis=1), others.mean(axis=1)
+    texture = apart_from(some - mean[:, None], others - other_mean[:, None])
+    shift = np.maximum(0, abs(mean[:, None] - other_mean) - _SHADE)
+    return float(np.hypot(texture, shift).min())
+
+
+_SHADE = 15.0
+"""Grey levels by which open cells may differ where a background shines through."""
+
+
+def nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
+    """1 where a tile's corners are clearly nearer to the first's, -1 to the second's, else 0."""
+    to_first = apart_from(corners(tiles[some]), corners(tiles[first])).min(axis=1)
+    to_second = apart_from(corners(tiles[some]), corners(tiles[second])).min(axis=1)
+    closer = (to_first < NEARER * to_second).astype(np.int64)
+    return np.asarray(closer - (to_second < NEARER * to_first))
+
+
+def apart_from(some: Floats, others: Floats) -> Floats:
+    squared = (
+        np.einsum("ij,ij->i", some, some)[:, None]
+        + np.einsum("ij,ij->i", others, others)
+        - 2 * some @ others.T
+    )
+    return np.asarray(np.sqrt(np.maximum(squared, 0) / some.shape[1]))
+
+
+def corners(tiles: Floats) -> Floats:
+    """The corners of tiles, which signs leave free: shape (tiles, pixels)."""
+    side = int(np.sqrt(tiles.shape[1] // 3))
+    edge = np.ones(side, bool)
+    edge[side // 4 : -side // 4] = False
+    corners = edge[:, None] & edge
+    return np.asarray(tiles.reshape(-1, side, side, 3)[:, corners].reshape(len(tiles), -1))
+
+
+def _without_strangers(kinds: Kinds, codes: Codes, groups: list[Group]) -> Codes:
+    """Rare kinds that look unlike all common ones of their group are not taken for its state."""
+    codes = codes.copy()
+    for group in groups[_MOST_GROUPS:]:
+        codes[group] = UNREADABLE
+    for group in groups[:_MOST_GROUPS]:
+        counts = kinds.counts[group]
+        common = group[counts >= 0.1 * counts.max()]
+        rare = group[counts < 0.1 * counts.max()]
+        if len(rare):
+            apart = _middle_apart(kinds.tiles[rare], kinds.tiles[common]).min(axis=1)
+            codes[rare[apart > _STRANGE]] = UNREADABLE
+    return codes
+
+
+_STRANGE = 16.0
+"""Grey levels that the middle of a tile may be from that of others of its state."""
+
+
+def _middle_apart(some: Floats, others: Floats) -> Floats:
+    side = int(np.sqrt(some.shape[1] // 3))
+    middle = (slice(None), slice(side // 4, -side // 4), slice(side // 4, -side // 4))
+
+    def cut(tiles: Floats) -> Floats:
+        return np.asarray(tiles.reshape(-1, side, side, 3)[middle].reshape(len(tiles), -1))
+
+    return apart_from(cut(some), cut(others))

@@ -1,0 +1,144 @@
+"""Tiles sorted by likeness: what a board's cells look like, with nothing known of its skin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
+from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
+
+SIZE = 16
+"""Pixels a tile is brought to for tiles to be compared."""
+ALIKE = 5.0
+"""Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
+MOST_KINDS = 120
+
+Labels = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinds:
+    """The tiles of a lattice, sorted.
+
+    Attributes:
+        of: the kind of every cell, shape (rows, columns); -1 where there were too many kinds.
+        tiles: a tile of each kind, shape (kinds, ``SIZE * SIZE * 3``).
+        counts: how many cells are of each kind.
+
+    """
+
+    of: Labels
+    tiles: Floats
+    counts: Labels
+
+
+def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
+    """Put the lattice's tiles into kinds, the first tile met of each being its measure.
+
+    Most tiles equal another to the pixel, so those are put together first.
+    """
+    tiles = tiles_of(picture, lattice, SIZE)
+    seen: dict[bytes, int] = {}
+    number = np.array([seen.setdefault(tile.tobytes(), len(seen)) for tile in tiles])
+    different = tiles[np.unique(number, return_index=True)[1]].astype(np.float32)
+    leaders, kind = _led(different, ALIKE * ALIKE * tiles.shape[1])
+    of = kind[number]
+    counts = np.bincount(of[of >= 0], minlength=len(leaders))
+    return Kinds(of.reshape(lattice.rows, lattice.columns), different[leaders], counts)
+
+
+def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
+    """Leaders, each the first tile that is far from those before, and the leader of each tile."""
+    means = tiles.mean(axis=1)  # tiles are further apart than their means
+    of = np.full(len(tiles), -1)
+    leaders: list[int] = []
+    for first in range(len(tiles)):
+        if of[first] >= 0:
+            continue
+        if len(leaders) == MOST_KINDS:
+            break
+        near = np.flatnonzero((of < 0) & (abs(means - means[first]) <= ALIKE))
+        apart = tiles[near] - tiles[first]
+        of[near[np.einsum("ij,ij->i", apart, apart) <= limit]] = len(leaders)
+        leaders.append(first)
+    return leaders, of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawings:
+    """What is drawn on each kind of tile.
+
+    Attributes:
+        glyphs: the drawing; None where a tile has none.
+        likely: how likely it is each of ``SIGNS``, shape (kinds, signs); 0 without a drawing.
+        blank: whether nothing at all is seen in the middle of it.
+
+    """
+
+    glyphs: tuple[Glyph | None, ...]
+    likely: Floats
+    blank: NDArray[np.bool_]
+
+    @property
+    def best(self) -> NDArray[np.uint8]:
+        """The likeliest sign of each kind, as a cell code; ``OTHER`` where it is none."""
+        return np.asarray(np.array(SIGNS, np.uint8)[self.likely.argmax(axis=1)])
+
+
+def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
+    """Find the drawing of every kind, in the first tile of it."""
+    first = np.unique(np.append(kinds.of.ravel(), -1), return_index=True)
+    cells = [int(cell) for kind, cell in zip(*first, strict=True) if kind >= 0]
+    found, blank = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in cells]))
+    likely = np.zeros((len(found), len(SIGNS)), np.float32)
+    drawn = [kind for kind, one in enumerate(found) if one is not None]
+    if drawn:
+        likely[drawn] = likelihoods(np.stack([g.shape for g in found if g is not None]))
+    likely[[kind for kind in range(len(found)) if found[kind] is None], SIGNS.index(OTHER)] = 1
+    return Drawings(tuple(found), likely, blank)
+
+
+def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture:
+    """One cell's tile, cut out as in ``tiles_of``."""
+    width, height = _whole_size(lattice)
+    row, column = divmod(cell, lattice.columns)
+    top = int(_starts(lattice.ys, height, picture.shape[0])[row])
+    left = int(_starts(lattice.xs, width, picture.shape[1])[column])
+    return scaled(picture[top : top + height, left : left + width], size, size)
+
+
+def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Bytes:
+    """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
+
+    Each is cut out to the same whole number of pixels about the middle of its cell, so that cells
+    that differ by a pixel in width, or stand at fractions of one, give the same tile.
+    """
+    width, height = _whole_size(lattice)
+    board = np.empty((lattice.rows * height, lattice.columns * width, 3), np.uint8)
+    down = _starts(lattice.ys, height, picture.shape[0])[:, None] + np.arange(height)
+    lines = picture[down.ravel()]
+    for column, left in enumerate(_starts(lattice.xs, width, picture.shape[1]).tolist()):
+        board[:, column * width : (column + 1) * width] = lines[:, left : left + width]
+    shape = lattice.columns * size, lattice.rows * size
+    method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
+    brought = (
+        board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
+    )
+    tiles = brought.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
+    return np.ascontiguousarray(tiles.reshape(lattice.rows * lattice.columns, -1))
+
+
+def _whole_size(lattice: Lattice) -> tuple[int, int]:
+    return max(1, int(lattice.cell_width + 0.01)), max(1, int(lattice.cell_height + 0.01))
+
+
+def _starts(edges: tuple[float, ...], size: int, length: int) -> NDArray[np.int64]:
+    """Where the tiles of a line of cells begin."""
+    every = np.array(edges)
+    starts = np.floor((every[:-1] + every[1:] - size) / 2 + 0.5).astype(np.int64)
+    return np.asarray(np.clip(starts, 0, max(0, length - size)), np.int64)

@@ -1,0 +1,192 @@
+"""Read boards in any skin: in known ones as ever, and what these leave by its shapes alone.
+
+The stages for the latter: faces that repeat → the rectangle of cells around them → their tiles
+sorted into kinds → signs recognised by shape → covered and empty told apart → a board that can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.vision.candidates import Candidate, candidates_in
+from solver_bot.vision.extract import Extraction, going_on, read
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.locate import EDGES
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.unseen.blurred import read_blurred
+from solver_bot.vision.unseen.kinds import Kinds, drawings
+from solver_bot.vision.unseen.label import Labels, Possible, label
+from solver_bot.vision.unseen.model import seen_skin
+from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
+
+_MOST_CANDIDATES = 12
+_BLURRED_SIDES = 4
+"""So many sides without a frame say that the skin is blurred, or another one."""
+_SOME, _LESS = 0.1, 0.8
+"""Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
+_WELL = 0.97
+"""A reading less sure than this is tried again with the cells moved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """A board that was read without templates.
+
+    Attributes:
+        lattice: where its cells are.
+        kinds: its tiles, sorted by likeness.
+        labels: what they show.
+        cut: the sides beyond which it may go on.
+
+    """
+
+    lattice: Lattice
+    kinds: Kinds
+    labels: Labels
+    cut: tuple[str, ...]
+
+    @property
+    def board(self) -> Board:
+        codes = self.labels.codes
+        return Board(codes.shape[1], codes.shape[0], codes.tobytes())
+
+
+def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> list[Extraction]:
+    """Find and read every board in a picture, in reading order, whatever its skin.
+
+    ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
+    be read by shape alone.
+    """
+    known = read(picture, skins) if skins else []
+    settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
+    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
+    known = [_closed(one, found) for one in known]
+    kept = [one for one in known if not any(_replaces(other, one) for other in found)]
+    places = [extraction.lattice for extraction in kept]
+    boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
+    if skins and (not boards or any(map(_doubtful, boards))):
+        boards = _sharpened(boards, read_blurred(picture, skins))
+    return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
+
+
+def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
+    """The boards, doubtful ones replaced by what a blurred display makes of them."""
+    better = [
+        one
+        for one in blurred
+        if all(_doubtful(b) for b in boards if b.lattice.overlaps(one.lattice))
+        and not _doubtful(one)
+    ]
+    places = [one.lattice for one in better]
+    return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
+
+
+def _doubtful(known: Extraction) -> bool:
+    """Whether the skin may be another one's whose covered cells look alike."""
+    return bool(known.cut) or _unread(known) > _SOME * len(known.board.cells)
+
+
+def _unread(one: Extraction) -> int:
+    return one.board.count({UNREADABLE})
+
+
+def _closed(known: Extraction, found: Sequence[Extraction]) -> Extraction:
+    """A board whose frame is blurred out of recognition, where its shapes say that it ends.
+
+    Only where no side shows its frame: a window in front does not hide so much.
+    """
+    if len(known.cut) < _BLURRED_SIDES:
+        return known
+    for other in found:
+        if not other.cut and _same_cells(known, other):
+            return replace(other, skin=known.skin, confidence=known.confidence)
+    return known
+
+
+def _same_cells(known: Extraction, other: Extraction) -> bool:
+    """Whether the two are one board, cell by cell, the lines beyond cut sides apart."""
+    left, top, right, bottom = (int(side in known.cut) for side in SIDES)
+    width, height = known.board.width, known.board.height
+    if (other.board.width, other.board.height) != (width - left - right, height - top - bottom):
+        return False
+    rows = [row[left : width - right] for row in known.board.rows()[top : height - bottom]]
+    return all(
+        a == b or "~" in (a, b)
+        for row, other_row in zip(rows, other.board.rows(), strict=True)
+        for a, b in zip(row, other_row, strict=True)
+    )
+
+
+def _replaces(other: Extraction, known: Extraction) -> bool:
+    """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
+    if not _doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
+        return False
+    readable = len(known.board.cells) - _unread(known)
+    better = len(other.board.cells) - _unread(other)
+    if readable < _LESS * better:
+        return True
+    badly = len(known.cut) >= _BLURRED_SIDES
+    return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
+
+
+def _extraction(picture: Picture, reading: Reading) -> Extraction:
+    codes = reading.labels.of_kinds.tobytes()
+    skin = seen_skin(picture, reading.lattice, reading.kinds, codes)
+    whole = Extraction(reading.board, reading.lattice, skin, reading.labels.confidence)
+    return going_on(whole, reading.cut)
+
+
+def unseen_boards(
+    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+) -> list[Reading]:
+    """Every board in the picture outside the places already taken, in reading order."""
+    found: list[Reading] = []
+    for edge in EDGES:
+        candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
+        for candidate in candidates[:_MOST_CANDIDATES]:
+            if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
+                continue
+            reading = _reading(picture, candidate, possible)
+            if reading and not any(map(reading.lattice.overlaps, taken)):
+                _add(reading, found)
+        if found and not any(reading.cut for reading in found):
+            break
+    return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
+
+
+def _add(reading: Reading, found: list[Reading]) -> None:
+    """Add a reading to those found, in place of rivals that are cut off where it is not."""
+    rivals = [other for other in found if other.lattice.overlaps(reading.lattice)]
+    if not rivals or (not reading.cut and all(other.cut for other in rivals)):
+        found[:] = [other for other in found if other not in rivals] + [reading]
+
+
+def _on(candidate: Candidate, places: Sequence[Lattice]) -> bool:
+    """Whether most of the candidate lies where a board was found already."""
+    x, y = candidate.middles.T
+    return any(
+        ((p.left <= x) & (x < p.right) & (p.top <= y) & (y < p.bottom)).mean() > 0.5 for p in places
+    )
+
+
+def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Reading | None:
+    """The candidate as it stands, else with its cells moved so that signs are in the middle."""
+    found = board_at(picture, candidate)
+    if found is None:
+        return None
+    lattice, kinds = found
+    drawn = drawings(picture, lattice, kinds)
+    labels = label(kinds, drawn, possible)
+    if labels is None or labels.confidence < _WELL:
+        moved = centred(picture, lattice, kinds, drawn)
+        again = moved and extent(picture, moved)
+        if again:
+            better = label(again[1], drawings(picture, *again), possible)
+            if better and (labels is None or better.confidence > labels.confidence):
+                lattice, kinds, labels = *again, better
+    if labels is None:
+        return None
+    return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds, labels.of_kinds))
