@@ -305,8 +305,8 @@ def _solver() -> Callable[[Board], bool]:
     """What says whether a board can be; loaded once a picture asks for it."""
     from solver_bot.solve.odds import possible
 
-    with warming_up() as ready:
-        ready()
+    with warming_up() as loader:
+        loader.join()
     return possible
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from solver_bot.board import COVERED, FLAG, MINE, NUMBERS, QUESTION, UNREADABLE, Board, StartRule
-from solver_bot.game.engine import Game, GameId
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
 from solver_bot.vision.lattice import Lattice, Picture
 
 Colour = tuple[int, int, int]

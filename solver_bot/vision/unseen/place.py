@@ -191,9 +191,9 @@ def cut_sides(
 ) -> tuple[str, ...]:
     """The sides beyond which more cells seem to begin, or may be hidden, or where the picture ends.
 
-    What lies around a board is its program's, so at a corner of the board it looks the same on both
-    sides. Where a side differs at both its corners, a window may stand in front of it, exactly along
-    a line of cells. ``codes`` says what each kind shows.
+    What lies around a board is its program's, so around a corner it looks the same on both sides.
+    Where a side differs at both its corners, a window may stand in front of it, exactly along a
+    line of cells. ``codes`` says what each kind shows.
     """
     rims = {side: _rim(picture, lattice, side) for side in SIDES}
     return tuple(
@@ -224,8 +224,8 @@ def _goes_on(
 def _rim(picture: Picture, lattice: Lattice, side: str) -> Floats:
     """What lies beyond the first and the last cell of a side: shape (2, colours).
 
-    Not right beside them, since the lattice may be off by the gap between two cells; nor further out,
-    since a margin may be narrow.
+    Not right beside them, since the lattice may be off by the gap between two cells; nor further
+    out, since a margin may be narrow.
     """
     strips = _strips(picture, lattice, side)[[0, -1]].reshape(-1, *_STRIP_SHAPES[side])
     if side in ("top", "bottom"):
