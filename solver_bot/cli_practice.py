@@ -257,7 +257,7 @@ def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> Non
             fail(window.returncode or STOPPED, said or "The practice window was closed.")
         if time.monotonic() > end:
             fail(STOPPED, "The practice window did not come up, or something is in front of it.")
-        time.sleep(0.1)
+        time.sleep(0.1)  # the window tells nobody that it is drawn: only a look at the screen does
 
 
 def _linger(event: Event, seconds: float) -> None:
