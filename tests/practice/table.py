@@ -21,7 +21,7 @@ from solver_bot.practice.window import Plan, Window
 from solver_bot.solve import best
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import named_skin, shipped_skins
-from tests.real.desktop import PATIENCE, Desktop, DesktopError, on_desktop, require, shared_desktop
+from tests.real.desktop import PATIENCE, Desktop, DesktopError
 
 T = TypeVar("T")
 LEFT, MIDDLE, RIGHT = 1, 2, 3
@@ -225,25 +225,15 @@ class Open(Protocol):
     def __call__(self, game: str = "", **plan: object) -> Table: ...
 
 
-@pytest.fixture(scope="module")
-def desktop() -> Iterator[Desktop]:
-    """The virtual desktop, as the one that this process sees and clicks on; the solver is ready."""
-    require()
+@pytest.fixture(scope="session")
+def solver() -> None:
+    """The solver is ready, so that nothing is waited for in the window."""
     best.warm_up()
     warm_up()
-    with on_desktop(shared_desktop()) as shared:
-        yield shared
 
 
 @pytest.fixture
-def screen(desktop: Desktop) -> Iterator[Screen]:
-    """The virtual desktop's pictures."""
-    with Screen() as opened:
-        yield opened
-
-
-@pytest.fixture
-def open_table(desktop: Desktop, screen: Screen) -> Iterator[Open]:
+def open_table(desktop: Desktop, screen: Screen, solver: None) -> Iterator[Open]:
     """Open practice windows; they close with the test."""
     with ExitStack() as ends:
 

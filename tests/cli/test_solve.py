@@ -1,0 +1,93 @@
+"""Solve: advice for boards in text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import BAD_BOARD, DONE, SMALL, SOLVE_KEYS, TWO_BOARDS, WRONG_USE, Run, run
+
+
+def solve(text: str, *options: str) -> Run:
+    return run("solve", "-", *options, text=text)
+
+
+def test_solve_names_each_certain_cell_by_row_and_column_from_1() -> None:
+    told = solve("1#\n11\n")
+    assert "mine: row 1, column 2" in told.out
+    assert told.out.count("row") == 1
+
+
+def test_solve_explains_with_the_numbers_that_prove() -> None:
+    told = solve("1#\n11\n", "--explain")
+    assert "row 1, column 2 is a mine" in told.out
+    assert "the 1 at row" in told.out
+
+
+def test_solve_json_is_one_object_with_the_contracts_keys() -> None:
+    told = solve("; mines: 1\n1#\n11\n", "--json")
+    [facts] = told.boards
+    assert set(facts) == SOLVE_KEYS
+    assert (facts["columns"], facts["rows"], facts["mines"]) == (2, 2, 1)
+    assert facts["cells"] == ["1#", "11"]
+    assert told.out.count("\n") == 1
+
+
+def test_solve_takes_what_read_prints(tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text(run("read", SMALL, TWO_BOARDS).out)
+    from_text = run("solve", "--json", tmp_path / "boards.txt").boards
+    pictures = [SMALL, TWO_BOARDS]
+    from_pictures = run("annotate", "--json", *pictures, "-d", tmp_path / "out").boards
+    assert [facts["safe"] for facts in from_text] == [facts["safe"] for facts in from_pictures]
+    assert [facts["mine"] for facts in from_text] == [facts["mine"] for facts in from_pictures]
+
+
+def test_solve_of_several_boards_says_which_is_which() -> None:
+    told = solve("; board 1\n1#\n11\n; board 2\n.#\n..\n")
+    assert "Board 1" in told.out
+    assert "Board 2" in told.out
+
+
+def test_the_mines_option_stands_in_place_of_the_texts_total() -> None:
+    [facts] = solve("; mines: 3\n1#\n11\n", "--json", "--mines", "1").boards
+    assert facts["mines"] == 1
+
+
+def test_solve_of_a_contradiction_says_where_and_marks_nothing() -> None:
+    told = solve("1#3\n###\n1#.\n", "--json")
+    assert told.code == BAD_BOARD
+    assert "row 3, column 3" in told.err
+    [facts] = told.boards
+    assert (facts["safe"], facts["mine"]) == ([], [])
+
+
+def test_solve_reports_a_wrong_flag_and_calls_its_cell_safe() -> None:
+    told = solve("F.#\n...\n...\n", "--json")
+    assert "wrong flag at row 1, column 1" in told.err
+    assert 0 in told.boards[0]["safe"]
+
+
+def test_a_file_with_a_byte_order_mark_is_a_board_too(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("\ufeff1#\r\n11\r\n", encoding="utf-8")
+    assert run("solve", tmp_path / "board.txt").code == DONE
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "; mines: 10\n", "1#\n1\n", "1 #\n", "; mines: ten\n##\n", "1#\n11\nhello"]
+)
+def test_a_text_that_is_no_board_is_wrong_use(text: str) -> None:
+    told = solve(text)
+    assert (told.code, told.out) == (WRONG_USE, "")
+    assert told.err
+
+
+def test_more_mines_than_cells_are_wrong_use() -> None:
+    assert solve("1#\n11\n", "--mines", "5").code == WRONG_USE
+    assert solve("1#\n11\n", "--mines", "-1").code == WRONG_USE
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder", "picture"])
+def test_a_file_that_holds_no_text_is_wrong_use(kind: str, tmp_path: Path) -> None:
+    path = {"missing": tmp_path / "none.txt", "folder": tmp_path, "picture": SMALL}[kind]
+    assert run("solve", path).code == WRONG_USE
