@@ -106,6 +106,17 @@ def _glyph(inner: Floats, ground: Floats, apart: Floats, strongest: float) -> Gl
     )
 
 
+def drawn_shape(amount: Floats) -> Floats | None:
+    """The shape of what is drawn, given how much of each pixel is: (SIDE, SIDE), 0 to 1."""
+    drawn = amount > 0.5  # noqa: PLR2004 - half of it
+    drawn[[0, -1]] = drawn[:, [0, -1]] = False
+    box = _box(drawn)
+    if box is None:
+        return None
+    near = cv2.dilate(drawn.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return _brought(amount * near, box)
+
+
 def _quantile(values: Floats, share: float) -> float:
     return float(np.sort(values)[round(share * (len(values) - 1))])
 

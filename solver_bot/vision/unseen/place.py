@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import cv2
@@ -37,6 +38,9 @@ _OFF = 0.15
 """The share of a cell that its signs may be off the middle of its face."""
 _NARROW = 2.5
 """Pixels of a picture that must be seen beyond a side for anything to be said of it."""
+
+_AS_OTHERS, _ONE_COLOUR = 2, 0.7
+"""So many other sides must have a frame's line, and so much of it be of one colour."""
 
 Flags = NDArray[np.bool_]
 
@@ -187,20 +191,76 @@ def _part(kinds: Kinds, box: tuple[int, int, int, int]) -> Kinds:
 
 
 def cut_sides(
-    picture: Picture, lattice: Lattice, kinds: Kinds, codes: NDArray[np.uint8]
+    picture: Picture,
+    lattice: Lattice,
+    kinds: Kinds,
+    codes: NDArray[np.uint8],
+    framed: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The sides beyond which more cells seem to begin, or may be hidden, or where the picture ends.
 
     What lies around a board is its program's, so around a corner it looks the same on both sides.
     Where a side differs at both its corners, a window may stand in front of it, exactly along a
-    line of cells. ``codes`` says what each kind shows.
+    line of cells. ``codes`` says what each kind shows, ``framed`` which sides have their frame.
     """
     rims = {side: _rim(picture, lattice, side) for side in SIDES}
     return tuple(
         side
         for side in SIDES
-        if _goes_on(picture, lattice, kinds, codes, side) or not _meets_another(rims, side)
+        if _goes_on(picture, lattice, kinds, codes, side)
+        or not (side in framed or _meets_another(rims, side))
     )
+
+
+def framed_sides(picture: Picture, lattice: Lattice) -> tuple[str, ...]:
+    """The sides along which the same line runs as along two others, as no line does inside.
+
+    For cells whose sides are known to the pixel.
+    """
+    lines = {side: _line(picture, lattice, side) for side in SIDES}
+    inside = [_between(picture, lattice, upright) for upright in (True, False)]
+    alike = {
+        side: sum(_close(lines[side], lines[other]) for other in SIDES if other != side)
+        for side in SIDES
+    }
+    return tuple(
+        side
+        for side in SIDES
+        if alike[side] >= _AS_OTHERS and not any(_close(lines[side], one) for one in inside)
+    )
+
+
+def _line(picture: Picture, lattice: Lattice, side: str) -> Floats:
+    """The colour of the line of pixels right beyond a side; nan where it has none."""
+    return _colour(
+        {
+            "left": picture[_span(lattice.ys), max(0, round(lattice.left) - 1)],
+            "right": picture[_span(lattice.ys), min(picture.shape[1] - 1, round(lattice.right))],
+            "top": picture[max(0, round(lattice.top) - 1), _span(lattice.xs)],
+            "bottom": picture[min(picture.shape[0] - 1, round(lattice.bottom)), _span(lattice.xs)],
+        }[side]
+    )
+
+
+def _between(picture: Picture, lattice: Lattice, upright: bool) -> Floats:
+    """The colour of the line between two cells in the middle of a board."""
+    if upright:
+        return _colour(picture[_span(lattice.ys), round(lattice.xs[lattice.columns // 2])])
+    return _colour(picture[round(lattice.ys[lattice.rows // 2]), _span(lattice.xs)])
+
+
+def _span(edges: tuple[float, ...]) -> slice:
+    return slice(max(0, round(edges[0])), round(edges[-1]))
+
+
+def _colour(pixels: Picture) -> Floats:
+    colour = np.median(pixels, axis=0)
+    near = abs(pixels - colour).max(axis=1) <= 3 * ALIKE
+    return colour if near.mean() > _ONE_COLOUR else np.full(3, np.nan)
+
+
+def _close(some: Floats, other: Floats) -> bool:
+    return bool(np.sqrt(((some - other) ** 2).mean()) < 1.5 * ALIKE)
 
 
 def _goes_on(
