@@ -16,6 +16,8 @@ from solver_bot.vision.unseen.glyph import SIDE, SIGNS, drawn_shape, likelihoods
 from solver_bot.vision.unseen.kinds import Kinds, tile_of
 
 _INKS = 6
+_LOWEST = 5
+"""Pixels of ``SIDE`` that a painted number is high at least."""
 _CLEAR, _CLEARLY = 0.15, 0.97
 """How likely a number must be by its shape, and of those that the rules allow."""
 
@@ -51,7 +53,7 @@ def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:
     digits = [SIGNS.index(number) for number in range(1, 9)]
     for ink in range(_INKS):
         amount = np.clip(1.25 - apart[..., ink] / between[ink].min(), 0, 1)
-        shapes = [drawn_shape(one) for one in amount]
+        shapes = [drawn_shape(one, _LOWEST) for one in amount]
         drawn = [i for i, shape in enumerate(shapes) if shape is not None]
         likely = np.zeros((len(tiles), 8), np.float32)
         if drawn:

@@ -6,23 +6,27 @@ sorted into kinds → signs recognised by shape → covered and empty told apart
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.candidates import Candidate, candidates_in
+from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.locate import EDGES
+from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
-from solver_bot.vision.unseen.kinds import Kinds, drawings
+from solver_bot.vision.unseen.cipher import decipher
+from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.label import Labels, Possible, label
 from solver_bot.vision.unseen.model import seen_skin
-from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
+from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent, framed_sides
+from solver_bot.vision.unseen.repeat import repeating
 
 _MOST_CANDIDATES = 12
+_MOST_PATCHES = 4
 _BLURRED_SIDES = 4
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
@@ -60,9 +64,12 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
     be read by shape alone.
     """
-    known = read(picture, skins) if skins else []
+    candidates = Candidates(picture)
+    known = read(picture, skins, candidates) if skins else []
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
-    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
+    found = [
+        _extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)
+    ]
     known = [_closed(one, found) for one in known]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
@@ -140,13 +147,19 @@ def _extraction(picture: Picture, reading: Reading) -> Extraction:
 
 
 def unseen_boards(
-    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
 ) -> list[Reading]:
-    """Every board in the picture outside the places already taken, in reading order."""
+    """Every board in the picture outside the places already taken, in reading order.
+
+    Where some are taken, fainter edges are not looked for, nor cells without flat faces.
+    """
+    candidates = candidates or Candidates(picture)
     found: list[Reading] = []
-    for edge in EDGES:
-        candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
-        for candidate in candidates[:_MOST_CANDIDATES]:
+    for edge in EDGES[:1] if taken else EDGES:
+        for candidate in candidates.at(edge)[:_MOST_CANDIDATES]:
             if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
                 continue
             reading = _reading(picture, candidate, possible)
@@ -154,7 +167,25 @@ def unseen_boards(
                 _add(reading, found)
         if found and not any(reading.cut for reading in found):
             break
+    if not taken and (not found or any(reading.cut for reading in found)):
+        for reading in _pictured(picture, possible):
+            _add(reading, found)
     return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
+
+
+def _pictured(picture: Picture, possible: Possible) -> Iterator[Reading]:
+    """Boards whose cells have no flat faces."""
+    found: list[Lattice] = []
+    for lattice in islice(repeating(picture), _MOST_PATCHES):
+        if any(map(lattice.overlaps, found)):
+            continue
+        kinds = sort_tiles(picture, lattice)
+        labels = decipher(picture, lattice, kinds, possible)
+        if labels:
+            framed = framed_sides(picture, lattice)
+            cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+            found.append(lattice)
+            yield Reading(lattice, kinds, labels, cut)
 
 
 def _add(reading: Reading, found: list[Reading]) -> None:
