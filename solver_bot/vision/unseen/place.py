@@ -20,7 +20,7 @@ _MARGINS = (1, 2, 4, 8, 16)
 _FEW_KINDS, _MANY_KINDS = 16, 0.4
 """More kinds of tiles than this, and so many per cell, are no board's."""
 _ENOUGH = 14
-_MOST_LINES = 130
+MOST_LINES = 130
 """A grid of more lines than this is a pattern, not a board."""
 _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
@@ -107,7 +107,7 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
         return None
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
-        if max(area.columns, area.rows) > _MOST_LINES:
+        if max(area.columns, area.rows) > MOST_LINES:
             return None
         kinds = sort_tiles(picture, area)
         good = _like(kinds, _slices(area, inside))
@@ -282,16 +282,16 @@ def _goes_on(
 
 
 def _rim(picture: Picture, lattice: Lattice, side: str) -> Floats:
-    """What lies beyond the first and the last cell of a side: shape (2, colours).
+    """What lies beyond the first and the last cell of a side: shape (2, distances, colours).
 
-    Not right beside them, since the lattice may be off by the gap between two cells; nor further
+    Not right beside them, since the lattice may be off by the gap between two cells; nor far
     out, since a margin may be narrow.
     """
     strips = _strips(picture, lattice, side)[[0, -1]].reshape(-1, *_STRIP_SHAPES[side])
     if side in ("top", "bottom"):
         strips = strips.swapaxes(1, 2)
     rim = np.median(strips, axis=1)
-    return (rim[:, ::-1] if side in ("left", "top") else rim)[:, _GAP]
+    return (rim[:, ::-1] if side in ("left", "top") else rim)[:, _GAP:]
 
 
 def _meets_another(rims: dict[str, Floats], side: str) -> bool:
@@ -300,7 +300,7 @@ def _meets_another(rims: dict[str, Floats], side: str) -> bool:
     across = ("top", "bottom") if upright else ("left", "right")
     here = int(side in ("right", "bottom"))
     return any(
-        float(np.sqrt(((rims[side][end] - rims[other][here]) ** 2).mean())) < 1.5 * ALIKE
+        np.sqrt(((rims[side][end] - rims[other][here]) ** 2).mean(axis=1)).min() < 1.5 * ALIKE
         for end, other in enumerate(across)
     )
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.candidates import STRETCH
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.lattice import Floats, Lattice
 
 SMALLEST, LARGEST = 16, 100
 """Pixels from one cell to the next."""
@@ -31,7 +31,7 @@ _PATCH = 0.4
 """How much a cell and its neighbours must agree."""
 _FAINTEST = 1.0
 """Grey levels of the steps in a patch, root mean square."""
-_MOST_DISTANCES = 5
+_MOST_DISTANCES = 4
 _FEWEST = 4
 """Cells along each side of a patch, at least."""
 _COARSE = 4
@@ -48,8 +48,13 @@ _SAME = 6
 _LIKE = 0.75
 """The share of a line of pixels that must be like others."""
 
-Steps = NDArray[np.float32]
-"""Shape (2, height, width): steps across and down."""
+_EVERY = 2
+"""Of so many lines one is looked at."""
+_FARTHEST = 1200
+"""Pixels beyond which no agreement is looked for."""
+
+Grey = NDArray[np.uint8]
+"""Shape (height, width)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,96 +72,127 @@ class Patch:
     def columns(self) -> float:
         return (self.right - self.left) / self.across
 
+    def touches(self, place: Lattice) -> bool:
+        """Whether the patch and a board share any area."""
+        return (
+            self.left < place.right
+            and place.left < self.right
+            and self.top < place.bottom
+            and place.top < self.bottom
+        )
+
     @property
     def rows(self) -> float:
         return (self.bottom - self.top) / self.down
 
 
-def repeating(picture: Picture) -> Iterator[Lattice]:
-    """Lattices of what repeats in both directions, those with most cells first."""
-    if min(picture.shape[:2]) < _FEWEST * SMALLEST:
-        return
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    steps = _steps(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    across, down = _distances(steps), _distances(steps.swapaxes(1, 2))
-    patches = sorted(_patches(steps, across, down), key=lambda p: -p.columns * p.rows)
-    for patch in patches:
-        lattice = _lattice(grey, patch)
-        if lattice:
-            yield lattice
+def patches(grey: Grey) -> list[Patch]:
+    """Areas of a grey picture that repeat in both directions, those with most cells first."""
+    if min(grey.shape) < _FEWEST * SMALLEST:
+        return []
+    half = grey.shape[1] // 2, grey.shape[0] // 2
+    steps = _steps(cv2.resize(grey, half, interpolation=cv2.INTER_AREA))
+    turned = [np.ascontiguousarray(one.T) for one in steps]
+    found = _patches(steps, _distances(steps), _distances(turned))
+    return sorted(found, key=lambda patch: -patch.columns * patch.rows)
 
 
-def _steps(grey: Picture) -> Steps:
-    small = grey.astype(np.float32)
-    both = np.zeros((2, *small.shape), np.float32)
-    both[0, :, 1:] = small[:, 1:] - small[:, :-1]
-    both[1, 1:] = small[1:] - small[:-1]
-    return np.clip(both, -_STEEPEST, _STEEPEST)
+def _steps(grey: Grey) -> list[Floats]:
+    """Steps from pixel to pixel, across and down: two of shape (height, width)."""
+    values = grey.astype(np.float32)
+    both = [np.zeros(values.shape, np.float32) for _ in range(2)]
+    cv2.subtract(values[:, 1:], values[:, :-1], dst=both[0][:, 1:])
+    cv2.subtract(values[1:], values[:-1], dst=both[1][1:])
+    return [np.clip(one, -_STEEPEST, _STEEPEST, out=one) for one in both]
 
 
-def _distances(steps: Steps) -> list[int]:
+def _distances(steps: Sequence[Floats]) -> list[int]:
     """Distances across at which bands of lines agree with themselves, the commonest first."""
-    _, height, width = steps.shape
     votes: dict[int, float] = {}
-    size = cv2.getOptimalDFTSize(width + LARGEST // 2)
-    power = np.abs(np.fft.rfft(steps, size, axis=2)) ** 2
-    lines = power.sum(axis=0)
-    for top in range(0, height - _BAND // 2, _BAND):
-        band = lines[top : top + _BAND].sum(axis=0)
-        agreement = np.fft.irfft(band, size)[: LARGEST // 2 + 2]
-        if agreement[0] < _FAINTEST**2 * _BAND * LARGEST:
-            continue
-        agreement = agreement / agreement[0]
-        for distance in _peaks(agreement):
-            votes[distance] = votes.get(distance, 0) + float(agreement[distance])
-    merged = sorted(votes, key=lambda d: -votes[d])
-    return merged[:_MOST_DISTANCES]
+    for band in _agreements(steps, _BAND // 2, _EVERY):
+        if band[0] >= _FAINTEST**2 * _BAND * LARGEST / _EVERY:
+            for distance in _peaks(band[: LARGEST // 2 + 2] / band[0]):
+                votes[distance] = votes.get(distance, 0) + float(band[distance] / band[0])
+    return sorted(votes, key=lambda d: -votes[d])[:_MOST_DISTANCES]
+
+
+def _agreements(steps: Sequence[Floats], lines: int, every: int) -> Floats:
+    """How much bands of so many lines agree with themselves moved to the right.
+
+    Every so many lines are looked at. Shape (bands, distances), by Wiener and Khinchin.
+    """
+    width = steps[0].shape[1]
+    size = cv2.getOptimalDFTSize(width + min(width, _FARTHEST))
+    total = np.zeros((0, 0), np.float32)
+    for one in steps:
+        some = np.zeros((len(one[::every]), size), np.float32)
+        some[:, :width] = one[::every]
+        waves = cv2.dft(some, flags=cv2.DFT_ROWS)
+        power = cv2.mulSpectrums(waves, waves, cv2.DFT_ROWS, conjB=True)
+        total = power + total if total.size else power
+    starts = np.arange(0, len(total), max(1, lines // every))
+    bands = np.add.reduceat(total, starts, axis=0)
+    return np.asarray(cv2.idft(bands, flags=cv2.DFT_ROWS | cv2.DFT_SCALE))
 
 
 def _peaks(agreement: Floats) -> list[int]:
     inner = agreement[1:-1]
     high = (inner >= agreement[:-2]) & (inner >= agreement[2:]) & (inner > _AGREES)
-    found = [int(d) for d in np.flatnonzero(high) + 1 if d >= SMALLEST // 2]
-    return found[:2]
+    return [int(d) for d in np.flatnonzero(high) + 1 if d >= SMALLEST // 2][:2]
 
 
-def _patches(steps: Steps, across: Sequence[int], down: Sequence[int]) -> Iterator[Patch]:
+def _patches(
+    steps: Sequence[Floats], across: Sequence[int], down: Sequence[int]
+) -> Iterator[Patch]:
     """Areas in which steps agree with those one cell to the right and one cell below."""
-    energy = (steps**2).sum(axis=0)
-    right = {distance: _agreements(steps, energy, distance, 0) for distance in across}
-    below = {distance: _agreements(steps, energy, 0, distance) for distance in down}
+    energy = cv2.add(cv2.multiply(steps[0], steps[0]), cv2.multiply(steps[1], steps[1]))
+    right = {distance: _again(steps, energy, distance, 0) for distance in across}
+    below = {distance: _again(steps, energy, 0, distance) for distance in down}
     for x, y in product(across, down):
-        if max(x, y) > STRETCH * min(x, y):
-            continue
-        window = 2 * x // _COARSE + 1, 2 * y // _COARSE + 1
-        agrees = (_share(right[x], window) > _PATCH) & (_share(below[y], window) > _PATCH)
-        for left, top, wide, high, _ in cv2.connectedComponentsWithStats(agrees.astype(np.uint8))[2][1:]:
-            far, low = (left + wide) * _COARSE + x, (top + high) * _COARSE + y
-            patch = Patch(*(2 * int(v) for v in (left * _COARSE, top * _COARSE, far, low)), 2.0 * x, 2.0 * y)
-            if min(patch.columns, patch.rows) >= _FEWEST - 1:
-                yield patch
+        if max(x, y) <= STRETCH * min(x, y):
+            window = 2 * x // _COARSE + 1, 2 * y // _COARSE + 1
+            agrees = (_share(right[x], window) > _PATCH) & (_share(below[y], window) > _PATCH)
+            yield from _areas(agrees, x, y)
 
 
-def _agreements(steps: Steps, energy: Floats, right: int, below: int) -> tuple[Floats, Floats]:
-    """What of the steps comes again so far away, and what there is: coarse, shape (height, width)."""
+def _areas(agrees: NDArray[np.bool_], x: int, y: int) -> Iterator[Patch]:
+    found = cv2.connectedComponentsWithStats(agrees.astype(np.uint8))[2][1:]
+    for left, top, wide, high, _ in (found * _COARSE).tolist():
+        patch = Patch(2 * left, 2 * top, 2 * (left + wide + x), 2 * (top + high + y), 2 * x, 2 * y)
+        if min(patch.columns, patch.rows) >= _FEWEST - 1:
+            yield patch
+
+
+def _again(
+    steps: Sequence[Floats], energy: Floats, right: int, below: int
+) -> tuple[Floats, Floats]:
+    """What of the steps comes again so far away, and what there is, put together."""
     height, width = energy.shape[0] - below, energy.shape[1] - right
-    again = np.einsum("cij,cij->ij", steps[:, :height, :width], steps[:, below:, right:])
-    whole = energy[:height, :width] + energy[below:, right:]
-    size = max(1, width // _COARSE), max(1, height // _COARSE)
-    size_of = energy.shape[1] // _COARSE, energy.shape[0] // _COARSE
-    out = []
-    for values in (again, whole):
-        small = cv2.resize(values, size, interpolation=cv2.INTER_AREA)
-        out.append(np.pad(small, ((0, size_of[1] - size[1]), (0, size_of[0] - size[0]))))
-    return out[0], out[1] / 2
+    again = cv2.add(
+        *(cv2.multiply(s[:height, :width], s[below:, right:]) for s in steps)
+    )
+    whole = cv2.add(energy[:height, :width], energy[below:, right:])
+    return _coarse(again, energy.shape), _coarse(whole, energy.shape) / 2
 
 
-def _share(agreements: tuple[Floats, Floats], window: tuple[int, int]) -> Floats:
-    again, whole = (cv2.boxFilter(values, -1, window) for values in agreements)
-    return np.where(whole > _FAINTEST**2, again / np.maximum(whole, 1e-3), 0)
+def _coarse(values: Floats, shape: tuple[int, ...]) -> Floats:
+    """The means of squares of values, as many as a picture of that shape has."""
+    height, width = (length // _COARSE for length in values.shape)
+    means = np.zeros([length // _COARSE for length in shape], np.float32)
+    means[:height, :width] = cv2.resize(
+        values[: height * _COARSE, : width * _COARSE],
+        (width, height),
+        interpolation=cv2.INTER_AREA,
+    )
+    return means
 
 
-def _lattice(grey: Picture, patch: Patch) -> Lattice | None:
+def _share(again: tuple[Floats, Floats], window: tuple[int, int]) -> Floats:
+    some, whole = (cv2.boxFilter(values, -1, window) for values in again)
+    return np.where(whole > _FAINTEST**2, some / np.maximum(whole, 1e-3), 0)
+
+
+def lattice_of(grey: Grey, patch: Patch) -> Lattice | None:
     """The cells of a patch, at the full size of the picture."""
     xs = _lines(grey, patch)
     turned = Patch(patch.top, patch.left, patch.bottom, patch.right, patch.down, patch.across)
@@ -166,7 +202,7 @@ def _lattice(grey: Picture, patch: Patch) -> Lattice | None:
     return Lattice(xs, ys)
 
 
-def _lines(grey: Picture, patch: Patch) -> tuple[float, ...] | None:
+def _lines(grey: Grey, patch: Patch) -> tuple[float, ...] | None:
     """The edges of the columns of a patch."""
     strip = grey[patch.top : patch.bottom]
     pitch = _pitch(_steps(strip[:, patch.left : patch.right]), patch.across)
@@ -182,15 +218,18 @@ def _lines(grey: Picture, patch: Patch) -> tuple[float, ...] | None:
     return tuple(start + pitch * i for i in range(count + 1))
 
 
-def _end(strip: Picture, middle: int, pitch: float) -> int:
+def _end(strip: Grey, middle: int, pitch: float) -> int:
     """How far to the right of the middle a strip goes on being like what is some cells before."""
-    part = strip[:, max(0, middle - round(_COMPARED * pitch)) :]
-    least = np.full(part[:, round(_COMPARED * pitch) :].shape, 255, np.uint8)
-    for cells in range(1, _COMPARED + 1):
-        before = part[:, round(_COMPARED * pitch) - round(cells * pitch) :][:, : least.shape[1]]
-        least = np.minimum(least, cv2.absdiff(part[:, round(_COMPARED * pitch) :], before))
-    like = (least <= _SAME).mean(axis=0)
+    back = round(_COMPARED * pitch)
     window = max(2, round(_SOME * pitch))
+    if middle < back or middle + window >= strip.shape[1]:
+        return strip.shape[1]
+    beyond = strip[:, middle:]
+    least = np.full(beyond.shape, 255, np.uint8)
+    for cells in range(1, _COMPARED + 1):
+        before = strip[:, middle - round(cells * pitch) :][:, : beyond.shape[1]]
+        least = np.minimum(least, cv2.absdiff(beyond, before))
+    like = (least <= _SAME).mean(axis=0)
     ahead = np.convolve(like, np.ones(window) / window)[window - 1 :]
     ends = np.flatnonzero((ahead < _UNLIKE) | (like[: len(ahead)] < _ALIEN))
     end = int(ends[0]) if len(ends) else len(like)
@@ -198,14 +237,13 @@ def _end(strip: Picture, middle: int, pitch: float) -> int:
     return middle + end + (int(unlike[0]) if len(unlike) else 0)
 
 
-def _pitch(steps: Steps, about: float) -> float:
+def _pitch(steps: Sequence[Floats], about: float) -> float:
     """The distance from one cell to the next, from how far the same comes again and again."""
-    size = cv2.getOptimalDFTSize(2 * steps.shape[2])
-    power = (np.abs(np.fft.rfft(steps, size, axis=2)) ** 2).sum(axis=(0, 1))
-    agreement = np.fft.irfft(power, size)
+    width = steps[0].shape[1]
+    agreement = _agreements(steps, len(steps[0]), 2 * _EVERY)[0]
     pitch, slack = about, 1.5
     times = 1
-    while times * pitch + 4 < steps.shape[2] * 0.8:
+    while times * pitch + 4 < min(width, _FARTHEST) * 0.8:
         low, high = round(times * pitch - slack), round(times * pitch + slack)
         best = low + int(agreement[low : high + 1].argmax())
         before, here, after = agreement[best - 1 : best + 2]
@@ -214,4 +252,4 @@ def _pitch(steps: Steps, about: float) -> float:
         pitch, slack = (best + float(np.clip(shift, -0.5, 0.5))) / times, 1.5
         times *= 2
     whole = round(pitch)
-    return float(whole) if abs(pitch - whole) * steps.shape[2] / pitch < _WHOLE else pitch
+    return float(whole) if abs(pitch - whole) * width / pitch < _WHOLE else pitch
