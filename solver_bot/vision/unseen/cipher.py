@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -23,6 +23,7 @@ from solver_bot.vision.unseen.ground import (
     Codes,
     Flags,
     cells_of,
+    corners,
     is_number,
 )
 from solver_bot.vision.unseen.kinds import SIZE, Kinds
@@ -42,6 +43,10 @@ _MOST_KINDS = 60
 _UNTOLD = 0.1
 """The share of cells that neither look covered nor open."""
 _CLOSER = 0.85
+_SHADES = 16
+"""Grey levels of a colour that are taken for the same."""
+_NEW = 0.03
+"""The share of a tile in colours that covered cells lack, from which on it is none."""
 _TWINS = 0.5
 _FEWEST_FLAGS = 2
 _UNLIKE = 4.0
@@ -105,8 +110,9 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
     opened = empties | (met[empties].sum(axis=0) > 0)
     if opened[covered]:
         return None
+    set_aside = np.zeros(total, bool)
     while True:
-        left = np.flatnonzero(~hidden & ~opened)
+        left = np.flatnonzero(~hidden & ~opened & ~set_aside)
         if not len(left):
             break
         to_hidden = apart[np.ix_(left, np.flatnonzero(hidden))].min(axis=1)
@@ -115,7 +121,12 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
         first = int(sure.argmin())
         if sure[first] > _CLEARLY:
             break
-        (hidden if to_hidden[first] < to_opened[first] else opened)[left[first]] = True
+        if to_hidden[first] >= to_opened[first]:
+            opened[left[first]] = True
+        elif _new_colours(kinds, left[first], hidden) > _NEW:
+            set_aside[left[first]] = True
+        else:
+            hidden[left[first]] = True
     codes = np.full(total, UNREADABLE, np.uint8)
     codes[hidden] = COVERED
     rooms = room(kinds, ~opened)
@@ -130,6 +141,17 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
     if (met[np.ix_(codes == EMPTY, ~opened)] > 0).any():
         return None
     return codes
+
+
+def _new_colours(kinds: Kinds, kind: int, known: Flags) -> float:
+    """The share of a tile whose colours no tile known has: a sign on it has some."""
+    bins = (kinds.tiles.reshape(len(kinds.tiles), -1, 3) // _SHADES).astype(np.int64) + 1
+    seen = np.zeros([255 // _SHADES + 3] * 3, bool)
+    seen[tuple(bins[known].reshape(-1, 3).T)] = True
+    near = np.zeros_like(seen)
+    for step in product((-1, 0, 1), repeat=3):
+        near |= np.roll(seen, step, axis=(0, 1, 2))
+    return float(1 - near[tuple(bins[kind].T)].mean())
 
 
 def room(kinds: Kinds, hidden: Flags) -> Counts:
@@ -183,6 +205,8 @@ def _looks_right(kinds: Kinds, codes: Codes, apart: Floats) -> bool:
     numbers = np.flatnonzero(is_number(codes))
     if not len(numbers) or _unread(kinds, codes) > _UNTOLD * kinds.of.size:
         return False
+    grounds = corners(kinds.tiles)
+    apart = apart + np.stack([np.minimum(abs(grounds - one), _FAR).mean(axis=1) for one in grounds])
     weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
     to_empty = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == EMPTY))].min(axis=1)
     to_covered = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == COVERED))].min(axis=1)
