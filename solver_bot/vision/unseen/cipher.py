@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -18,16 +18,18 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE
 from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import (
     AROUND,
     Codes,
     Flags,
+    Group,
     cells_of,
     corners,
     is_number,
 )
 from solver_bot.vision.unseen.kinds import SIZE, Kinds
-from solver_bot.vision.unseen.ink import by_ink
+from solver_bot.vision.unseen.ink import by_ink, signs_on
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6
@@ -43,16 +45,20 @@ _MOST_KINDS = 60
 _UNTOLD = 0.1
 """The share of cells that neither look covered nor open."""
 _CLOSER = 0.85
-_SHADES = 16
-"""Grey levels of a colour that are taken for the same."""
-_NEW = 0.03
-"""The share of a tile in colours that covered cells lack, from which on it is none."""
+_STRONG, _NEW = 36, 0.03
+"""Grey levels, and the share of a tile that differs by them, that a sign on a cell makes."""
+_FEW = 4
 _TWINS = 0.5
 _FEWEST_FLAGS = 2
+_A_FLAG = 0.8
+"""How likely a drawing must be a flag by its shape."""
 _UNLIKE = 4.0
 """Grey levels, in what is fine, from covered cells at least that a flag is apart."""
 _FEWEST_NUMBERS = 8
 _KINDS_OF_NUMBERS = 2
+_LOOSE = 2
+"""So many numbers have fewer mines than covered cells: where none has, it may be a map whose tiles
+say how much water is beside them; and a game is over."""
 _UNREAD = 0.3
 _SURE = 0.95
 
@@ -123,7 +129,7 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
             break
         if to_hidden[first] >= to_opened[first]:
             opened[left[first]] = True
-        elif _new_colours(kinds, left[first], hidden) > _NEW:
+        elif _marked(kinds, int(left[first]), np.flatnonzero(hidden)):
             set_aside[left[first]] = True
         else:
             hidden[left[first]] = True
@@ -143,15 +149,19 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
     return codes
 
 
-def _new_colours(kinds: Kinds, kind: int, known: Flags) -> float:
-    """The share of a tile whose colours no tile known has: a sign on it has some."""
-    bins = (kinds.tiles.reshape(len(kinds.tiles), -1, 3) // _SHADES).astype(np.int64) + 1
-    seen = np.zeros([255 // _SHADES + 3] * 3, bool)
-    seen[tuple(bins[known].reshape(-1, 3).T)] = True
-    near = np.zeros_like(seen)
-    for step in product((-1, 0, 1), repeat=3):
-        near |= np.roll(seen, step, axis=(0, 1, 2))
-    return float(1 - near[tuple(bins[kind].T)].mean())
+def _marked(kinds: Kinds, kind: int, covered: Group) -> bool:
+    """Whether a tile differs so strongly from all covered ones that a sign may be on it.
+
+    Covered cells may alternate between two pictures, though.
+    """
+    pixels = kinds.tiles.reshape(len(kinds.tiles), -1, 3)
+    strong = abs(pixels[covered] - pixels[kind]).max(axis=2) > _STRONG
+    if strong.mean(axis=1).min() <= _NEW:
+        return False
+    parity = np.indices(kinds.of.shape).sum(axis=0) % 2
+    own = np.unique(parity[kinds.of == kind])
+    others = np.unique(parity[np.isin(kinds.of, covered)])
+    return not (len(own) == len(others) == 1 and own[0] != others[0] and kinds.counts[kind] > _FEW)
 
 
 def room(kinds: Kinds, hidden: Flags) -> Counts:
@@ -197,6 +207,7 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     way = _without_twins(kinds, ways[0], apart)
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
     codes = with_flags(kinds, way.settled(), apart, possible)
+    codes = _drawn_flags(picture, lattice, kinds, codes)
     return _labels(kinds, codes)
 
 
@@ -275,6 +286,17 @@ def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) ->
     return _more_flags(codes, apart)
 
 
+def _drawn_flags(picture: Picture, lattice: Lattice, kinds: Kinds, codes: Codes) -> Codes:
+    """The codes with kinds called flags that are covered cells with the shape of one on them."""
+    left = np.flatnonzero(codes == UNREADABLE)
+    covered = np.flatnonzero(codes == COVERED)
+    core = int(covered[kinds.counts[covered].argmax()])
+    likely = signs_on(picture, lattice, kinds, core, left)
+    codes = codes.copy()
+    codes[left[likely[:, SIGNS.index(FLAG)] > _A_FLAG]] = FLAG
+    return codes
+
+
 def _more_flags(codes: Codes, apart: Floats) -> Codes:
     """The codes with those called flags too that look much more like one than like all else."""
     flags, others = codes == FLAG, (codes != FLAG) & (codes != UNREADABLE)
@@ -319,8 +341,11 @@ def _labels(kinds: Kinds, codes: Codes) -> Labels | None:
     cells = cells_of(kinds, codes)
     numbers = cells[is_number(cells)]
     unread = int((cells == UNREADABLE).sum())
+    hidden = np.isin(codes, (COVERED, FLAG))
+    loose = is_number(cells) & (cells < room(kinds, hidden))
     if (
-        len(numbers) < _FEWEST_NUMBERS
+        loose.sum() < _LOOSE
+        or len(numbers) < _FEWEST_NUMBERS
         or len(np.unique(numbers)) < _KINDS_OF_NUMBERS
         or unread > _UNREAD * (cells != COVERED).sum() + 1
     ):

@@ -6,10 +6,11 @@ ink. An ink is believed if it shows the numbers that the rules have told already
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, drawn_shape, likelihoods
@@ -29,16 +30,38 @@ def by_ink(picture: Picture, lattice: Lattice, kinds: Kinds, answers: Answers) -
     if len(answers) < 2:
         return answers
     numbers = list(answers[0])
-    order = kinds.of.ravel()
-    tiles = np.stack(
-        [tile_of(picture, lattice, int((order == kind).argmax()), SIDE) for kind in numbers]
-    ).astype(np.float32)
+    tiles = np.stack(_first_tiles(picture, lattice, kinds, numbers))
     for likely, shapes in _inks(tiles):
         chances = dict(zip(numbers, likely, strict=True))
         if _shows_known(kinds, answers, chances):
             answers = _agreeing(answers, chances)
             answers = _alike(answers, dict(zip(numbers, shapes, strict=True)))
     return answers
+
+
+def signs_on(
+    picture: Picture, lattice: Lattice, kinds: Kinds, ground: int, some: NDArray[np.intp]
+) -> Floats:
+    """How likely each sign stands on each of some kinds: shape (kinds, signs).
+
+    What differs from the tile of the kind ``ground`` is the sign.
+    """
+    likely = np.zeros((len(some), len(SIGNS)), np.float32)
+    plain, *tiles = _first_tiles(picture, lattice, kinds, [ground, *some.tolist()])
+    for number, tile in enumerate(tiles):
+        apart = np.sqrt(((tile - plain) ** 2).mean(axis=2))
+        shape = drawn_shape(np.clip(apart / max(1.0, np.percentile(apart, 95)), 0, 1), _LOWEST)
+        if shape is not None:
+            likely[number] = likelihoods(shape[None])[0]
+    return likely
+
+
+def _first_tiles(
+    picture: Picture, lattice: Lattice, kinds: Kinds, some: Sequence[int]
+) -> list[Floats]:
+    order = kinds.of.ravel()
+    places = [int((order == kind).argmax()) for kind in some]
+    return [tile_of(picture, lattice, place, SIDE).astype(np.float32) for place in places]
 
 
 def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:

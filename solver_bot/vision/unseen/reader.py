@@ -35,6 +35,8 @@ from solver_bot.vision.unseen.repeat import lattice_of, patches
 
 _MOST_CANDIDATES = 12
 _MOST_PATCHES = 6
+_CUT = 2
+"""A picture of which more sides are cut off is no board for sure."""
 _FILLED = 0.17
 """Candidates whose faces fill less of their cells are tried last."""
 _BLURRED_SIDES = 4
@@ -223,8 +225,9 @@ def _pictured(
         if labels:
             framed = framed_sides(picture, lattice)
             cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
-            taken.append(lattice)
-            yield Reading(lattice, kinds, labels, cut)
+            if len(cut) <= _CUT:
+                taken.append(lattice)
+                yield Reading(lattice, kinds, labels, cut)
 
 
 def _fits(lattice: Lattice, picture: Picture) -> bool:
