@@ -42,6 +42,12 @@ class Candidate:
     def area(self) -> int:
         return len(self.middles) * self.size[0] * self.size[1]
 
+    @property
+    def filled(self) -> float:
+        """The share of the cells' area that is faces."""
+        columns, rows = np.ptp(self.middles, axis=0) / self.pitch + 1
+        return float(self.area / (columns * self.pitch[0] * rows * self.pitch[1]))
+
 
 def _faces(picture: Picture, edge: int) -> Points:
     """Bounding boxes of the flat regions that edges enclose: rows of (left, top, width, height)."""

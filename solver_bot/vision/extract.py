@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
-from solver_bot.vision.locate import Located, locate
+from solver_bot.vision.locate import Candidates, Located, locate
 from solver_bot.vision.skin import Skin, recognise
 
 Codes = NDArray[np.uint8]
@@ -51,11 +51,13 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     return Extraction(board, lattice, skin, float(certainty.mean()))
 
 
-def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
+def read(
+    picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
+) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
-    return [_found(picture, board) for board in locate(picture, skins)]
+    return [_found(picture, board) for board in locate(picture, skins, candidates)]
 
 
 def _is_grey(picture: Picture) -> bool:

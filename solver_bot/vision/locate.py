@@ -66,15 +66,32 @@ class Located:
         return self.known < 1 or bool(self.cut)
 
 
-def locate(picture: Picture, skins: Sequence[Skin]) -> list[Located]:
+class Candidates:
+    """The candidates of a picture, largest first, looked for once however often they are asked."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self._known: dict[int, list[Candidate]] = {}
+
+    def at(self, edge: int) -> list[Candidate]:
+        """Those enclosed by edges of so many grey levels."""
+        if edge not in self._known:
+            found = candidates_in(self.picture, edge)
+            self._known[edge] = sorted(found, key=lambda c: -c.area)
+        return self._known[edge]
+
+
+def locate(
+    picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
+) -> list[Located]:
     """Every board in the picture, in reading order (by top edge, then left).
 
     Where nothing is found, fainter edges are looked for too.
     """
+    candidates = candidates or Candidates(picture)
     for edge in EDGES:
         found: list[Located] = []
-        candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
-        for candidate in candidates[:_MOST_CANDIDATES]:
+        for candidate in candidates.at(edge)[:_MOST_CANDIDATES]:
             _take(picture, candidate, skins, found)
         if found:
             return sorted(found, key=lambda board: (board.lattice.top, board.lattice.left))

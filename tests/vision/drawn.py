@@ -326,7 +326,7 @@ def _tile(code: int, style: Style, width: int, height: int, shade: int) -> Image
 def _gradient(
     pen: ImageDraw.ImageDraw, box: tuple[int, int, int, int], shades: Sequence[str]
 ) -> None:
-    first, last = (np.array(_rgb(shade), float) for shade in (shades[-1], shades[0]))
+    first, last = (np.array(rgb(shade), float) for shade in (shades[-1], shades[0]))
     for y in range(box[1], box[3] + 1):
         at = (y - box[1]) / max(1, box[3] - box[1])
         pen.line((box[0], y, box[2], y), fill=_whole(first + (last - first) * at))
@@ -336,7 +336,7 @@ def _gradient(
 def _bevel(
     pen: ImageDraw.ImageDraw, box: tuple[int, int, int, int], colour: str, thick: int
 ) -> None:
-    own = np.array(_rgb(colour), float)
+    own = np.array(rgb(colour), float)
     light, dark = _whole(own + (255 - own) * 0.75), _whole(own * 0.6)
     for step in range(thick):
         left, top, right, bottom = box[0] + step, box[1] + step, box[2] - step, box[3] - step
@@ -345,7 +345,7 @@ def _bevel(
 
 
 def _sign(tile: Image.Image, code: int, style: Style) -> None:
-    ink = _ink(code, style, tile.width, tile.height)
+    ink = ink(code, style, tile.width, tile.height)
     if ink is None:
         return
     place = (tile.width - ink.width) // 2, (tile.height - ink.height) // 2
@@ -353,7 +353,7 @@ def _sign(tile: Image.Image, code: int, style: Style) -> None:
     tile.paste(Image.new("RGB", ink.size, colour), place, ink)
 
 
-def _ink(code: int, style: Style, width: int, height: int) -> Image.Image | None:
+def ink(code: int, style: Style, width: int, height: int) -> Image.Image | None:
     """How much of every pixel a sign covers."""
     high = max(5, round(style.height * height))
     if code == FLAG:
@@ -408,7 +408,7 @@ def _mine(high: int) -> Image.Image:
     return large.resize((high, high), Image.Resampling.BOX)
 
 
-def _rgb(colour: str) -> Colour:
+def rgb(colour: str) -> Colour:
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     return red, green, blue
 

@@ -106,6 +106,17 @@ def _glyph(inner: Floats, ground: Floats, apart: Floats, strongest: float) -> Gl
     )
 
 
+def drawn_shape(amount: Floats, lowest: int) -> Floats | None:
+    """The shape of what is drawn, given how much of each pixel is: (SIDE, SIDE), 0 to 1."""
+    drawn = amount > 0.5  # noqa: PLR2004 - half of it
+    drawn[[0, -1]] = drawn[:, [0, -1]] = False
+    box = _box(drawn, lowest)
+    if box is None:
+        return None
+    near = cv2.dilate(drawn.astype(np.uint8), np.ones((3, 3), np.uint8))
+    return _brought(amount * near, box)
+
+
 def _quantile(values: Floats, share: float) -> float:
     return float(np.sort(values)[round(share * (len(values) - 1))])
 
@@ -150,8 +161,8 @@ def _peeled(drawn: Mask) -> Mask:
     return drawn
 
 
-def _box(drawn: Mask) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of the drawing, specks left out."""
+def _box(drawn: Mask, lowest: int = LOWEST) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of the drawing, specks left out; None if it is too low."""
     count, _, stats, _ = cv2.connectedComponentsWithStats(drawn.astype(np.uint8))
     if count == 1:
         return None
@@ -161,7 +172,7 @@ def _box(drawn: Mask) -> tuple[int, int, int, int] | None:
     top = min(int(s[1]) for s in kept)
     right = max(int(s[0] + s[2]) for s in kept)
     bottom = max(int(s[1] + s[3]) for s in kept)
-    return (left, top, right, bottom) if bottom - top >= LOWEST and right - left >= 2 else None
+    return (left, top, right, bottom) if bottom - top >= lowest and right - left >= 2 else None
 
 
 def _brought(amount: Floats, box: tuple[int, int, int, int]) -> Floats:

@@ -125,7 +125,7 @@ class _Referee:
         key = cells.tobytes()
         if key not in self.known:
             self.asked += 1
-            self.known[key] = broken_rules(cells) == 0 and self.possible(_plain(cells))
+            self.known[key] = broken_rules(cells) == 0 and self.possible(plain(cells))
         return self.known[key]
 
     @property
@@ -179,7 +179,7 @@ _LIKE_A_FLAG = 0.4
 """Flags are drawn in more ways than there are; they need not look much like one."""
 
 
-def _plain(cells: Codes) -> Board:
+def plain(cells: Codes) -> Board:
     """For the rules alone: flags are a player's opinion and count as covered."""
     codes = np.where(np.isin(cells, (FLAG, QUESTION)), COVERED, cells).astype(np.uint8)
     return Board(cells.shape[1], cells.shape[0], codes.tobytes())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import cv2
@@ -19,7 +20,7 @@ _MARGINS = (1, 2, 4, 8, 16)
 _FEW_KINDS, _MANY_KINDS = 16, 0.4
 """More kinds of tiles than this, and so many per cell, are no board's."""
 _ENOUGH = 14
-_MOST_LINES = 130
+MOST_LINES = 130
 """A grid of more lines than this is a pattern, not a board."""
 _LIKE_INSIDE = 0.1
 """The share of cells beside a side that may look like the beginning of more cells."""
@@ -37,6 +38,9 @@ _OFF = 0.15
 """The share of a cell that its signs may be off the middle of its face."""
 _NARROW = 2.5
 """Pixels of a picture that must be seen beyond a side for anything to be said of it."""
+
+_AS_OTHERS, _ONE_COLOUR = 2, 0.7
+"""So many other sides must have a frame's line, and so much of it be of one colour."""
 
 Flags = NDArray[np.bool_]
 
@@ -103,7 +107,7 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
         return None
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
-        if max(area.columns, area.rows) > _MOST_LINES:
+        if max(area.columns, area.rows) > MOST_LINES:
             return None
         kinds = sort_tiles(picture, area)
         good = _like(kinds, _slices(area, inside))
@@ -187,20 +191,76 @@ def _part(kinds: Kinds, box: tuple[int, int, int, int]) -> Kinds:
 
 
 def cut_sides(
-    picture: Picture, lattice: Lattice, kinds: Kinds, codes: NDArray[np.uint8]
+    picture: Picture,
+    lattice: Lattice,
+    kinds: Kinds,
+    codes: NDArray[np.uint8],
+    framed: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """The sides beyond which more cells seem to begin, or may be hidden, or where the picture ends.
 
     What lies around a board is its program's, so around a corner it looks the same on both sides.
     Where a side differs at both its corners, a window may stand in front of it, exactly along a
-    line of cells. ``codes`` says what each kind shows.
+    line of cells. ``codes`` says what each kind shows, ``framed`` which sides have their frame.
     """
     rims = {side: _rim(picture, lattice, side) for side in SIDES}
     return tuple(
         side
         for side in SIDES
-        if _goes_on(picture, lattice, kinds, codes, side) or not _meets_another(rims, side)
+        if _goes_on(picture, lattice, kinds, codes, side)
+        or not (side in framed or _meets_another(rims, side))
     )
+
+
+def framed_sides(picture: Picture, lattice: Lattice) -> tuple[str, ...]:
+    """The sides along which the same line runs as along two others, as no line does inside.
+
+    For cells whose sides are known to the pixel.
+    """
+    lines = {side: _line(picture, lattice, side) for side in SIDES}
+    inside = [_between(picture, lattice, upright) for upright in (True, False)]
+    alike = {
+        side: sum(_close(lines[side], lines[other]) for other in SIDES if other != side)
+        for side in SIDES
+    }
+    return tuple(
+        side
+        for side in SIDES
+        if alike[side] >= _AS_OTHERS and not any(_close(lines[side], one) for one in inside)
+    )
+
+
+def _line(picture: Picture, lattice: Lattice, side: str) -> Floats:
+    """The colour of the line of pixels right beyond a side; nan where it has none."""
+    return _colour(
+        {
+            "left": picture[_span(lattice.ys), max(0, round(lattice.left) - 1)],
+            "right": picture[_span(lattice.ys), min(picture.shape[1] - 1, round(lattice.right))],
+            "top": picture[max(0, round(lattice.top) - 1), _span(lattice.xs)],
+            "bottom": picture[min(picture.shape[0] - 1, round(lattice.bottom)), _span(lattice.xs)],
+        }[side]
+    )
+
+
+def _between(picture: Picture, lattice: Lattice, upright: bool) -> Floats:
+    """The colour of the line between two cells in the middle of a board."""
+    if upright:
+        return _colour(picture[_span(lattice.ys), round(lattice.xs[lattice.columns // 2])])
+    return _colour(picture[round(lattice.ys[lattice.rows // 2]), _span(lattice.xs)])
+
+
+def _span(edges: tuple[float, ...]) -> slice:
+    return slice(max(0, round(edges[0])), round(edges[-1]))
+
+
+def _colour(pixels: Picture) -> Floats:
+    colour = np.median(pixels, axis=0)
+    near = abs(pixels - colour).max(axis=1) <= 3 * ALIKE
+    return colour if near.mean() > _ONE_COLOUR else np.full(3, np.nan)
+
+
+def _close(some: Floats, other: Floats) -> bool:
+    return bool(np.sqrt(((some - other) ** 2).mean()) < 1.5 * ALIKE)
 
 
 def _goes_on(
@@ -222,16 +282,16 @@ def _goes_on(
 
 
 def _rim(picture: Picture, lattice: Lattice, side: str) -> Floats:
-    """What lies beyond the first and the last cell of a side: shape (2, colours).
+    """What lies beyond the first and the last cell of a side: shape (2, distances, colours).
 
-    Not right beside them, since the lattice may be off by the gap between two cells; nor further
+    Not right beside them, since the lattice may be off by the gap between two cells; nor far
     out, since a margin may be narrow.
     """
     strips = _strips(picture, lattice, side)[[0, -1]].reshape(-1, *_STRIP_SHAPES[side])
     if side in ("top", "bottom"):
         strips = strips.swapaxes(1, 2)
     rim = np.median(strips, axis=1)
-    return (rim[:, ::-1] if side in ("left", "top") else rim)[:, _GAP]
+    return (rim[:, ::-1] if side in ("left", "top") else rim)[:, _GAP:]
 
 
 def _meets_another(rims: dict[str, Floats], side: str) -> bool:
@@ -240,7 +300,7 @@ def _meets_another(rims: dict[str, Floats], side: str) -> bool:
     across = ("top", "bottom") if upright else ("left", "right")
     here = int(side in ("right", "bottom"))
     return any(
-        float(np.sqrt(((rims[side][end] - rims[other][here]) ** 2).mean())) < 1.5 * ALIKE
+        np.sqrt(((rims[side][end] - rims[other][here]) ** 2).mean(axis=1)).min() < 1.5 * ALIKE
         for end, other in enumerate(across)
     )
 

@@ -6,23 +6,39 @@ sorted into kinds → signs recognised by shape → covered and empty told apart
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
+
 from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.candidates import Candidate, candidates_in
+from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.locate import EDGES
+from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
-from solver_bot.vision.unseen.kinds import Kinds, drawings
+from solver_bot.vision.unseen.cipher import decipher
+from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.label import Labels, Possible, label
 from solver_bot.vision.unseen.model import seen_skin
-from solver_bot.vision.unseen.place import board_at, centred, cut_sides, extent
+from solver_bot.vision.unseen.place import (
+    MOST_LINES,
+    board_at,
+    centred,
+    cut_sides,
+    extent,
+    framed_sides,
+)
+from solver_bot.vision.unseen.repeat import lattice_of, patches
 
 _MOST_CANDIDATES = 12
+_MOST_PATCHES = 6
+_CUT = 2
+"""A picture of which more sides are cut off is no board for sure."""
+_FILLED = 0.17
+"""Candidates whose faces fill less of their cells are tried last."""
 _BLURRED_SIDES = 4
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
@@ -60,9 +76,12 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
     be read by shape alone.
     """
-    known = read(picture, skins) if skins else []
+    candidates = Candidates(picture)
+    known = read(picture, skins, candidates) if skins else []
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
-    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled)]
+    found = [
+        _extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)
+    ]
     known = [_closed(one, found) for one in known]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
@@ -140,21 +159,80 @@ def _extraction(picture: Picture, reading: Reading) -> Extraction:
 
 
 def unseen_boards(
-    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
 ) -> list[Reading]:
-    """Every board in the picture outside the places already taken, in reading order."""
+    """Every board in the picture outside the places already taken, in reading order.
+
+    Where some are taken, fainter edges are not looked for, nor cells without flat faces.
+    """
+    candidates = candidates or Candidates(picture)
+    first = candidates.at(EDGES[0])[:_MOST_CANDIDATES]
+    full = [c for c in first if c.filled >= _FILLED]
     found: list[Reading] = []
-    for edge in EDGES:
-        candidates = sorted(candidates_in(picture, edge), key=lambda c: -c.area)
-        for candidate in candidates[:_MOST_CANDIDATES]:
-            if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
-                continue
-            reading = _reading(picture, candidate, possible)
-            if reading and not any(map(reading.lattice.overlaps, taken)):
-                _add(reading, found)
-        if found and not any(reading.cut for reading in found):
-            break
+    _read_at(picture, full, possible, taken, found)
+    if taken or _whole(found):
+        return _in_order(found)
+    for reading in _pictured(picture, possible, found):
+        _add(reading, found)
+    for more in ([c for c in first if c.filled < _FILLED], *map(candidates.at, EDGES[1:])):
+        if not _whole(found):
+            _read_at(picture, more[:_MOST_CANDIDATES], possible, taken, found)
+    return _in_order(found)
+
+
+def _read_at(
+    picture: Picture,
+    candidates: Sequence[Candidate],
+    possible: Possible,
+    taken: Sequence[Lattice],
+    found: list[Reading],
+) -> None:
+    """Add to those found what can be read at the candidates, outside the places taken."""
+    for candidate in candidates:
+        if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
+            continue
+        reading = _reading(picture, candidate, possible)
+        if reading and not any(map(reading.lattice.overlaps, taken)):
+            _add(reading, found)
+
+
+def _whole(found: Sequence[Reading]) -> bool:
+    """Whether boards were found and none of them is cut off."""
+    return bool(found) and not any(reading.cut for reading in found)
+
+
+def _in_order(found: Sequence[Reading]) -> list[Reading]:
     return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
+
+
+def _pictured(
+    picture: Picture, possible: Possible, found: Sequence[Reading]
+) -> Iterator[Reading]:
+    """Boards whose cells have no flat faces, apart from those found."""
+    taken = [reading.lattice for reading in found if not reading.cut]
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    for patch in patches(grey)[:_MOST_PATCHES]:
+        if any(map(patch.touches, taken)):
+            continue
+        lattice = lattice_of(grey, patch)
+        if lattice is None or not _fits(lattice, picture):
+            continue
+        kinds = sort_tiles(picture, lattice)
+        labels = decipher(picture, lattice, kinds, possible)
+        if labels:
+            framed = framed_sides(picture, lattice)
+            cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+            if len(cut) <= _CUT:
+                taken.append(lattice)
+                yield Reading(lattice, kinds, labels, cut)
+
+
+def _fits(lattice: Lattice, picture: Picture) -> bool:
+    """Whether all cells lie in the picture and are no more than a board has."""
+    return lattice.inside(picture) == lattice and max(lattice.columns, lattice.rows) <= MOST_LINES
 
 
 def _add(reading: Reading, found: list[Reading]) -> None:

@@ -1,0 +1,353 @@
+"""Cells told by the rules alone, where what is drawn on them looks like no sign: a cipher.
+
+Every kind of tile stands for one state. Cells around an empty one are all open, and an open cell is
+a number exactly where something covered touches it; so the kind of covered cells decides which
+kinds are empty and which are numbers. Then each number's kind is given every value for which some
+layout of mines fits the whole board. What all of these agree on is read, the rest is unreadable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE
+from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.unseen.glyph import SIGNS
+from solver_bot.vision.unseen.ground import (
+    AROUND,
+    Codes,
+    Flags,
+    Group,
+    cells_of,
+    corners,
+    is_number,
+)
+from solver_bot.vision.unseen.kinds import SIZE, Kinds
+from solver_bot.vision.unseen.ink import by_ink, signs_on
+from solver_bot.vision.unseen.label import Labels, Possible, plain
+
+_COMMON = 6
+"""So many of the commonest kinds may be what covered or empty cells look like."""
+_FAR = 24.0
+"""Grey levels that a pixel counts at most when kinds are compared."""
+_FINE = 9
+"""Pixels of a tile of ``SIZE``: what is as large as this is coarse."""
+_CLEARLY = 0.8
+"""A kind is one of those that are so much nearer."""
+_MOST_QUESTIONS = 400
+_MOST_KINDS = 60
+_UNTOLD = 0.1
+"""The share of cells that neither look covered nor open."""
+_CLOSER = 0.85
+_STRONG, _NEW = 36, 0.03
+"""Grey levels, and the share of a tile that differs by them, that a sign on a cell makes."""
+_FEW = 4
+_TWINS = 0.5
+_FEWEST_FLAGS = 2
+_A_FLAG = 0.8
+"""How likely a drawing must be a flag by its shape."""
+_UNLIKE = 4.0
+"""Grey levels, in what is fine, from covered cells at least that a flag is apart."""
+_FEWEST_NUMBERS = 8
+_KINDS_OF_NUMBERS = 2
+_LOOSE = 2
+"""So many numbers have fewer mines than covered cells: where none has, it may be a map whose tiles
+say how much water is beside them; and a game is over."""
+_UNREAD = 0.3
+_SURE = 0.95
+
+Counts = NDArray[np.int64]
+
+
+def touching(kinds: Kinds) -> Counts:
+    """How often tiles of two kinds stand side by side or corner to corner: shape (kinds, kinds)."""
+    number = len(kinds.tiles)
+    met = np.zeros((number + 1, number + 1), np.int64)
+    of = kinds.of
+    for first, second in (
+        (of[:, :-1], of[:, 1:]),
+        (of[:-1], of[1:]),
+        (of[:-1, :-1], of[1:, 1:]),
+        (of[:-1, 1:], of[1:, :-1]),
+    ):
+        np.add.at(met, (first.ravel(), second.ravel()), 1)
+    met = met + met.T
+    return met[:number, :number]
+
+
+def structures(kinds: Kinds, apart: Floats) -> Iterator[Codes]:
+    """Each way to call kinds covered, empty or 1 for any number that breaks no rule."""
+    met = touching(kinds)
+    common = np.argsort(-kinds.counts)[:_COMMON]
+    seen = set()
+    for covered, empty in permutations(common.tolist(), 2):
+        if met[covered, empty] or not met[empty, empty] or not met[covered, covered]:
+            continue
+        codes = _told(kinds, met, apart, covered, empty)
+        if codes is not None and codes.tobytes() not in seen:
+            seen.add(codes.tobytes())
+            yield codes
+
+
+def fine_apart(tiles: Floats) -> Floats:
+    """How far kinds are apart in what is fine in them, no pixel by more than so much.
+
+    What is coarse may be a background that shines through.
+    """
+    pictures = tiles.reshape(-1, SIZE, SIZE, 3)
+    coarse = [cv2.blur(one, (_FINE, _FINE), borderType=cv2.BORDER_REFLECT) for one in pictures]
+    fine = (pictures - np.stack(coarse)).reshape(len(tiles), -1)
+    return np.stack([np.minimum(abs(fine - one), _FAR).mean(axis=1) for one in fine])
+
+
+def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) -> Codes | None:
+    """The codes of all kinds, given one that is covered and one that is empty."""
+    total = len(kinds.tiles)
+    hidden = np.zeros(total, bool)
+    hidden[covered] = True
+    empties = np.zeros(total, bool)
+    empties[empty] = True
+    opened = empties | (met[empties].sum(axis=0) > 0)
+    if opened[covered]:
+        return None
+    set_aside = np.zeros(total, bool)
+    while True:
+        left = np.flatnonzero(~hidden & ~opened & ~set_aside)
+        if not len(left):
+            break
+        to_hidden = apart[np.ix_(left, np.flatnonzero(hidden))].min(axis=1)
+        to_opened = apart[np.ix_(left, np.flatnonzero(opened))].min(axis=1)
+        sure = np.minimum(to_hidden, to_opened) / np.maximum(np.maximum(to_hidden, to_opened), 1e-3)
+        first = int(sure.argmin())
+        if sure[first] > _CLEARLY:
+            break
+        if to_hidden[first] >= to_opened[first]:
+            opened[left[first]] = True
+        elif _marked(kinds, int(left[first]), np.flatnonzero(hidden)):
+            set_aside[left[first]] = True
+        else:
+            hidden[left[first]] = True
+    codes = np.full(total, UNREADABLE, np.uint8)
+    codes[hidden] = COVERED
+    rooms = room(kinds, ~opened)
+    for kind in np.flatnonzero(opened):
+        some = rooms[kinds.of == kind] > 0
+        if some.all():
+            codes[kind] = 1
+        elif not some.any():
+            codes[kind] = EMPTY
+        else:
+            return None
+    if (met[np.ix_(codes == EMPTY, ~opened)] > 0).any():
+        return None
+    return codes
+
+
+def _marked(kinds: Kinds, kind: int, covered: Group) -> bool:
+    """Whether a tile differs so strongly from all covered ones that a sign may be on it.
+
+    Covered cells may alternate between two pictures, though.
+    """
+    pixels = kinds.tiles.reshape(len(kinds.tiles), -1, 3)
+    strong = abs(pixels[covered] - pixels[kind]).max(axis=2) > _STRONG
+    if strong.mean(axis=1).min() <= _NEW:
+        return False
+    parity = np.indices(kinds.of.shape).sum(axis=0) % 2
+    own = np.unique(parity[kinds.of == kind])
+    others = np.unique(parity[np.isin(kinds.of, covered)])
+    return not (len(own) == len(others) == 1 and own[0] != others[0] and kinds.counts[kind] > _FEW)
+
+
+def room(kinds: Kinds, hidden: Flags) -> Counts:
+    """How many neighbours of each cell are of kinds that may hide a mine."""
+    cells = np.append(hidden, True)[kinds.of].astype(np.float32)
+    around = cv2.filter2D(cells, -1, AROUND.astype(np.float32), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(np.rint(around - cells), np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deciphered:
+    """What each kind is, and the ways its numbers may be read: a value for each number's kind."""
+
+    codes: Codes
+    answers: list[dict[int, int]]
+
+    def settled(self) -> Codes:
+        """The codes with every number that all answers agree on; others are unreadable."""
+        codes = self.codes.copy()
+        for kind in self.answers[0]:
+            values = {answer[kind] for answer in self.answers}
+            codes[kind] = values.pop() if len(values) == 1 else UNREADABLE
+        return codes
+
+
+def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possible) -> Labels | None:
+    """What the cells show by the rules; None where this is no board, or could be several."""
+    if len(kinds.tiles) > _MOST_KINDS or (kinds.of < 0).any():
+        return None
+    apart = fine_apart(kinds.tiles)
+    ways = []
+    for codes in structures(kinds, apart):
+        if not _looks_right(kinds, codes, apart):
+            continue
+        answers = _answers(kinds, codes, possible)
+        if answers:
+            ways.append(Deciphered(codes, answers))
+    if not ways:
+        return None
+    ways.sort(key=lambda way: _unread(kinds, way.codes))
+    if len(ways) > 1 and 2 * _unread(kinds, ways[0].codes) >= _unread(kinds, ways[1].codes):
+        return None
+    way = _without_twins(kinds, ways[0], apart)
+    way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
+    codes = with_flags(kinds, way.settled(), apart, possible)
+    codes = _drawn_flags(picture, lattice, kinds, codes)
+    return _labels(kinds, codes)
+
+
+def _looks_right(kinds: Kinds, codes: Codes, apart: Floats) -> bool:
+    """Whether numbers look more like empty cells than like covered ones, and few kinds are left."""
+    numbers = np.flatnonzero(is_number(codes))
+    if not len(numbers) or _unread(kinds, codes) > _UNTOLD * kinds.of.size:
+        return False
+    grounds = corners(kinds.tiles)
+    apart = apart + np.stack([np.minimum(abs(grounds - one), _FAR).mean(axis=1) for one in grounds])
+    weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
+    to_empty = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == EMPTY))].min(axis=1)
+    to_covered = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == COVERED))].min(axis=1)
+    return bool(to_empty < _CLOSER * to_covered)
+
+
+def _unread(kinds: Kinds, codes: Codes) -> int:
+    return int(kinds.counts[codes == UNREADABLE].sum())
+
+
+def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, int]]:
+    """Every value for each number's kind with which a board can be; none if there are too many."""
+    numbers = np.flatnonzero(is_number(codes))
+    rooms = room(kinds, ~((codes == EMPTY) | is_number(codes)))
+    most = {int(k): int(rooms[kinds.of == k].min()) for k in numbers}
+    order = sorted(most, key=lambda k: (most[k], -int(kinds.counts[k])))
+    start = codes.copy()
+    start[numbers] = UNREADABLE
+    found: list[dict[int, int]] = []
+    ways = [start]
+    asked = 0
+    for kind in order:
+        further = []
+        for codes in ways:
+            for value in range(1, most[kind] + 1):
+                tried = codes.copy()
+                tried[kind] = value
+                asked += 1
+                if asked > _MOST_QUESTIONS:
+                    return []
+                if possible(plain(cells_of(kinds, tried))):
+                    further.append(tried)
+        ways = further
+    found = [{k: int(way[k]) for k in most} for way in ways]
+    return found
+
+
+def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
+    """The answers in which no two kinds show the same number, where nothing is drawn in two ways."""
+    for code in (COVERED, EMPTY):
+        if (way.codes == code).sum() != 1:
+            return way
+    numbers = list(way.answers[0])
+    between = apart[np.ix_(numbers, numbers)] + 1e3 * np.eye(len(numbers))
+    if len(numbers) < 2 or between.min() < _TWINS * np.median(between.min(axis=1)):
+        return way
+    single = [a for a in way.answers if len(set(a.values())) == len(a)]
+    return Deciphered(way.codes, single) if single else way
+
+
+def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) -> Codes:
+    """The codes with kinds called flags that stand on mines alone, while others are still hidden."""
+    codes = codes.copy()
+    covered = np.flatnonzero(codes == COVERED)
+    for kind in np.flatnonzero(codes == UNREADABLE):
+        if kinds.counts[kind] < _FEWEST_FLAGS or apart[kind, covered].min() < _UNLIKE:
+            continue
+        cells = cells_of(kinds, codes)
+        places = np.argwhere(kinds.of == kind)
+        if _could_be_number(kinds, codes, int(kind), possible):
+            continue
+        if all(_is_mine(cells, int(r), int(c), possible) for r, c in places) and not _over(
+            kinds, codes, int(kind)
+        ):
+            codes[kind] = FLAG
+    return _more_flags(codes, apart)
+
+
+def _drawn_flags(picture: Picture, lattice: Lattice, kinds: Kinds, codes: Codes) -> Codes:
+    """The codes with kinds called flags that are covered cells with the shape of one on them."""
+    left = np.flatnonzero(codes == UNREADABLE)
+    covered = np.flatnonzero(codes == COVERED)
+    core = int(covered[kinds.counts[covered].argmax()])
+    likely = signs_on(picture, lattice, kinds, core, left)
+    codes = codes.copy()
+    codes[left[likely[:, SIGNS.index(FLAG)] > _A_FLAG]] = FLAG
+    return codes
+
+
+def _more_flags(codes: Codes, apart: Floats) -> Codes:
+    """The codes with those called flags too that look much more like one than like all else."""
+    flags, others = codes == FLAG, (codes != FLAG) & (codes != UNREADABLE)
+    if flags.any():
+        left = np.flatnonzero(codes == UNREADABLE)
+        near = apart[np.ix_(left, np.flatnonzero(flags))].min(axis=1)
+        far = apart[np.ix_(left, np.flatnonzero(others))].min(axis=1)
+        codes[left[near < _TWINS * far]] = FLAG
+    return codes
+
+
+def _could_be_number(kinds: Kinds, codes: Codes, kind: int, possible: Possible) -> bool:
+    for value in range(9):
+        tried = codes.copy()
+        tried[kind] = value
+        if possible(plain(cells_of(kinds, tried))):
+            return True
+    return False
+
+
+def _is_mine(cells: Codes, row: int, column: int, possible: Possible) -> bool:
+    """Whether no board can be on which this cell is open."""
+    for value in range(9):
+        tried = cells.copy()
+        tried[row, column] = value
+        if possible(plain(tried)):
+            return False
+    return True
+
+
+def _over(kinds: Kinds, codes: Codes, kind: int) -> bool:
+    """Whether these could be the mines that a lost game shows: then they are all there are."""
+    tried = codes.copy()
+    tried[kind] = MINE
+    cells = cells_of(kinds, tried)
+    mines = (cells == MINE).astype(np.float32)
+    around = cv2.filter2D(mines, -1, AROUND.astype(np.float32), borderType=cv2.BORDER_CONSTANT)
+    return bool((around[is_number(cells)] >= cells[is_number(cells)]).all())
+
+
+def _labels(kinds: Kinds, codes: Codes) -> Labels | None:
+    cells = cells_of(kinds, codes)
+    numbers = cells[is_number(cells)]
+    unread = int((cells == UNREADABLE).sum())
+    hidden = np.isin(codes, (COVERED, FLAG))
+    loose = is_number(cells) & (cells < room(kinds, hidden))
+    if (
+        loose.sum() < _LOOSE
+        or len(numbers) < _FEWEST_NUMBERS
+        or len(np.unique(numbers)) < _KINDS_OF_NUMBERS
+        or unread > _UNREAD * (cells != COVERED).sum() + 1
+    ):
+        return None
+    return Labels(cells, codes, _SURE * (1 - unread / cells.size))

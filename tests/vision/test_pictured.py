@@ -1,0 +1,112 @@
+"""Boards whose cells are pictures are found by what repeats, and read by the rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import UNREADABLE, Board, parse_board
+from solver_bot.solve.odds import possible
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.unseen.kinds import sort_tiles
+from solver_bot.vision.unseen.reader import read_any
+from solver_bot.vision.unseen.repeat import lattice_of, patches
+from tests.vision import tiled
+from tests.vision.drawn import position, same_where_read
+from tests.vision.textured import PAINTINGS, Painting, paint
+
+
+def painting(name: str) -> Painting:
+    return next(one for one in PAINTINGS if one.name == name)
+
+
+def says_nothing_wrong(found: Extraction, board: Board, lattice: Lattice) -> bool:
+    """Whether every cell that was read is a cell of the board and shows what it shows."""
+    for cell, code in enumerate(found.board.cells):
+        x, y = found.lattice.centre(cell)
+        column, row = np.searchsorted(lattice.xs, x) - 1, np.searchsorted(lattice.ys, y) - 1
+        inside = 0 <= column < board.width and 0 <= row < board.height
+        if code != UNREADABLE and not (inside and board.cells[row * board.width + column] == code):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["wood", "stone", "glass", "badges"])
+def test_a_board_of_pictures_is_read_back(name: str) -> None:
+    board = position(16, 16, 40, 0.45, seed=24)
+    picture, lattice = paint(board, painting(name), (24, 24))
+    (found,) = read_any(picture, (), possible)
+    assert same_where_read(board, found.board)
+    assert found.board.count({UNREADABLE}) <= 2
+    assert np.allclose(found.lattice.xs, lattice.xs, atol=1)
+    assert np.allclose(found.lattice.ys, lattice.ys, atol=1)
+
+
+def test_flags_on_pictures_are_no_covered_cells() -> None:
+    board = position(16, 16, 40, 0.88, seed=32)
+    picture, _ = paint(board, painting("wood"), (32, 32))
+    (found,) = read_any(picture, (), possible)
+    assert same_where_read(board, found.board)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.45, 0.88])
+@pytest.mark.parametrize("cell", [(20, 20), (30.5, 29.25)], ids=str)
+@pytest.mark.parametrize("one", PAINTINGS, ids=lambda one: one.name)
+def test_no_picture_is_read_wrongly(
+    one: Painting, cell: tuple[float, float], share: float
+) -> None:
+    board = position(16, 12, 30, share, seed=round(cell[0]))
+    picture, lattice = paint(board, one, cell)
+    for found in read_any(picture, (), possible):
+        assert says_nothing_wrong(found, board, lattice)
+
+
+@pytest.mark.parametrize("hidden", [4, 11, 17])
+def test_a_window_in_front_of_pictures_hides_a_part_that_is_said_to_be_missing(hidden: int) -> None:
+    board = position(16, 16, 40, 0.45, seed=24)
+    picture, lattice = paint(board, painting("wood"), (24, 24))
+    picture[:, round(lattice.xs[11]) + hidden :] = (200, 180, 160)
+    for found in read_any(picture, (), possible):
+        assert says_nothing_wrong(found, board, lattice)
+        assert "right" in found.cut or UNREADABLE in found.board.cells
+
+
+def test_a_window_exactly_along_a_line_of_pictures_may_hide_more() -> None:
+    board = position(16, 16, 40, 0.45, seed=24)
+    picture, lattice = paint(board, painting("stone"), (24, 24))
+    picture[:, round(lattice.xs[11]) :] = (200, 180, 160)
+    for found in read_any(picture, (), possible):
+        assert "right" in found.cut
+
+
+def test_the_lattice_of_what_repeats_stands_on_the_pixel() -> None:
+    board = position(12, 10, 20, 0.3, seed=1)
+    picture, lattice = paint(board, painting("stone"), (26, 26))
+    grey = np.asarray(picture.mean(axis=2), np.uint8)
+    found = lattice_of(grey, patches(grey)[0])
+    assert found
+    assert np.allclose(found.xs, lattice.xs, atol=0.5)
+    assert len(sort_tiles(picture, found).tiles) < 40
+
+
+def test_numbers_as_large_as_their_room_everywhere_may_be_a_map() -> None:
+    shores = parse_board("""
+        ##2.....
+        ##2..111
+        221..2##
+        .....3##
+        11...3##
+        #1...2##
+        11...111
+        ........
+    """)
+    picture, _ = paint(shores, painting("badges"), (30, 30))
+    for found in read_any(picture, (), possible):
+        assert found.board.width != shores.width
+
+
+@pytest.mark.parametrize("picture", [pytest.param(p, id=name) for name, p in tiled.pictures()])
+def test_tiles_that_repeat_are_no_board(picture: Picture) -> None:
+    assert not read_any(picture, shipped_skins(), possible)
