@@ -104,7 +104,7 @@ def play(
         max_seconds=max_seconds,
     )
     skins = known_skins(skin_name)
-    session = played(skins, wishes, monitor, region, folder)
+    session = played(skins, wishes, monitor, region, folder, any_skin=skin_name is None)
     report(session, as_json)
 
 
@@ -154,6 +154,7 @@ def played(
     region: tuple[int, int, int, int] | None = None,
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
+    any_skin: bool = False,
 ) -> Session:
     """Play on the desktop. What ends it is said once the live table is at rest."""
     from solver_bot.board import BoardError
@@ -171,7 +172,7 @@ def played(
             listeners.append(stack.enter_context(display(wishes.games)))
             listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop)
-            return Bot(hands, skins, wishes, _all_of(listeners)).play()
+            return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from solver_bot.board import Board, Outcome
+from solver_bot.board import UNREADABLE, Board, Outcome
 from solver_bot.bot.decision import Decision, Kind, chance, think
-from solver_bot.bot.eyes import Eyes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.places import path
+from solver_bot.bot.sight import Sight
 from solver_bot.bot.talk import Decided, Event, GameResult, Result, Wishes
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
@@ -62,7 +62,7 @@ class Game:
     def __init__(
         self,
         hands: Hands,
-        eyes: Eyes,
+        eyes: Sight,
         wishes: Wishes,
         tell: Callable[[Event], object],
         number: int,
@@ -116,6 +116,12 @@ class Game:
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
+        if decision.kind in {Kind.STUCK, Kind.GUESS} and self._eyes.board.has_unreadable:
+            cell = next(self._eyes.board.where({UNREADABLE}))
+            return (
+                f"What {place_name(self._eyes.board, cell)} shows can't be told, and nothing is "
+                "certain without it."
+            )
         if decision.kind is Kind.STUCK:
             return (
                 "No number touches the cells that are left, and without the mine total nothing "

@@ -1,0 +1,89 @@
+"""Which board is played where none of a known skin is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import COVERED, Board
+from solver_bot.bot.hands import Hands
+from solver_bot.bot.search import NoBoard, goes_on
+from solver_bot.solve.odds import possible
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.unseen.fresh import Grid, grids
+from solver_bot.vision.unseen.looks import Looks, covered_looks, seen_looks
+from solver_bot.vision.unseen.model import seen_skin
+from solver_bot.vision.unseen.reader import read_any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unfamiliar:
+    """A board in a skin that nobody knows, and what is known of the skin from its first sight.
+
+    Attributes:
+        picture: the whole picture in which it was found.
+        fresh: whether it is but a grid of like cells, which the first click shall tell of.
+
+    """
+
+    picture: Picture
+    found: Extraction
+    looks: Looks
+    fresh: bool
+
+    @property
+    def announcement(self) -> str:
+        """What the player should know before anything is clicked."""
+        board = self.found.board
+        if self.fresh:
+            return (
+                f"A grid of {board.width}x{board.height} like cells in no known skin: "
+                "the first click will tell whether it is a game."
+            )
+        return "The board is drawn in a skin that is not known; it is learnt while it is played."
+
+
+def unfamiliar(hands: Hands, only_read: bool = False) -> Unfamiliar | None:
+    """The one board to play in a skin nobody knows, None if there is nothing like one.
+
+    A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
+    grid is not taken, since a board of a known skin may be what is seen of it.
+
+    Raises:
+        NoBoard: there are several grids, so that none can be taken without being told.
+
+    """
+    picture = hands.capture(None)
+    read = [one for one in read_any(picture, (), possible) if not one.cut and goes_on(one.board)]
+    if read:
+        found = max(read, key=lambda one: len(one.board.cells))
+        shape = found.board.height, found.board.width
+        codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape)
+        return Unfamiliar(picture, found, seen_looks(picture, found.lattice, codes), False)
+    return None if only_read else _fresh(picture, grids(picture))
+
+
+def _fresh(picture: Picture, found: Sequence[Grid]) -> Unfamiliar | None:
+    if not found:
+        return None
+    if len(found) > 1:
+        places = "; ".join(
+            f"{grid.lattice.columns}x{grid.lattice.rows} cells at "
+            f"{grid.lattice.left:.0f},{grid.lattice.top:.0f}"
+            for grid in found
+        )
+        raise NoBoard(
+            f"No board in a known skin is on the screen, and {len(found)} grids might be a new "
+            f"game in another ({places}). Say which with --region, or open some cells by hand."
+        )
+    (grid,) = found
+    lattice = grid.lattice
+    codes = bytes([COVERED]) * len(grid.kinds.tiles)
+    skin = seen_skin(picture, lattice, grid.kinds, codes)
+    board = Board.covered(lattice.columns, lattice.rows)
+    return Unfamiliar(
+        picture, Extraction(board, lattice, skin, 0.0), covered_looks(picture, lattice), True
+    )

@@ -1,0 +1,210 @@
+"""What is known of a skin so far: tiles whose state was settled, and how more are settled.
+
+While a game is played there is more to go by than one picture: what was covered is known from
+before the first click, what a click changes is open, and an empty cell has opened all around it. So
+only what is drawn on new tiles has to be recognised, by its shape, and the rules check all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.unseen.glyph import SIGNS
+from solver_bot.vision.unseen.ground import AROUND, apart_from, broken_rules, is_number
+from solver_bot.vision.unseen.kinds import (
+    ALIKE,
+    SIZE,
+    Drawings,
+    Kinds,
+    drawings,
+    sort_tiles,
+    tiles_of,
+)
+from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
+
+Codes = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+_SEEN = 0.05
+"""How likely a number must be by its shape when the rules leave no other."""
+_LIKE_A_NUMBER = 0.5
+_MOST_QUESTIONS = 12
+"""So many unclear kinds are asked about at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """Tiles whose state is known.
+
+    Attributes:
+        tiles: brought to ``SIZE`` x ``SIZE`` pixels, shape (tiles, ``SIZE * SIZE * 3``).
+        codes: what each shows, shape (tiles,).
+
+    """
+
+    tiles: Floats
+    codes: Codes
+
+    @classmethod
+    def none(cls) -> Looks:
+        """Nothing known yet."""
+        return cls(np.empty((0, SIZE * SIZE * 3), np.float32), np.empty(0, np.uint8))
+
+    def grown(self, tiles: Floats, codes: Codes) -> Looks:
+        """With more tiles; those that look like one known already are left out."""
+        new = [i for i in range(len(tiles)) if self._nearest(tiles[i : i + 1])[1][0] > ALIKE / 2]
+        return Looks(np.concatenate([self.tiles, tiles[new]]), np.append(self.codes, codes[new]))
+
+    def recognise(self, tiles: Floats) -> Codes:
+        """What each tile shows; unreadable where none like it is known."""
+        if not len(self.tiles):
+            return np.full(len(tiles), UNREADABLE, np.uint8)
+        nearest, apart = self._nearest(tiles)
+        return np.where(apart <= ALIKE, self.codes[nearest], np.uint8(UNREADABLE))
+
+    def without(self, codes: Iterable[int]) -> Looks:
+        """Without the tiles that show one of these."""
+        kept = ~np.isin(self.codes, list(codes))
+        return Looks(self.tiles[kept], self.codes[kept])
+
+    def _nearest(self, tiles: Floats) -> tuple[NDArray[np.intp], Floats]:
+        if not len(self.tiles):
+            return np.zeros(len(tiles), np.intp), np.full(len(tiles), np.inf, np.float32)
+        apart = apart_from(tiles, self.tiles)
+        nearest = apart.argmin(axis=1)
+        return nearest, apart[np.arange(len(tiles)), nearest]
+
+
+def covered_looks(picture: Picture, lattice: Lattice) -> Looks:
+    """What is known of a new game: every cell's tile is that of a covered one."""
+    kinds = sort_tiles(picture, lattice)
+    return Looks.none().grown(kinds.tiles, np.full(len(kinds.tiles), COVERED, np.uint8))
+
+
+def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
+    """What a board that was read shows: ``codes`` has one code for each cell."""
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    looks = Looks.none()
+    for code in np.unique(codes[codes != UNREADABLE]).tolist():
+        some = np.unique(tiles[codes.ravel() == code], axis=0)
+        for tile in some:
+            looks = looks.grown(tile[None], np.array([code], np.uint8))
+    return looks
+
+
+def read_on(
+    picture: Picture,
+    lattice: Lattice,
+    looks: Looks,
+    clicked: Mask,
+    possible: Possible,
+) -> tuple[Codes, Looks]:
+    """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
+
+    ``clicked`` are the cells that were clicked since they were last read; every new empty area
+    has one of them in it. What can't be settled is unreadable, and is not learnt.
+    """
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    codes = looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
+    unknown = codes == UNREADABLE
+    if not unknown.any():
+        return codes, looks
+    kinds = _only(sort_tiles(picture, lattice), unknown)
+    codes = _blanks(drawn := drawings(picture, lattice, kinds), kinds, codes)
+    opened = clicked | _beside(codes == EMPTY)
+    codes = _numbers(drawn, kinds, codes, opened, possible)
+    codes = _flooded(codes, unknown, clicked)
+    new = unknown & (codes != UNREADABLE)
+    firsts = np.unique(np.where(new, kinds.of, -1), return_index=True)[1]
+    firsts = firsts[new.ravel()[firsts]]
+    return codes, looks.grown(tiles[firsts], codes.ravel()[firsts])
+
+
+def _only(kinds: Kinds, chosen: Mask) -> Kinds:
+    """The kinds of the chosen cells alone, numbered anew."""
+    of = np.where(chosen, kinds.of, -1)
+    names = np.unique(of[of >= 0])
+    number = np.full(len(kinds.tiles) + 1, -1)
+    number[names] = np.arange(len(names))
+    of = number[of]
+    return Kinds(of, kinds.tiles[names], np.bincount(of[of >= 0], minlength=len(names)))
+
+
+def _blanks(drawn: Drawings, kinds: Kinds, codes: Codes) -> Codes:
+    """The codes with unknown kinds that have no drawing as empty, where nothing speaks against."""
+    for kind in np.flatnonzero([one is None for one in drawn.glyphs]).tolist():
+        cells = kinds.of == kind
+        if not (codes[_beside(cells)] == COVERED).any():
+            codes = np.where(cells, np.uint8(EMPTY), codes)
+    return codes
+
+
+def _numbers(
+    drawn: Drawings, kinds: Kinds, codes: Codes, opened: Mask, possible: Possible
+) -> Codes:
+    """The codes with every unknown kind that shape and rules together show to be a number.
+
+    Only what a click has opened can be one: what changes by itself is no number.
+    """
+    digits = drawn.likely[:, [SIGNS.index(n) for n in range(1, 9)]]
+    alone = np.unique(kinds.of[~opened])
+    order = [
+        k
+        for k in np.argsort(-digits.max(axis=1)).tolist()
+        if digits[k].sum() > _LIKE_A_NUMBER and k not in alone
+    ]
+    sure = {k: int(digits[k].argmax()) + 1 for k in order if digits[k].max() >= SURE}
+    while sure and not _fits(_with(codes, kinds, sure), possible):
+        sure.popitem()
+    given = _with(codes, kinds, sure)
+    for kind in [k for k in order if k not in sure][:_MOST_QUESTIONS]:
+        thinkable = [n for n in range(1, 9) if digits[kind][n - 1] >= THINKABLE]
+        left = [n for n in thinkable if _fits(_with(given, kinds, {kind: n}), possible)]
+        if len(left) == 1 and digits[kind][left[0] - 1] >= _SEEN:
+            given = _with(given, kinds, {kind: left[0]})
+    return given
+
+
+def _with(codes: Codes, kinds: Kinds, numbers: dict[int, int]) -> Codes:
+    given = np.full(len(kinds.tiles) + 1, UNREADABLE, np.uint8)
+    for kind, number in numbers.items():
+        given[kind] = number
+    return np.where((kinds.of >= 0) & (given[kinds.of] != UNREADABLE), given[kinds.of], codes)
+
+
+def _beside(cells: Mask) -> Mask:
+    """These cells and all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), AROUND) == 1)
+
+
+def _fits(codes: Codes, possible: Possible) -> bool:
+    plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes)
+    board = Board(codes.shape[1], codes.shape[0], plain.astype(np.uint8).tobytes())
+    return broken_rules(plain) == 0 and possible(board)
+
+
+def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
+    """The codes without new empty areas that no click has opened, or that numbers don't border."""
+    empty = (codes == EMPTY).astype(np.uint8)
+    count, patches = cv2.connectedComponents(empty, connectivity=8)
+    codes = codes.copy()
+    for patch in range(1, count):
+        cells = patches == patch
+        if not (cells & unknown).any():
+            continue
+        border = _beside(cells) & ~cells
+        readable = is_number(codes)[border].mean() if border.any() else 1.0
+        if not (cells & (clicked | ~unknown)).any() or readable < _BORDERED:
+            codes[cells & unknown] = UNREADABLE
+    return codes
+
+
+_BORDERED = 0.75
+"""The share of an empty area's border that must be read for it to be one."""
