@@ -75,7 +75,7 @@ def practising(desktop: Desktop) -> Iterator[Region]:
     command = [sys.executable, "-m", "solver_bot", "practice", "--level", "beginner"]
     process = desktop.start(command)
     try:
-        window = wait_until(lambda: next(iter(desktop.windows()), None), "the practice window")
+        window = wait_until(lambda: next(iter(desktop.windows()), None), "our own window", 120)
         with Screen() as screen:
             settled(screen, desktop.window_region(window), 0.5)
         yield desktop.window_region(window)

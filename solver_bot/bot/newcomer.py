@@ -15,7 +15,7 @@ from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
-from solver_bot.bot.verdict import Mask, Verdict, ended, judge
+from solver_bot.bot.verdict import Mask, Verdict, ended, judge, won_behind
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.extract import Extraction
@@ -30,6 +30,8 @@ PATIENCE = 1.5
 """Seconds for which the first sign of a click is waited for."""
 OBSTRUCTED = 6.0
 """Seconds that something may be before the board, a message that goes by itself say."""
+_MESSAGE = 0.5
+"""Seconds that a message must stand still before what is seen beside it counts."""
 _NEVER_STILL = 10.0
 _NEW_GAME = 3.0
 _BETWEEN = 0.004
@@ -95,14 +97,28 @@ class Newcomer:
         before = self._codes
         redraw = self._rest(PATIENCE if clicked else 0.0)
         verdict = self._read(before, pending)
-        end = self._hands.clock() + OBSTRUCTED
-        while verdict is Verdict.OBSCURED and self._hands.clock() < end:
+        if verdict is Verdict.OBSCURED:
+            verdict = self._waited(before, pending)
+        self._conclude(before, pending, verdict)
+        return redraw
+
+    def _waited(self, before: Codes, clicked: Mask) -> Verdict:
+        """What it is once what hides the board is gone; won, if that is seen behind it."""
+        began = self._hands.clock()
+        while (now := self._hands.clock()) < began + OBSTRUCTED:
             self._hands.wait(10 * _BETWEEN)
             if self.look():
                 self._rest(0.0)
-                verdict = self._read(before, pending)
-        self._conclude(before, pending, verdict)
-        return redraw
+                verdict = self._read(before, clicked)
+                if verdict is not Verdict.OBSCURED:
+                    return verdict
+            elif now > began + _MESSAGE and self._won_behind(before, clicked):
+                return Verdict.WON
+        return Verdict.WON if self._last_batch(clicked) else Verdict.OBSCURED
+
+    def _won_behind(self, before: Codes, clicked: Mask) -> bool:
+        codes, _ = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
+        return won_behind(before, codes, clicked, self._proved(clicked))
 
     def read_again(self) -> bool:
         """A board that contradicts itself stays so: all that could be taken back was."""
@@ -130,10 +146,13 @@ class Newcomer:
             x = lattice.left + across * (lattice.right - lattice.left)
             self._hands.open(x, lattice.top + down * lattice.cell_height)
         self.park()
+        fresh = np.full(self._codes.shape, COVERED, np.uint8)
         end = self._hands.clock() + _NEW_GAME
         while self._hands.clock() < end:
             self._rest(0.0)
-            codes, _ = read_on(self.picture, self._lattice, self.looks, self._nothing(), possible)
+            codes, _ = read_on(
+                self.picture, self._lattice, self.looks, fresh, self._nothing(), possible
+            )
             if (codes == COVERED).all():
                 self._codes, self.won, self._fresh = codes, False, False
                 return
@@ -184,7 +203,7 @@ class Newcomer:
 
     def _read(self, before: Codes, clicked: Mask) -> Verdict:
         """Read the board and learn from it, unless it is not to be seen or at its end."""
-        codes, looks = read_on(self.picture, self._lattice, self.looks, clicked, possible)
+        codes, looks = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         verdict = judge(before, codes, clicked)
         if verdict is Verdict.OBSCURED:
             return verdict
@@ -194,9 +213,6 @@ class Newcomer:
 
     def _conclude(self, before: Codes, clicked: Mask, verdict: Verdict) -> None:
         if verdict is Verdict.OBSCURED:
-            if self._last_batch(clicked):
-                self.won = True
-                return
             raise Halted(
                 "The board looks quite different: it was covered, moved or closed, or somebody "
                 "else has played."
@@ -207,15 +223,21 @@ class Newcomer:
 
     def _last_batch(self, clicked: Mask) -> bool:
         """Whether the clicks opened all that was left, so that what hides the board tells of it."""
-        before = self.board
+        safe, mines = self._certain()
+        left = {cell for cell, code in enumerate(self.board.cells) if code >= COVERED}
+        return left == safe | mines and safe <= set(np.flatnonzero(clicked).tolist())
+
+    def _proved(self, clicked: Mask) -> bool:
+        """Whether all these cells were proved to be safe before they were clicked."""
+        return set(np.flatnonzero(clicked).tolist()) <= self._certain()[0]
+
+    def _certain(self) -> tuple[set[int], set[int]]:
+        """The certainly safe cells and the mines, as of the board before the clicks."""
         try:
-            known = odds(before)
+            known = odds(self.board)
         except (Contradiction, TooWide):
-            return False
-        left = {cell for cell, code in enumerate(before.cells) if code >= COVERED}
-        return left == {*known.safe, *known.mines} and set(known.safe) <= set(
-            np.flatnonzero(clicked).tolist()
-        )
+            return set(), set()
+        return set(known.safe), set(known.mines)
 
     def _judge_first(self, before: Codes, clicked: Mask) -> None:
         """The first click tells whether this is Minesweeper at all."""

@@ -83,3 +83,26 @@ def _mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
     cells = np.where(mines, np.uint8(MINE), now).astype(np.uint8)
     board = Board(cells.shape[1], cells.shape[0], cells.tobytes())
     return not board.status() and bool((now < COVERED).any())
+
+
+def won_behind(before: Codes, now: Codes, clicked: Mask, proved: bool) -> bool:
+    """Whether the game is won, as far as it is not hidden by a message in front of the board.
+
+    Then every cell that is seen and not open has changed by itself, and what was clicked shows
+    numbers, or is hidden and was ``proved`` to be safe.
+    """
+    seen = ~_hidden(before, now)
+    strange = strangers(before, now, clicked) & seen
+    if not strange.any() or ((now == COVERED) & seen).any():
+        return False
+    shown = clicked & seen
+    return bool((now[shown] < COVERED).all() and (proved or shown.any()))
+
+
+def _hidden(before: Codes, now: Codes) -> Mask:
+    """The rectangle of cells in which open ones look different: there a message stands."""
+    rows, columns = np.nonzero((before < COVERED) & (now != before))
+    hidden = np.zeros(before.shape, np.bool_)
+    if len(rows):
+        hidden[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] = True
+    return hidden

@@ -34,6 +34,8 @@ Mask = NDArray[np.bool_]
 
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
+_RIM = 3
+"""Pixels of a tile's rim, on which its neighbours may throw shadows."""
 _LIKE_A_NUMBER = 0.5
 _MOST_QUESTIONS = 12
 """So many unclear kinds are asked about at a time."""
@@ -59,8 +61,11 @@ class Looks:
 
     def grown(self, tiles: Floats, codes: Codes) -> Looks:
         """With more tiles; those that look like one known already are left out."""
-        new = [i for i in range(len(tiles)) if self._nearest(tiles[i : i + 1])[1][0] > ALIKE / 2]
-        return Looks(np.concatenate([self.tiles, tiles[new]]), np.append(self.codes, codes[new]))
+        grown = self
+        for tile, code in zip(tiles, codes, strict=True):
+            if grown._nearest(tile[None])[1][0] > ALIKE / 2:
+                grown = Looks(np.vstack([grown.tiles, tile]), np.append(grown.codes, code))
+        return grown
 
     def recognise(self, tiles: Floats) -> Codes:
         """What each tile shows; unreadable where none like it is known."""
@@ -103,12 +108,13 @@ def read_on(
     picture: Picture,
     lattice: Lattice,
     looks: Looks,
+    before: Codes,
     clicked: Mask,
     possible: Possible,
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
-    ``clicked`` are the cells that were clicked since they were last read; every new empty area
+    ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
     has one of them in it. What can't be settled is unreadable, and is not learnt.
     """
     tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
@@ -116,15 +122,41 @@ def read_on(
     unknown = codes == UNREADABLE
     if not unknown.any():
         return codes, looks
-    kinds = _only(sort_tiles(picture, lattice), unknown)
-    codes = _blanks(drawn := drawings(picture, lattice, kinds), kinds, codes)
+    codes = _same_but_rim(tiles, codes, looks, before, range(COVERED))
+    kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
+    codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
     opened = clicked | _beside(codes == EMPTY)
-    codes = _numbers(drawn, kinds, codes, opened, possible)
+    unopened = np.where(opened, np.uint8(UNREADABLE), before)
+    codes = _same_but_rim(tiles, codes, looks, unopened, (COVERED,))
+    kinds = _only(kinds, codes == UNREADABLE)
+    codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
     new = unknown & (codes != UNREADABLE)
-    firsts = np.unique(np.where(new, kinds.of, -1), return_index=True)[1]
-    firsts = firsts[new.ravel()[firsts]]
-    return codes, looks.grown(tiles[firsts], codes.ravel()[firsts])
+    return codes, looks.grown(tiles[new.ravel()], codes[new])
+
+
+def _same_but_rim(
+    tiles: Floats, codes: Codes, looks: Looks, before: Codes, states: Iterable[int]
+) -> Codes:
+    """The codes with cells that show what they did, though their rims have changed.
+
+    A covered cell may throw its shadow on those beside it. ``before`` is what cells showed, and
+    only those that were in one of these states are asked about.
+    """
+    codes = codes.copy()
+    for state in states:
+        asked = np.flatnonzero((codes == UNREADABLE) & (before == state))
+        known = looks.tiles[looks.codes == state]
+        if len(asked) and len(known):
+            apart = apart_from(_inner(tiles[asked]), _inner(known)).min(axis=1)
+            codes.flat[asked[apart <= ALIKE]] = state
+    return codes
+
+
+def _inner(tiles: Floats) -> Floats:
+    """Tiles without their rims."""
+    square = tiles.reshape(-1, SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
+    return np.ascontiguousarray(square.reshape(len(tiles), -1))
 
 
 def _only(kinds: Kinds, chosen: Mask) -> Kinds:
@@ -137,13 +169,17 @@ def _only(kinds: Kinds, chosen: Mask) -> Kinds:
     return Kinds(of, kinds.tiles[names], np.bincount(of[of >= 0], minlength=len(names)))
 
 
-def _blanks(drawn: Drawings, kinds: Kinds, codes: Codes) -> Codes:
-    """The codes with unknown kinds that have no drawing as empty, where nothing speaks against."""
-    for kind in np.flatnonzero([one is None for one in drawn.glyphs]).tolist():
-        cells = kinds.of == kind
-        if not (codes[_beside(cells)] == COVERED).any():
-            codes = np.where(cells, np.uint8(EMPTY), codes)
-    return codes
+def _blanks(drawn: Drawings, kinds: Kinds, codes: Codes, clicked: Mask) -> Codes:
+    """The codes with cells that have no drawing as empty, where a click has opened an area."""
+    bare = np.append([one is None for one in drawn.glyphs], False).astype(bool)
+    blank = bare[kinds.of]
+    _, patches = cv2.connectedComponents((blank | (codes == EMPTY)).astype(np.uint8))
+    opened = np.isin(patches, np.unique(patches[clicked & (patches > 0)]))
+    empty = blank & opened
+    for kind in np.unique(kinds.of[empty]).tolist():
+        if (codes[_beside(empty & (kinds.of == kind))] == COVERED).any():
+            empty &= kinds.of != kind
+    return np.where(empty, np.uint8(EMPTY), codes)
 
 
 def _numbers(
