@@ -77,6 +77,11 @@ class Eyes:
         return self._track.codes
 
     @property
+    def place(self) -> Lattice:
+        """Where the cells are in ``picture``."""
+        return self._track.lattice
+
+    @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
         return self._track.lattice.moved(self._area.left, self._area.top)

@@ -92,9 +92,7 @@ class Game:
                 raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
             reason = self._refused(decision)
             if not (reason and decision.kind is Kind.GUESS and self._wishes.no_guess):
-                self._tell(
-                    Decided(self._number, board, decision, self._eyes.picture, self._eyes.skin)
-                )
+                self._tell(self._told(board, decision))
             if decision.kind is Kind.OVER:
                 return self._over(board, decision)
             if reason:
@@ -106,6 +104,10 @@ class Game:
     def stopped(self, reason: str) -> GameResult:
         """The result of a game that is not played on."""
         return self._tally.stopped(reason, self._hands.clock())
+
+    def _told(self, board: Board, decision: Decision) -> Decided:
+        eyes = self._eyes
+        return Decided(self._number, board, decision, eyes.picture, eyes.skin, eyes.place)
 
     def _decide(self, board: Board) -> Decision:
         if self._eyes.won:

@@ -66,7 +66,8 @@ class Bot:
     ) -> None:
         self._any_skin = any_skin
         self._hands = hands.limited(wishes.max_seconds)
-        self._skins = skins
+        self._skins = [skin for skin in skins if not skin.learned]
+        self._learned = [skin for skin in skins if skin.learned]
         self._wishes = wishes
         self._tell = tell
         self._results: list[GameResult] = []
@@ -106,7 +107,7 @@ class Bot:
         try:
             eyes = self._known()
         except NoBoard as error:
-            other = unfamiliar(self._hands, error.unreadable) if self._any_skin else None
+            other = self._unfamiliar(error.unreadable)
             if other is None:
                 raise
             newcomer = self._newcomer(other)
@@ -117,11 +118,17 @@ class Bot:
             lambda: dismiss(self._hands, eyes),
         )
 
+    def _unfamiliar(self, only_read: bool) -> Unfamiliar | None:
+        if not (self._any_skin or self._learned):
+            return None
+        return unfamiliar(self._hands, self._learned, self._any_skin, only_read)
+
     def _newcomer(self, other: Unfamiliar) -> Newcomer:
         """Sit down before a board in a skin nobody knows."""
-        self._tell(Said(other.announcement))
+        if other.announcement:
+            self._tell(Said(other.announcement))
         self._tell(Found((other.found,), other.found))
-        mines = self._wishes.mines
+        mines = other.found.board.mines if self._wishes.mines is None else self._wishes.mines
         if mines is None:
             self._tell(Said(UNKNOWN_TOTAL))
         newcomer = Newcomer(self._hands, other.picture, other.found, other.looks, mines)

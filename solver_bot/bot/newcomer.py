@@ -72,6 +72,11 @@ class Newcomer:
         return Board(columns, rows, self._codes.tobytes(), self._mines)
 
     @property
+    def place(self) -> Lattice:
+        """Where the cells are in ``picture``."""
+        return self._lattice
+
+    @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
         return self._lattice.moved(self._area.left, self._area.top)

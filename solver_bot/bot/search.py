@@ -81,8 +81,9 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
     """
     if not found:
         names = ", ".join(skin.name for skin in skins)
+        tried = f" (skins tried: {names})" if names else ""
         raise NoBoard(
-            f"No Minesweeper board was found on the screen (skins tried: {names}). "
+            f"No Minesweeper board was found on the screen{tried}. "
             "Show the whole board: some programs hide it while another window is in front."
         )
     whole = [e for e in found if not e.cut and not e.board.has_unreadable]

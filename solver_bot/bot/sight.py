@@ -31,6 +31,10 @@ class Sight(Protocol):
         """The board as last seen."""
 
     @property
+    def place(self) -> Lattice:
+        """Where the cells are in ``picture``."""
+
+    @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
 

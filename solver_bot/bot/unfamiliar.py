@@ -13,10 +13,11 @@ from solver_bot.bot.search import NoBoard, goes_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Picture
+from solver_bot.vision.learned import looks_of, read_everything
+from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
 from solver_bot.vision.unseen.looks import Looks, covered_looks, seen_looks
 from solver_bot.vision.unseen.model import seen_skin
-from solver_bot.vision.unseen.reader import read_any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +36,10 @@ class Unfamiliar:
     fresh: bool
 
     @property
-    def announcement(self) -> str:
+    def announcement(self) -> str | None:
         """What the player should know before anything is clicked."""
+        if self.found.skin.learned:
+            return None
         board = self.found.board
         if self.fresh:
             return (
@@ -46,24 +49,39 @@ class Unfamiliar:
         return "The board is drawn in a skin that is not known; it is learnt while it is played."
 
 
-def unfamiliar(hands: Hands, only_read: bool = False) -> Unfamiliar | None:
-    """The one board to play in a skin nobody knows, None if there is nothing like one.
+def unfamiliar(
+    hands: Hands, learned: Sequence[Skin], any_skin: bool, only_read: bool = False
+) -> Unfamiliar | None:
+    """The one board to play in a learned skin or one nobody knows, None if there is none like it.
 
     A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
-    grid is not taken, since a board of a known skin may be what is seen of it.
+    grid is not taken, since a board of a known skin may be what is seen of it. Without
+    ``any_skin`` only learned skins count.
 
     Raises:
         NoBoard: there are several grids, so that none can be taken without being told.
 
     """
     picture = hands.capture(None)
-    read = [one for one in read_any(picture, (), possible) if not one.cut and goes_on(one.board)]
+    read = [
+        one
+        for one in read_everything(picture, learned, possible)
+        if (any_skin or one.skin.learned) and not one.cut and goes_on(one.board)
+    ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
-        shape = found.board.height, found.board.width
-        codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape)
-        return Unfamiliar(picture, found, seen_looks(picture, found.lattice, codes), False)
-    return None if only_read else _fresh(picture, grids(picture))
+        return Unfamiliar(picture, found, _looks(picture, found), False)
+    return _fresh(picture, grids(picture)) if any_skin and not only_read else None
+
+
+def _looks(picture: Picture, found: Extraction) -> Looks:
+    shape = found.board.height, found.board.width
+    codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape)
+    looks = seen_looks(picture, found.lattice, codes)
+    if not found.skin.learned:
+        return looks
+    known = looks_of(found.skin)
+    return looks.grown(known.tiles, known.codes)
 
 
 def _fresh(picture: Picture, found: Sequence[Grid]) -> Unfamiliar | None:

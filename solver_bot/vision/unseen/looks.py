@@ -197,12 +197,12 @@ def _numbers(
         if digits[k].sum() > _LIKE_A_NUMBER and k not in alone
     ]
     sure = {k: int(digits[k].argmax()) + 1 for k in order if digits[k].max() >= SURE}
-    while sure and not _fits(_with(codes, kinds, sure), possible):
+    while sure and not fits(_with(codes, kinds, sure), possible):
         sure.popitem()
     given = _with(codes, kinds, sure)
     for kind in [k for k in order if k not in sure][:_MOST_QUESTIONS]:
         thinkable = [n for n in range(1, 9) if digits[kind][n - 1] >= THINKABLE]
-        left = [n for n in thinkable if _fits(_with(given, kinds, {kind: n}), possible)]
+        left = [n for n in thinkable if fits(_with(given, kinds, {kind: n}), possible)]
         if len(left) == 1 and digits[kind][left[0] - 1] >= _SEEN:
             given = _with(given, kinds, {kind: left[0]})
     return given
@@ -220,9 +220,10 @@ def _beside(cells: Mask) -> Mask:
     return np.asarray(cv2.dilate(cells.astype(np.uint8), AROUND) == 1)
 
 
-def _fits(codes: Codes, possible: Possible) -> bool:
-    plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes)
-    board = Board(codes.shape[1], codes.shape[0], plain.astype(np.uint8).tobytes())
+def fits(codes: Codes, possible: Possible) -> bool:
+    """Whether a real board can show this; flags are a player's opinion and count as covered."""
+    plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes).astype(np.uint8)
+    board = Board(codes.shape[1], codes.shape[0], plain.tobytes())
     return broken_rules(plain) == 0 and possible(board)
 
 
