@@ -293,15 +293,14 @@ def _read_file(
 
 def _read_boards(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> list[Extraction]:
     """The boards in a picture: in these skins, and where any will do, in one never seen before."""
-    from solver_bot.vision.learned import read_everything
+    from solver_bot.vision.learned import named, read_everything
 
     if not any_skin:
         from solver_bot.vision.extract import read as read_known
 
-        known = {skin.name for skin in skins if skin.learned}
-        if not known:
+        if not skins[0].learned:
             return read_known(picture, skins)
-        return [e for e in read_everything(picture, skins, _can_be) if e.skin.name in known]
+        return [named(found, skins[0]) for found in read_everything(picture, skins, _can_be)]
     return read_everything(picture, skins, _can_be)
 
 

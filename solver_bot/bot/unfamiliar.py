@@ -13,10 +13,10 @@ from solver_bot.bot.search import NoBoard, goes_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.learned import looks_of, read_everything
+from solver_bot.vision.learned import looks_of, named, read_everything
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
-from solver_bot.vision.unseen.looks import Looks, covered_looks, seen_looks
+from solver_bot.vision.unseen.looks import Looks, seen_looks
 from solver_bot.vision.unseen.model import seen_skin
 
 
@@ -56,22 +56,23 @@ def unfamiliar(
 
     A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
     grid is not taken, since a board of a known skin may be what is seen of it. Without
-    ``any_skin`` only learned skins count.
+    ``any_skin`` the board is one of the one learned skin, as the player says.
 
     Raises:
         NoBoard: there are several grids, so that none can be taken without being told.
 
     """
     picture = hands.capture(None)
+    told = None if any_skin else learned[0]
     read = [
-        one
+        named(one, told) if told else one
         for one in read_everything(picture, learned, possible)
-        if (any_skin or one.skin.learned) and not one.cut and goes_on(one.board)
+        if not one.cut and goes_on(one.board)
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
         return Unfamiliar(picture, found, _looks(picture, found), False)
-    return _fresh(picture, grids(picture)) if any_skin and not only_read else None
+    return None if only_read else _fresh(picture, grids(picture), told)
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:
@@ -84,7 +85,7 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     return looks.grown(known.tiles, known.codes)
 
 
-def _fresh(picture: Picture, found: Sequence[Grid]) -> Unfamiliar | None:
+def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> Unfamiliar | None:
     if not found:
         return None
     if len(found) > 1:
@@ -102,6 +103,7 @@ def _fresh(picture: Picture, found: Sequence[Grid]) -> Unfamiliar | None:
     codes = bytes([COVERED]) * len(grid.kinds.tiles)
     skin = seen_skin(picture, lattice, grid.kinds, codes)
     board = Board.covered(lattice.columns, lattice.rows)
-    return Unfamiliar(
-        picture, Extraction(board, lattice, skin, 0.0), covered_looks(picture, lattice), True
-    )
+    covered = Extraction(board, lattice, skin, 0.0)
+    if told:
+        covered = named(covered, told)
+    return Unfamiliar(picture, covered, _looks(picture, covered), True)

@@ -24,6 +24,7 @@ from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tiles_of
 from solver_bot.vision.unseen.looks import Codes, Looks, fits
+from solver_bot.vision.unseen.model import NAME as UNSEEN
 from solver_bot.vision.unseen.reader import read_any
 
 Possible = Callable[[Board], bool]
@@ -129,6 +130,15 @@ def read_everything(
     return sorted(found, key=lambda e: (e.lattice.top, e.lattice.left))
 
 
+def named(found: Extraction, skin: Skin) -> Extraction:
+    """A board read by its shapes as one of this skin, as whoever looks at it says."""
+    board = found.board
+    if found.cut or found.skin.name != UNSEEN:
+        return found
+    mines = skin.mines(board.width, board.height)
+    return replace(found, board=Board(board.width, board.height, board.cells, mines), skin=skin)
+
+
 def fresh_boards(
     picture: Picture, learned: Sequence[Skin], taken: Sequence[Lattice] = ()
 ) -> list[Extraction]:
@@ -172,17 +182,17 @@ def _named(
     picture: Picture, found: Extraction, learned: Sequence[Skin], possible: Possible
 ) -> Extraction:
     """A board read by its shapes, named and completed by the learned skin that fits it."""
-    if found.skin.name != "unseen" or found.cut:
+    if found.skin.name != UNSEEN or found.cut:
         return found
     skin = fitting(picture, found, learned)
     if skin is None:
         return found
+    found = named(found, skin)
     board = found.board
     cells = np.frombuffer(board.cells, np.uint8)
     codes = recognised(picture, found.lattice, skin).ravel()
     filled = np.where(cells == UNREADABLE, codes, cells).astype(np.uint8)
     if not fits(filled.reshape(board.height, board.width), possible):
         filled = cells
-    mines = skin.mines(board.width, board.height)
-    whole = Board(board.width, board.height, filled.tobytes(), mines)
-    return replace(found, board=whole, skin=skin)
+    whole = Board(board.width, board.height, filled.tobytes(), board.mines)
+    return replace(found, board=whole)

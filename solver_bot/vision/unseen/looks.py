@@ -87,12 +87,6 @@ class Looks:
         return nearest, apart[np.arange(len(tiles)), nearest]
 
 
-def covered_looks(picture: Picture, lattice: Lattice) -> Looks:
-    """What is known of a new game: every cell's tile is that of a covered one."""
-    kinds = sort_tiles(picture, lattice)
-    return Looks.none().grown(kinds.tiles, np.full(len(kinds.tiles), COVERED, np.uint8))
-
-
 def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
     """What a board that was read shows: ``codes`` has one code for each cell."""
     tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
