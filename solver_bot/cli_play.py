@@ -138,7 +138,7 @@ def watch(
             lambda *place: window_area(view, *place),
             lambda *wanted: place_beside(screen.desktop, view, *wanted),
         )
-        watcher = Watcher(halting(captures(screen, view)), skins, mines)
+        watcher = Watcher(halting(captures(screen, view)), skins, mines, any_skin=skin_name is None)
         try:
             show(watcher, site, lambda: stop.reason is not None)
         except tkinter.TclError as error:
