@@ -56,6 +56,11 @@ _LEVEL = re.compile(r"(?P<columns>\d{1,3})x(?P<rows>\d{1,3}):(?P<mines>\d{1,4})"
     "1.8 cells above it).",
 )
 @click.option(
+    "--dismiss",
+    metavar="KEYS",
+    help="The keys that close what the program puts over the board after a win, such as escape.",
+)
+@click.option(
     "--level",
     "levels",
     multiple=True,
@@ -74,6 +79,7 @@ def learn(
     title: str | None,
     start: str | None,
     new_game: str | None,
+    dismiss: str | None,
     levels: tuple[str, ...],
     add: bool,
     replace: bool,
@@ -91,7 +97,7 @@ def learn(
         raise click.UsageError("--monitor and --region go with --screen.")
     if add and replace:
         raise click.UsageError("Use --add or --replace, not both.")
-    facts = _facts(title, start, new_game, levels)
+    facts = _facts(title, start, new_game, dismiss, levels)
     name = name or _asked("A name for the skin", "--name")
     folder, add = _folder(name, add, replace)
     with warming_up() as loader:
@@ -107,7 +113,11 @@ def learn(
 
 
 def _facts(
-    title: str | None, start: str | None, new_game: str | None, levels: Sequence[str]
+    title: str | None,
+    start: str | None,
+    new_game: str | None,
+    dismiss: str | None,
+    levels: Sequence[str],
 ) -> Facts:
     """What the options say beside the looks."""
     from solver_bot.board import StartRule
@@ -122,6 +132,7 @@ def _facts(
         title=title,
         start=StartRule(start) if start else None,
         new_game=new_game,
+        dismiss=dismiss,
         levels=tuple(map(_level, levels)) or None,
     )
 

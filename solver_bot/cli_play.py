@@ -216,7 +216,9 @@ def _summary(session: Session) -> str:
     clicks, guesses = sum(game.clicks for game in games), sum(game.guesses for game in games)
     took = f"{clicks} clicks, {guesses} guesses, {sum(game.seconds for game in games):.2f} s."
     if len(games) == 1:
-        return f"1 game: {games[0].result}. {games[0].reason} {took}"
+        halted = session.halted or ""
+        more = "" if halted == games[0].reason else f" {halted}".rstrip()
+        return f"1 game: {games[0].result}. {games[0].reason} {took}{more}"
     parts = [f"{count} {end}" for end, count in ends.most_common()]
     last = f" {session.halted}" if session.halted else ""
     return f"{len(games)} games: {', '.join(parts)}. {took}{last}"

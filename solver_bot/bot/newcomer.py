@@ -117,13 +117,21 @@ class Newcomer:
                 verdict = self._read(before, clicked)
                 if verdict is not Verdict.OBSCURED:
                     return verdict
-            elif now > began + _MESSAGE and self._won_behind(before, clicked):
-                return Verdict.WON
-        return Verdict.WON if self._last_batch(clicked) else Verdict.OBSCURED
+            elif now > began + _MESSAGE:
+                codes = self._as_seen(before, clicked)
+                if won_behind(before, codes, clicked, self._proved(clicked)):
+                    self._codes = codes
+                    return Verdict.WON
+        if not self._last_batch(clicked):
+            return Verdict.OBSCURED
+        self._codes = self._as_seen(before, clicked)
+        return Verdict.WON
 
-    def _won_behind(self, before: Codes, clicked: Mask) -> bool:
+    def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
+        """The cells as they are seen now, whatever hides them unreadable."""
         codes, _ = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
-        return won_behind(before, codes, clicked, self._proved(clicked))
+        codes[(before < COVERED) & (codes != before)] = UNREADABLE
+        return codes
 
     def read_again(self) -> bool:
         """A board that contradicts itself stays so: all that could be taken back was."""
@@ -141,6 +149,9 @@ class Newcomer:
                 "How a new game is started is not known in this skin: start one and run this "
                 "again, or let `solver-bot learn` know the skin (--new-game)."
             )
+        if self.skin.dismiss and self._hidden():
+            self._hands.key(self.skin.dismiss)
+            self._rest(PATIENCE)
         keys, (across, down) = new_game(self.skin)
         lattice = self.lattice
         if keys:
@@ -163,6 +174,13 @@ class Newcomer:
                 return
             self._hands.wait(_BETWEEN)
         raise Halted(f"No new game started after {self.skin.new_game!r}; start one by hand.")
+
+    def _hidden(self) -> bool:
+        """Whether something stands in front of the board."""
+        if (self._codes == UNREADABLE).any():
+            return True
+        codes = self._as_seen(self._codes, self._nothing())
+        return bool((codes == UNREADABLE).any())
 
     def _nothing(self) -> Mask:
         return np.zeros(self._codes.shape, np.bool_)

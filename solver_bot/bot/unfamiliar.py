@@ -81,7 +81,8 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     looks = seen_looks(picture, found.lattice, codes)
     if not found.skin.learned:
         return looks
-    known = looks_of(found.skin)
+    # What is covered is seen here; a skin that is wrong about it would hide what clicks do.
+    known = looks_of(found.skin).without((COVERED,))
     return looks.grown(known.tiles, known.codes)
 
 

@@ -49,6 +49,7 @@ class Facts:
     source: str | None = None
     start: StartRule | None = None
     new_game: str | None = None
+    dismiss: str | None = None
     levels: tuple[Level, ...] | None = None
 
 
@@ -115,6 +116,7 @@ def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: b
             facts.source or known.source,
             facts.start or known.start,
             known.new_game if facts.new_game is None else facts.new_game,
+            known.dismiss if facts.dismiss is None else facts.dismiss,
             known.levels if facts.levels is None else facts.levels,
         )
     beside = folder.with_name(f".{folder.name}.new")
@@ -182,6 +184,7 @@ def _toml(name: str, facts: Facts) -> str:
         "learned = true",
         f'start = "{facts.start or StartRule.NONE}"',
         f"new_game = {_quoted(facts.new_game or '')}",
+        f"dismiss = {_quoted(facts.dismiss or '')}",
         f"fixed_totals = {str(bool(levels)).lower()}",
     ]
     if not levels:
