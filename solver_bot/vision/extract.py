@@ -53,6 +53,8 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
 
 def read(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
+    if not skins:
+        return []
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
     return [_found(picture, board) for board in locate(picture, skins)]
