@@ -100,9 +100,13 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, proved: bool) -> bool:
 
 
 def _hidden(before: Codes, now: Codes) -> Mask:
-    """The rectangle of cells in which open ones look different: there a message stands."""
+    """The rectangle of cells in which open ones look different: there a message stands.
+
+    It may reach a little into the next cells.
+    """
     rows, columns = np.nonzero((before < COVERED) & (now != before))
     hidden = np.zeros(before.shape, np.bool_)
     if len(rows):
-        hidden[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] = True
+        top, left = max(0, rows.min() - 1), max(0, columns.min() - 1)
+        hidden[top : rows.max() + 2, left : columns.max() + 2] = True
     return hidden
