@@ -24,7 +24,7 @@ def styled(style: Style, size: int) -> Skin:
     return replace(
         named_skin("classic"),
         name=style.name,
-        frame={side: bands for side in SIDES},
+        frame=dict.fromkeys(SIDES, bands),
         templates=tuple(templates),
     )
 

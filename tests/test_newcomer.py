@@ -1,4 +1,4 @@
-"""A bot before a board in a skin that nobody knows: it learns it, or it stops; it is never wrong."""
+"""A bot before a board in a skin that nobody knows: it learns it or stops, and is never wrong."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, StartRule, parse_board
+from solver_bot.board import COVERED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.verdict import Mask, Verdict, judge, won_behind
 from solver_bot.vision.skin import Skin
@@ -53,7 +53,7 @@ def codes(text: str) -> Codes:
 
 
 def cells(text: str) -> Mask:
-    return codes(text) == codes("F")[0, 0]
+    return np.asarray(codes(text) == FLAG)
 
 
 def test_a_click_that_opens_a_number_goes_on() -> None:
@@ -87,14 +87,22 @@ def test_an_open_cell_that_looks_different_is_obscured() -> None:
 
 def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
     before, now = codes("1#1...\n11111#"), codes("1~1...\n1111~~")
-    clicked = cells("######\n#####F")
-    assert won_behind(before, now, clicked, proved=True)
-    assert not won_behind(before, now, clicked, proved=False)
+    clicked, flags = cells("######\n#####F"), cells("#F####\n######")
+    assert won_behind(before, now, clicked, flags, proved=True)
+    assert not won_behind(before, now, clicked, flags, proved=False)
+
+
+def test_a_cell_half_behind_a_message_is_no_flag() -> None:
+    before, now = codes("111...\n1#111#"), codes("111...\n1~~~~~")
+    clicked, flags = cells("######\n#####F"), cells("######\n#F####")
+    assert won_behind(before, now, clicked, flags, proved=True)
+    assert not won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
 
 
 def test_no_win_is_seen_where_covered_cells_are_left() -> None:
     before, now = codes("1#1...\n11111#"), codes("1#1...\n1111~~")
-    assert not won_behind(before, now, cells("######\n#####F"), proved=True)
+    nothing = cells("######\n######")
+    assert not won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
 
 
 # Games
@@ -166,15 +174,10 @@ def test_of_two_grids_none_is_clicked() -> None:
     scene = window()
     picture = scene.capture(None)
     twice = np.concatenate([picture[:, :420], picture[:, :420]], axis=1)
-    hands = replace(scene.hands(), capture=lambda area: _part(twice, area))
+    hands = replace(scene.hands(), capture=lambda area: twice)
     with pytest.raises(NoBoard, match="2 grids might be a new game"):
         Bot(hands, (), Wishes(), any_skin=True).play()
     assert scene.clicks == []
-
-
-def _part(picture: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], area: object) -> object:
-    assert area is None
-    return picture
 
 
 def test_only_known_skins_are_played_where_nothing_else_is_wanted() -> None:

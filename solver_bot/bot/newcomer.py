@@ -22,7 +22,7 @@ from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
-from solver_bot.vision.unseen.looks import Looks, read_on
+from solver_bot.vision.unseen.looks import Looks, flag_like, read_on
 
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
@@ -119,7 +119,8 @@ class Newcomer:
                     return verdict
             elif now > began + _MESSAGE:
                 codes = self._as_seen(before, clicked)
-                if won_behind(before, codes, clicked, self._proved(clicked)):
+                flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
+                if won_behind(before, codes, clicked, flags, self._proved(clicked)):
                     self._codes = codes
                     return Verdict.WON
         if not self._last_batch(clicked):

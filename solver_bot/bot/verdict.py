@@ -85,13 +85,13 @@ def _mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
     return not board.status() and bool((now < COVERED).any())
 
 
-def won_behind(before: Codes, now: Codes, clicked: Mask, proved: bool) -> bool:
+def won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:
     """Whether the game is won, as far as it is not hidden by a message in front of the board.
 
     Then every cell that is seen and not open has changed by itself, and what was clicked shows
-    numbers, or is hidden and was ``proved`` to be safe.
+    numbers, or is hidden and was ``proved`` to be safe. ``flags`` are cells that look like flags.
     """
-    seen = ~_hidden(before, now)
+    seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
     if not strange.any() or ((now == COVERED) & seen).any():
         return False
@@ -99,14 +99,16 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, proved: bool) -> bool:
     return bool((now[shown] < COVERED).all() and (proved or shown.any()))
 
 
-def _hidden(before: Codes, now: Codes) -> Mask:
+def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
     """The rectangle of cells in which open ones look different: there a message stands.
 
-    It may reach a little into the next cells.
+    It may reach a little into the next cells, where these are neither read nor flags.
     """
     rows, columns = np.nonzero((before < COVERED) & (now != before))
     hidden = np.zeros(before.shape, np.bool_)
     if len(rows):
-        top, left = max(0, rows.min() - 1), max(0, columns.min() - 1)
-        hidden[top : rows.max() + 2, left : columns.max() + 2] = True
+        inside = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+        hidden[inside] = True
+        beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1
+        hidden |= beside & (now == UNREADABLE) & ~flags
     return hidden

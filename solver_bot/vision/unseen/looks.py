@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
-from solver_bot.vision.unseen.glyph import SIGNS
+from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import AROUND, apart_from, broken_rules, is_number
 from solver_bot.vision.unseen.kinds import (
     ALIKE,
@@ -25,6 +25,7 @@ from solver_bot.vision.unseen.kinds import (
     Kinds,
     drawings,
     sort_tiles,
+    tile_of,
     tiles_of,
 )
 from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
@@ -36,7 +37,7 @@ _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
-_LIKE_A_NUMBER = 0.5
+_LIKE_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.4
 _MOST_QUESTIONS = 12
 """So many unclear kinds are asked about at a time."""
 
@@ -151,6 +152,20 @@ def _inner(tiles: Floats) -> Floats:
     """Tiles without their rims."""
     square = tiles.reshape(-1, SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
     return np.ascontiguousarray(square.reshape(len(tiles), -1))
+
+
+def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
+    """Which of these cells look like a flag: shape (rows, columns)."""
+    found = np.zeros(cells.shape, np.bool_)
+    asked = np.flatnonzero(cells)
+    if not len(asked):
+        return found
+    drawn, _ = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in asked.tolist()]))
+    for cell, glyph in zip(asked, drawn, strict=True):
+        if glyph is not None:
+            likely = likelihoods(glyph.shape[None])[0, SIGNS.index(FLAG)]
+            found.flat[cell] = likely > _LIKE_A_FLAG
+    return found
 
 
 def _only(kinds: Kinds, chosen: Mask) -> Kinds:
