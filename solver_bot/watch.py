@@ -37,6 +37,7 @@ SEARCH_EVERY = 1.0
 """Seconds between two searches of the whole screen."""
 GIVE_UP_AFTER = 0.5
 """Seconds for which a board that can't be read is waited for before it is searched for anew."""
+_ANY_SKIN = " In a skin that is not known it is seen once a few numbers are open."
 _DRAWN = "classic"
 """The skin in which a board is drawn whose own is not known as a whole."""
 LOOK_EVERY = 60
@@ -146,7 +147,7 @@ class Watcher:
                 self._follow(other, picture)
                 return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
-            return View(str(error) + hint)
+            return View(str(error) + hint + (_ANY_SKIN if self._any_skin else ""))
         return self._view()
 
     def _unfamiliar(self, picture: Picture) -> Extraction | None:

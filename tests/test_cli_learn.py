@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from solver_bot.board import Board, parse_board
+from solver_bot.board import Board, StartRule, parse_board
+from solver_bot.bot import Bot
 from solver_bot.cli import commands
+from solver_bot.record import Recorder
 from solver_bot.vision.picture import save_picture
+from tests.simulated import Habits, Window
+from tests.styled import styled
 from tests.vision.drawn import HELD_BACK, draw, position
 
 PAPER = next(style for style in HELD_BACK if style.name == "paper")
@@ -43,6 +48,19 @@ def test_a_skin_is_learned_from_pictures_and_then_known(tmp_path: Path, home: Pa
     read = run("read", picture(tmp_path, "new.png", share=0))
     assert read.exit_code == 0
     assert parse_board(read.stdout) == Board.covered(9, 9)
+
+
+def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
+    skin = replace(styled(PAPER, 24), start=StartRule.ZERO)
+    with Recorder(tmp_path / "record") as recorder:
+        for seed in range(4):
+            scene = Window(skin, 9, 9, 20, seed=seed, habits=Habits(size=24))
+            Bot(scene.hands(), (), tell=recorder.note, any_skin=True).play()
+    done = run("learn", tmp_path / "record", "--name", "mine", "--json")
+    assert done.exit_code == 0
+    assert {"covered", "empty", "1", "2", "exploded", "mine"} <= set(
+        json.loads(done.stdout)["states"]
+    )
 
 
 def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.verdict import Mask, Verdict, judge, won_behind
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
+from solver_bot.watch import View, Watcher
 from tests.simulated import Habits, Window
 from tests.styled import styled
 from tests.vision.drawn import HELD_BACK, STYLES, Style
@@ -192,6 +193,37 @@ def test_a_second_game_is_not_begun_where_nobody_knows_how() -> None:
     assert len(session.games) == 1
     assert session.halted is not None
     assert session.halted.startswith("How a new game is started is not known")
+
+
+def test_advice_follows_a_game_in_a_style_never_seen() -> None:
+    scene = window()
+    watcher = Watcher(scene.capture, (), clock=lambda: scene.now, any_skin=True)
+    assert "once a few numbers are open" in shown(scene, watcher).sentence
+    scene.open(*_middle(scene))
+    assert board_shown(scene, watcher) == bytes(scene.truth.cells)
+    scene.new_game()
+    assert board_shown(scene, watcher) == bytes([COVERED]) * 81
+
+
+def shown(scene: Window, watcher: Watcher) -> View:
+    """What the watcher shows once nothing changes any more."""
+    view = None
+    for _ in range(60):
+        view = watcher.look() or view
+        scene.wait(0.06)
+    assert view is not None
+    return view
+
+
+def board_shown(scene: Window, watcher: Watcher) -> bytes:
+    view = shown(scene, watcher)
+    assert view.board is not None, view.sentence
+    return view.board.cells
+
+
+def _middle(scene: Window) -> tuple[float, float]:
+    left, top = scene.corner
+    return left + 4.5 * SIZE, top + 4.5 * SIZE
 
 
 def test_where_the_skin_is_learned_new_games_are_started_as_it_says() -> None:

@@ -16,9 +16,7 @@ from tests.real.desktop import PROGRAMS
 
 
 @pytest.mark.parametrize("name", ["xdemineur", "kmines"])
-def test_a_program_never_seen_is_played_to_its_end(
-    name: str, start: Start, screen: Screen
-) -> None:
+def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, screen: Screen) -> None:
     program = PROGRAMS[name]
     game = start(program, program.levels[0])
     skins = [skin for skin in shipped_skins() if skin.name != name]
