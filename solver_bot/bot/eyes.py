@@ -228,7 +228,7 @@ class Eyes:
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, OBSTRUCTED):
                 return
-        raise Halted(self._what_happened())
+        raise Halted(self._what_happened(), unseen=True)
 
     def _relocate(self) -> bool:
         """Measure the place anew: on a board of covered cells it may have been off a little."""

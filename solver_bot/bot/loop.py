@@ -89,7 +89,7 @@ class Bot:
             for number in range(1, self._games + 1):
                 if self._results:
                     seat.begin_again(self._results[-1].result is Result.STOPPED)
-                self._play_game(seat.sight, number)
+                seat = self._play_game(seat, number)
             if self._results[-1].result is Result.WON:
                 seat.leave()
         except Halted as halted:
@@ -110,8 +110,7 @@ class Bot:
             other = self._unfamiliar(error.unreadable)
             if other is None:
                 raise
-            newcomer = self._newcomer(other)
-            return _Seat(newcomer, newcomer.begin_again, lambda: None)
+            return self._beside(self._newcomer(other))
         return _Seat(
             eyes,
             lambda give_up: start_new_game(self._hands, eyes, give_up),
@@ -135,6 +134,10 @@ class Bot:
         if not self._wishes.dry_run:
             newcomer.settle()
         return newcomer
+
+    @staticmethod
+    def _beside(newcomer: Newcomer) -> _Seat:
+        return _Seat(newcomer, newcomer.begin_again, lambda: None)
 
     def _known(self) -> Eyes:
         """Find the boards in known skins and settle on one."""
@@ -167,13 +170,29 @@ class Bot:
             self._tell(Said(f"The game on the screen is {decision.outcome}; starting a new one."))
             seat.begin_again(False)
 
-    def _play_game(self, sight: Sight, number: int) -> None:
-        game = Game(self._hands, sight, self._wishes, self._tell, number)
+    def _play_game(self, seat: _Seat, number: int) -> _Seat:
+        """Play one game; at another seat where the skin was not the one that it looked like."""
+        game = Game(self._hands, seat.sight, self._wishes, self._tell, number)
         try:
             self._note(game.play())
         except Halted as halted:
-            self._note(game.stopped(str(halted)))
-            raise
+            other = self._misjudged(seat, halted)
+            if other is None:
+                self._note(game.stopped(str(halted)))
+                raise
+            return self._play_game(other, number)
+        return seat
+
+    def _misjudged(self, seat: _Seat, halted: Halted) -> _Seat | None:
+        """A seat before the same board, if it is read by its shapes where its skin's tiles fail."""
+        known = seat.sight
+        if not (halted.unseen and self._any_skin and isinstance(known, Eyes)):
+            return None
+        other = self._unfamiliar(only_read=True)
+        if other is None or not other.found.lattice.overlaps(known.lattice):
+            return None
+        self._tell(Said(f"Its covered cells look like {known.skin.name}'s, its numbers don't."))
+        return self._beside(self._newcomer(other))
 
     def _note(self, result: GameResult) -> None:
         self._results.append(result)
