@@ -20,6 +20,8 @@ MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
 _MOST_NAMED = 4
+_FEW_UNREAD, _BAD_GUESS = 2, 0.5
+"""With more cells unread than this, or such odds and any unread, no guess is made."""
 
 
 @dataclass(slots=True)
@@ -118,7 +120,7 @@ class Game:
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
-        if decision.kind in {Kind.STUCK, Kind.GUESS} and self._eyes.board.has_unreadable:
+        if self._blind(decision):
             cell = next(self._eyes.board.where({UNREADABLE}))
             return (
                 f"What {place_name(self._eyes.board, cell)} shows can't be told, and nothing is "
@@ -134,6 +136,13 @@ class Game:
         if self._wishes.dry_run:
             return f"Dry run: {_in_words(self._eyes.board, decision)}. Nothing was clicked."
         return None
+
+    def _blind(self, decision: Decision) -> bool:
+        """Whether too much can't be read for a guess to be a fair one."""
+        unread = self._eyes.board.count({UNREADABLE})
+        if decision.kind is Kind.GUESS:
+            return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
+        return decision.kind is Kind.STUCK and unread > 0
 
     def _act(self, board: Board, decision: Decision) -> bool:
         """Click the cells of one decision, unless the board has changed meanwhile."""

@@ -22,7 +22,7 @@ from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
-from solver_bot.vision.unseen.looks import Looks, flag_like, read_on
+from solver_bot.vision.unseen.looks import Looks, flag_like, number_like, read_on
 
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
@@ -265,13 +265,13 @@ class Newcomer:
 
     def _judge_first(self, before: Codes, clicked: Mask) -> None:
         """The first click tells whether this is Minesweeper at all."""
-        shown = self._codes[clicked]
         if (self._codes == before).all():
             raise Halted(
                 "The first click changed nothing, so this is no game, or it is over. Start a new "
                 "game, or say where it is with --region."
             )
-        if (shown == UNREADABLE).any():
+        unread = clicked & (self._codes == UNREADABLE)
+        if (unread & ~number_like(self.picture, self._lattice, unread)).any():
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, was not answered as "

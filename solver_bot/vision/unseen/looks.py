@@ -37,7 +37,7 @@ _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
-_LIKE_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.4
+_LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
 _MOST_QUESTIONS = 12
 """So many unclear kinds are asked about at a time."""
 
@@ -156,15 +156,25 @@ def _inner(tiles: Floats) -> Floats:
 
 def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
     """Which of these cells look like a flag: shape (rows, columns)."""
-    found = np.zeros(cells.shape, np.bool_)
+    return _like_signs(picture, lattice, cells, (FLAG,)) > _LIKE_A_FLAG
+
+
+def number_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
+    """Which of these cells look like some number, if not surely which: shape (rows, columns)."""
+    return _like_signs(picture, lattice, cells, range(1, 9)) > _SURELY_A_NUMBER
+
+
+def _like_signs(picture: Picture, lattice: Lattice, cells: Mask, signs: Iterable[int]) -> Floats:
+    """How likely each of the cells is one of these signs by its shape; 0 elsewhere."""
+    found = np.zeros(cells.shape, np.float32)
+    chosen = [SIGNS.index(sign) for sign in signs]
     asked = np.flatnonzero(cells)
     if not len(asked):
         return found
     drawn, _ = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in asked.tolist()]))
     for cell, glyph in zip(asked, drawn, strict=True):
         if glyph is not None:
-            likely = likelihoods(glyph.shape[None])[0, SIGNS.index(FLAG)]
-            found.flat[cell] = likely > _LIKE_A_FLAG
+            found.flat[cell] = likelihoods(glyph.shape[None])[0, chosen].sum()
     return found
 
 
@@ -199,6 +209,9 @@ def _numbers(
     Only what a click has opened can be one: what changes by itself is no number.
     """
     digits = drawn.likely[:, [SIGNS.index(n) for n in range(1, 9)]]
+    whole = digits.sum(axis=1, keepdims=True)
+    # What a click has opened and is nearly sure to be some number is one: it is only asked which.
+    digits = np.where(whole > _SURELY_A_NUMBER, digits / np.maximum(whole, 1e-9), digits)
     alone = np.unique(kinds.of[~opened])
     order = [
         k
