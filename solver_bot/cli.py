@@ -26,6 +26,7 @@ from solver_bot.board import (
     boards_text,
     parse_boards,
 )
+from solver_bot.cli_learn import learn
 from solver_bot.cli_options import (
     BAD_BOARD,
     DONE,
@@ -227,10 +228,15 @@ def skins(as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from solver_bot.vision.learned import missing_states, skins_folder
+
     table = Table("Skin", "Levels", "Where it comes from", show_lines=True)
     for skin in known:
         levels = [f"{v.name}: {v.columns}x{v.rows}, {v.mines} mines" for v in skin.levels]
         origin = [skin.title, f"Templates: {skin.source}", f"Licence: {skin.licence}"]
+        if skin.learned:
+            lacks = ", ".join(missing_states(skin)) or "nothing"
+            origin = [skin.title, f"Learned; in {skins_folder() / skin.name}", f"Lacks: {lacks}"]
         table.add_row(skin.name, "\n".join(levels), "\n".join(origin))
     table.columns[0].no_wrap = table.columns[1].no_wrap = True
     Console().print(table)
@@ -287,13 +293,15 @@ def _read_file(
 
 def _read_boards(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> list[Extraction]:
     """The boards in a picture: in these skins, and where any will do, in one never seen before."""
+    from solver_bot.vision.learned import named, read_everything
+
     if not any_skin:
         from solver_bot.vision.extract import read as read_known
 
-        return read_known(picture, skins)
-    from solver_bot.vision.unseen.reader import read_any
-
-    return read_any(picture, skins, _can_be)
+        if not skins[0].learned:
+            return read_known(picture, skins)
+        return [named(found, skins[0]) for found in read_everything(picture, skins, _can_be)]
+    return read_everything(picture, skins, _can_be)
 
 
 def _can_be(board: Board) -> bool:
@@ -558,5 +566,5 @@ def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
         yield progress.track(files, description="Annotating")
 
 
-for command in (*COMMANDS, *GAMES, simulate):
+for command in (*COMMANDS, *GAMES, simulate, learn):
     commands.add_command(command)

@@ -54,13 +54,19 @@ def fail(code: int, sentence: str) -> NoReturn:
 
 
 def known_skins(name: str | None) -> Sequence[Skin]:
-    """The skin of that name, or all of them; a wrong name is wrong use."""
-    from solver_bot.vision.skin import SkinError, named_skin, shipped_skins
+    """The skin of that name, or all of them, those learned last; a wrong name is wrong use."""
+    from solver_bot.vision.learned import learned_skins
+    from solver_bot.vision.skin import shipped_skins
 
-    try:
-        return (named_skin(name),) if name else shipped_skins()
-    except SkinError as error:
-        raise click.UsageError(f"{error}.") from None
+    learned, problems = learned_skins()
+    for problem in problems:
+        click.echo(problem, err=True)
+    every = (*shipped_skins(), *learned)
+    chosen = [skin for skin in every if name in {None, skin.name}]
+    if not chosen:
+        names = ", ".join(skin.name for skin in every)
+        raise click.UsageError(f"There is no skin {name!r}; there are {names}.")
+    return chosen
 
 
 @contextmanager

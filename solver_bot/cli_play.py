@@ -104,7 +104,7 @@ def play(
         max_seconds=max_seconds,
     )
     skins = known_skins(skin_name)
-    session = played(skins, wishes, monitor, region, folder)
+    session = played(skins, wishes, monitor, region, folder, any_skin=skin_name is None)
     report(session, as_json)
 
 
@@ -138,7 +138,7 @@ def watch(
             lambda *place: window_area(view, *place),
             lambda *wanted: place_beside(screen.desktop, view, *wanted),
         )
-        watcher = Watcher(halting(captures(screen, view)), skins, mines)
+        watcher = Watcher(halting(captures(screen, view)), skins, mines, any_skin=skin_name is None)
         try:
             show(watcher, site, lambda: stop.reason is not None)
         except tkinter.TclError as error:
@@ -154,6 +154,7 @@ def played(
     region: tuple[int, int, int, int] | None = None,
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
+    any_skin: bool = False,
 ) -> Session:
     """Play on the desktop. What ends it is said once the live table is at rest."""
     from solver_bot.board import BoardError
@@ -171,7 +172,7 @@ def played(
             listeners.append(stack.enter_context(display(wishes.games)))
             listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop)
-            return Bot(hands, skins, wishes, _all_of(listeners)).play()
+            return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:
@@ -215,7 +216,9 @@ def _summary(session: Session) -> str:
     clicks, guesses = sum(game.clicks for game in games), sum(game.guesses for game in games)
     took = f"{clicks} clicks, {guesses} guesses, {sum(game.seconds for game in games):.2f} s."
     if len(games) == 1:
-        return f"1 game: {games[0].result}. {games[0].reason} {took}"
+        halted = session.halted or ""
+        more = "" if halted == games[0].reason else f" {halted}".rstrip()
+        return f"1 game: {games[0].result}. {games[0].reason} {took}{more}"
     parts = [f"{count} {end}" for end, count in ends.most_common()]
     last = f" {session.halted}" if session.halted else ""
     return f"{len(games)} games: {', '.join(parts)}. {took}{last}"

@@ -56,7 +56,9 @@ def advice_facts(advice: Advice, reasons: Mapping[int, str] | None = None) -> di
 
 
 def skin_facts(skin: Skin) -> dict[str, Any]:
-    """What a skin says about itself."""
+    """What a skin says about itself, and which states it lacks."""
+    from solver_bot.vision.learned import missing_states
+
     return {
         "name": skin.name,
         "title": skin.title,
@@ -64,6 +66,8 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
         "licence": skin.licence,
         "start": str(skin.start),
         "new_game": skin.new_game,
+        "learned": skin.learned,
+        "missing": missing_states(skin),
         "levels": [
             {"name": v.name, "columns": v.columns, "rows": v.rows, "mines": v.mines}
             for v in skin.levels

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from solver_bot.board import Board, board_text, parse_board
 from solver_bot.bot import Decided, Event
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.picture import PictureError, load_picture, save_picture
 
 LIST = "decisions.jsonl"
@@ -39,6 +39,8 @@ class Entry:
     cells: tuple[int, ...]
     odds: float | None
     game: int
+    place: Lattice | None = None
+    """Where the cells are in the picture; records of earlier versions don't say."""
 
     def picture(self) -> Picture:
         """The picture decided on. Raises ``PictureError`` where it can't be loaded."""
@@ -122,6 +124,8 @@ def _facts(path: Path, event: Decided) -> dict[str, Any]:
         "cells": list(decision.cells),
         "odds": decision.odds,
         "outcome": str(decision.outcome),
+        "xs": [round(x, 3) for x in event.place.xs],
+        "ys": [round(y, 3) for y in event.place.ys],
     }
 
 
@@ -152,4 +156,5 @@ def _entry(folder: Path, facts: dict[str, Any]) -> Entry:
         tuple(facts["cells"]),
         facts["odds"],
         facts["game"],
+        Lattice(tuple(facts["xs"]), tuple(facts["ys"])) if "xs" in facts else None,
     )

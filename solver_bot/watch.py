@@ -17,12 +17,15 @@ import numpy as np
 from solver_bot.board import UNREADABLE, Board, Outcome
 from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
 from solver_bot.solve.advice import Advice, advise
+from solver_bot.solve.odds import possible
 from solver_bot.vision.draw import draw_board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.learned import named, read_everything
 from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin import Skin, named_skin
 from solver_bot.vision.track import Track
+from solver_bot.vision.unseen.follow import Rereading
 
 if TYPE_CHECKING:
     import tkinter
@@ -34,6 +37,9 @@ SEARCH_EVERY = 1.0
 """Seconds between two searches of the whole screen."""
 GIVE_UP_AFTER = 0.5
 """Seconds for which a board that can't be read is waited for before it is searched for anew."""
+_ANY_SKIN = " In a skin that is not known it is seen once a few numbers are open."
+_DRAWN = "classic"
+"""The skin in which a board is drawn whose own is not known as a whole."""
 LOOK_EVERY = 60
 """Milliseconds between two looks."""
 _GREY = 128
@@ -81,7 +87,8 @@ class View:
 class Watcher:
     """Finds a board and follows it.
 
-    ``capture`` gives the picture of an area, or of all there is to look at.
+    ``capture`` gives the picture of an area, or of all there is to look at. With ``any_skin`` a
+    board is also followed in a skin nobody knows, once some numbers are open.
     """
 
     def __init__(
@@ -90,12 +97,15 @@ class Watcher:
         skins: Sequence[Skin],
         mines: int | None = None,
         clock: Callable[[], float] = time.monotonic,
+        any_skin: bool = False,
     ) -> None:
         self._capture = capture
-        self._skins = skins
+        self._skins = [skin for skin in skins if not skin.learned]
+        self._learned = [skin for skin in skins if skin.learned]
+        self._any_skin = any_skin
         self._mines = mines
         self._clock = clock
-        self._track: Track | None = None
+        self._track: Track | Rereading | None = None
         self._area: Area | None = None
         self._searched = self._seen = float("-inf")
         self._changed = float("-inf")
@@ -133,17 +143,31 @@ class Watcher:
         try:
             self._follow(choose(boards(picture, self._skins), self._skins), picture)
         except NoBoard as error:
+            if other := self._unfamiliar(picture):
+                self._follow(other, picture)
+                return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
-            return View(str(error) + hint)
+            return View(str(error) + hint + (_ANY_SKIN if self._any_skin else ""))
         return self._view()
 
+    def _unfamiliar(self, picture: Picture) -> Extraction | None:
+        """The largest whole board that is read by its shapes, if that is wanted."""
+        if not (self._any_skin or self._learned):
+            return None
+        found = [e for e in read_everything(picture, self._learned, possible) if not e.cut]
+        if not self._any_skin:
+            found = [named(e, self._learned[0]) for e in found]
+        return max(found, key=lambda e: len(e.board.cells), default=None)
+
     def _follow(self, found: Extraction, picture: Picture) -> None:
-        skin = next(skin for skin in self._skins if skin.name == found.skin.name)
+        known = [skin for skin in self._skins if skin.name == found.skin.name]
+        skin = known[0] if known else found.skin
         place = found.lattice
         edges = place.left, place.top, place.right, place.bottom
         self._place = Area(*map(round, edges))
         self._area = around(place, picture)
-        self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
+        lattice = found.lattice.moved(-self._area.left, -self._area.top)
+        self._track = Track(lattice, skin) if known else Rereading(found, lattice, possible)
         self._track.look(self._capture(self._area))
         self._rest = Rest(skin.settle)
         self._seen = self._changed = self._clock()
@@ -159,7 +183,8 @@ class Watcher:
         if board.has_unreadable:
             return View("Something is in front of the board.")
         advice = advise(board)
-        return View(sentence(board, advice), board, advice, skin, self._place)
+        drawn = skin if isinstance(self._track, Track) else named_skin(_DRAWN)
+        return View(sentence(board, advice), board, advice, drawn, self._place)
 
 
 def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:

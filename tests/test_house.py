@@ -31,7 +31,16 @@ MAY_IMPORT = {
     "watch": {"board", "solve", "vision", "bot", "watch"},
     "practice": {"board", "game", "vision", "practice"},
 }
-DOORS = {"cli", "cli_options", "cli_play", "cli_practice", "cli_simulate", "__main__", "__init__"}
+DOORS = {
+    "cli",
+    "cli_learn",
+    "cli_options",
+    "cli_play",
+    "cli_practice",
+    "cli_simulate",
+    "__main__",
+    "__init__",
+}
 HEAVY = (
     "joblib",
     "distributed",

@@ -9,10 +9,14 @@ that a simulated window serves as well as a real one.
     search     which board on the screen is played
     places     where to click, look and rest the pointer
     change     what two looks at a board say about what happened in between
+    sight      what a game needs of whoever looks at its board
     stillness  when a look is over
     eyes       follows the board: looks until it is still, and sees what became of it
     game       one game, from its first decision to its end
     newgame    closing what comes after a win, starting the next game
+    verdict    what a move has come to on a board whose end nobody has seen yet
+    newcomer   follows a board in a skin that nobody knows, and learns it
+    unfamiliar which board is played where none of a known skin is on the screen
     loop       Bot: all games of a session
 
 Each imports only from those above it.

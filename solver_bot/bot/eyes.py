@@ -77,6 +77,11 @@ class Eyes:
         return self._track.codes
 
     @property
+    def place(self) -> Lattice:
+        """Where the cells are in ``picture``."""
+        return self._track.lattice
+
+    @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
         return self._track.lattice.moved(self._area.left, self._area.top)
@@ -223,7 +228,7 @@ class Eyes:
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, OBSTRUCTED):
                 return
-        raise Halted(self._what_happened())
+        raise Halted(self._what_happened(), unseen=True)
 
     def _relocate(self) -> bool:
         """Measure the place anew: on a board of covered cells it may have been off a little."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from solver_bot.board import Board, Outcome
+from solver_bot.board import UNREADABLE, Board, Outcome
 from solver_bot.bot.decision import Decision, Kind, chance, think
-from solver_bot.bot.eyes import Eyes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.places import path
+from solver_bot.bot.sight import Sight
 from solver_bot.bot.talk import Decided, Event, GameResult, Result, Wishes
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
@@ -20,6 +20,8 @@ MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
 _MOST_NAMED = 4
+_FEW_UNREAD, _BAD_GUESS = 2, 0.5
+"""With more cells unread than this, or such odds and any unread, no guess is made."""
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class Game:
     def __init__(
         self,
         hands: Hands,
-        eyes: Eyes,
+        eyes: Sight,
         wishes: Wishes,
         tell: Callable[[Event], object],
         number: int,
@@ -92,9 +94,7 @@ class Game:
                 raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
             reason = self._refused(decision)
             if not (reason and decision.kind is Kind.GUESS and self._wishes.no_guess):
-                self._tell(
-                    Decided(self._number, board, decision, self._eyes.picture, self._eyes.skin)
-                )
+                self._tell(self._told(board, decision))
             if decision.kind is Kind.OVER:
                 return self._over(board, decision)
             if reason:
@@ -107,6 +107,10 @@ class Game:
         """The result of a game that is not played on."""
         return self._tally.stopped(reason, self._hands.clock())
 
+    def _told(self, board: Board, decision: Decision) -> Decided:
+        eyes = self._eyes
+        return Decided(self._number, board, decision, eyes.picture, eyes.skin, eyes.place)
+
     def _decide(self, board: Board) -> Decision:
         if self._eyes.won:
             return Decision(Kind.OVER, outcome=Outcome.WON)
@@ -116,6 +120,12 @@ class Game:
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
+        if self._blind(decision):
+            cell = next(self._eyes.board.where({UNREADABLE}))
+            return (
+                f"What {place_name(self._eyes.board, cell)} shows can't be told, and nothing is "
+                "certain without it."
+            )
         if decision.kind is Kind.STUCK:
             return (
                 "No number touches the cells that are left, and without the mine total nothing "
@@ -126,6 +136,13 @@ class Game:
         if self._wishes.dry_run:
             return f"Dry run: {_in_words(self._eyes.board, decision)}. Nothing was clicked."
         return None
+
+    def _blind(self, decision: Decision) -> bool:
+        """Whether too much can't be read for a guess to be a fair one."""
+        unread = self._eyes.board.count({UNREADABLE})
+        if decision.kind is Kind.GUESS:
+            return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
+        return decision.kind is Kind.STUCK and unread > 0
 
     def _act(self, board: Board, decision: Decision) -> bool:
         """Click the cells of one decision, unless the board has changed meanwhile."""

@@ -28,11 +28,13 @@ class Halted(RuntimeError):  # noqa: N818 - to halt is no error
 
     Attributes:
         impossible: because the board contradicts itself.
+        unseen: because the board can't be seen, or not read, any more.
 
     """
 
-    def __init__(self, reason: str, impossible: bool = False) -> None:
+    def __init__(self, reason: str, impossible: bool = False, unseen: bool = False) -> None:
         self.impossible = impossible
+        self.unseen = unseen
         super().__init__(reason)
 
 

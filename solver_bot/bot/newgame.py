@@ -93,6 +93,11 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
     return None, (float(match["x"]) / 100, float(match["y"]))
 
 
+def understood(how: str) -> bool:
+    """Whether this says how a new game is started in a way that can be followed."""
+    return _NEW_GAME_FORM.fullmatch(how) is not None
+
+
 def _ask(hands: Hands, eyes: Eyes) -> None:
     keys, (across, down) = new_game(eyes.skin)
     if keys:

@@ -81,8 +81,9 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
     """
     if not found:
         names = ", ".join(skin.name for skin in skins)
+        tried = f" (skins tried: {names})" if names else ""
         raise NoBoard(
-            f"No Minesweeper board was found on the screen (skins tried: {names}). "
+            f"No Minesweeper board was found on the screen{tried}. "
             "Show the whole board: some programs hide it while another window is in front."
         )
     whole = [e for e in found if not e.cut and not e.board.has_unreadable]
@@ -93,7 +94,7 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
             "the edge?",
             unreadable=True,
         )
-    return max(whole, key=lambda e: (_goes_on(e.board), _size(e.lattice)))
+    return max(whole, key=lambda e: (goes_on(e.board), _size(e.lattice)))
 
 
 def over_behind(board: Board) -> bool:
@@ -107,7 +108,7 @@ def over_behind(board: Board) -> bool:
     return bool(shown or (board.count({FLAG}) and not board.count({COVERED, QUESTION})))
 
 
-def _goes_on(board: Board) -> bool:
+def goes_on(board: Board) -> bool:
     """Whether there is anything left to open, as far as the board itself tells."""
     try:
         return think(board, StartRule.NONE).kind is not Kind.OVER

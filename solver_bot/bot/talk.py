@@ -9,7 +9,7 @@ from typing import TypeAlias
 from solver_bot.board import Board, StartRule
 from solver_bot.bot.decision import Decision
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 
 
@@ -101,13 +101,19 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decided:
-    """Told before every batch: what is seen, what will be done."""
+    """Told before every batch: what is seen, what will be done.
+
+    Attributes:
+        place: where the cells are in the picture.
+
+    """
 
     game: int
     board: Board
     decision: Decision
     picture: Picture
     skin: Skin
+    place: Lattice
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ def read(
     picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
 ) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
+    if not skins:
+        return []
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
     return [_found(picture, board) for board in locate(picture, skins, candidates)]

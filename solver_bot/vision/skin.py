@@ -113,6 +113,8 @@ class Skin:
         settle: seconds without a change after which a board has stopped changing.
         patience: seconds without a change after which a click counts as lost.
         translucency: by how many grey levels open cells may be brighter or darker as a whole.
+        learned: whether it was made from what was seen of a program, so that states may be
+            missing, and it is only used beside the shapes and the rules, never in place of them.
 
     """
 
@@ -131,6 +133,7 @@ class Skin:
     levels: tuple[Level, ...]
     frame: Frame
     templates: tuple[Template, ...]
+    learned: bool = False
 
     def references(self, pitch: float, size: int | None = None) -> References:
         """The templates for cells of ``pitch`` pixels, made once for every whole pitch.
@@ -275,6 +278,8 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
 def load_skin(folder: Path) -> Skin:
     """Load a skin from its folder of PNG files and skin.toml.
 
+    A skin that says ``learned = true`` may lack states, and a frame.
+
     Raises:
         SkinError: no skin.toml, a missing or wrong entry, a missing state, a damaged picture.
 
@@ -288,7 +293,7 @@ def load_skin(folder: Path) -> Skin:
         raise SkinError(f"{folder / 'skin.toml'} cannot be read: {error}") from None
     templates = tuple(_load_templates(folder))
     missing = {STATES[name] for name in REQUIRED} - {t.code for t in templates}
-    if missing:
+    if missing and not facts.get("learned"):
         names = ", ".join(name for name, code in STATES.items() if code in missing)
         raise SkinError(f"the skin {folder.name} lacks templates for: {names}")
     return _skin(folder.name, facts, templates)
@@ -310,13 +315,20 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             translucency=float(facts.get("translucency", 0)),
             fixed_totals=bool(facts.get("fixed_totals", True)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
-            frame={side: tuple(map(_band, facts["frame"][side])) for side in SIDES},
+            frame={side: tuple(map(_band, bands)) for side, bands in _frame(facts).items()},
             templates=templates,
+            learned=bool(facts.get("learned", False)),
         )
     except KeyError as error:
         raise SkinError(f"skin.toml of {name} lacks the entry {error}") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise SkinError(f"skin.toml of {name} has a wrong entry: {error}") from None
+
+
+def _frame(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    if facts.get("learned") and "frame" not in facts:
+        return {}
+    return {side: facts["frame"][side] for side in SIDES}
 
 
 def _band(entry: dict[str, Any]) -> Band:

@@ -92,6 +92,8 @@ class Drawings:
 
 def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
     """Find the drawing of every kind, in the first tile of it."""
+    if not len(kinds.tiles):
+        return Drawings((), np.zeros((0, len(SIGNS)), np.float32), np.zeros(0, bool))
     first = np.unique(np.append(kinds.of.ravel(), -1), return_index=True)
     cells = [int(cell) for kind, cell in zip(*first, strict=True) if kind >= 0]
     found, blank = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in cells]))

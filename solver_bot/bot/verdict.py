@@ -1,0 +1,114 @@
+"""What a move has come to on a board whose mines and flags nobody has seen yet.
+
+Only cell codes are looked at. A click opens its cell, and an empty cell opens all around it; on the
+board of a game that goes on nothing else happens. What else changes tells of its end.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    EXPLODED,
+    FLAG,
+    MINE,
+    SHOWN_MINES,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+)
+from solver_bot.vision.track import Codes
+
+Mask: TypeAlias = NDArray[np.bool_]
+_AROUND = np.ones((3, 3), np.uint8)
+
+
+class Verdict(enum.Enum):
+    """What a move has come to."""
+
+    GOES_ON = enum.auto()
+    WON = enum.auto()
+    LOST = enum.auto()
+    OBSCURED = enum.auto()
+
+
+def judge(before: Codes, now: Codes, clicked: Mask) -> Verdict:
+    """What the clicks have come to, where ``now`` has unreadable cells for all that is new.
+
+    Lost: a clicked cell shows something that is no number, and others that no click has opened
+    have changed too. Won: whatever was left has changed by itself, and it is just the mines.
+    Obscured: what was open looks different, or the change makes no sense.
+    """
+    if np.isin(now, [*SHOWN_MINES, WRONG_FLAG]).any():
+        return Verdict.LOST
+    was_open = before < COVERED
+    if (now != before)[was_open].any():
+        return Verdict.OBSCURED
+    strange = strangers(before, now, clicked)
+    if not strange.any():
+        return Verdict.GOES_ON
+    if (clicked & (now == UNREADABLE)).any():
+        return Verdict.LOST
+    left = now >= COVERED
+    if (strange | (now == FLAG))[left].all() and _mines_of_all_numbers(now, left):
+        return Verdict.WON
+    return Verdict.OBSCURED
+
+
+def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
+    """The cells that were covered, and now show neither that nor a number, though not opened."""
+    opened = clicked | (cv2.dilate((now == EMPTY).astype(np.uint8), _AROUND) == 1)
+    return np.asarray((before >= COVERED) & (now != before) & (now > COVERED) & ~opened)
+
+
+def ended(before: Codes, now: Codes, clicked: Mask, verdict: Verdict) -> Codes:
+    """The codes with mines or flags for what the end of the game has shown."""
+    codes = now.copy()
+    strange = strangers(before, now, clicked) & (now == UNREADABLE)
+    codes[strange] = FLAG if verdict is Verdict.WON else MINE
+    if verdict is Verdict.LOST:
+        codes[clicked & (now == UNREADABLE)] = EXPLODED
+    return codes
+
+
+def _mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
+    """Whether these cells as mines make every number right."""
+    cells = np.where(mines, np.uint8(MINE), now).astype(np.uint8)
+    board = Board(cells.shape[1], cells.shape[0], cells.tobytes())
+    return not board.status() and bool((now < COVERED).any())
+
+
+def won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:
+    """Whether the game is won, as far as it is not hidden by a message in front of the board.
+
+    Then every cell that is seen and not open has changed by itself, and what was clicked shows
+    numbers, or is hidden and was ``proved`` to be safe. ``flags`` are cells that look like flags.
+    """
+    seen = ~_hidden(before, now, flags)
+    strange = strangers(before, now, clicked) & seen
+    if not strange.any() or ((now == COVERED) & seen).any():
+        return False
+    shown = clicked & seen
+    return bool((now[shown] < COVERED).all() and (proved or shown.any()))
+
+
+def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
+    """The rectangle of cells in which open ones look different: there a message stands.
+
+    It may reach a little into the next cells, where these are neither read nor flags.
+    """
+    rows, columns = np.nonzero((before < COVERED) & (now != before))
+    hidden = np.zeros(before.shape, np.bool_)
+    if len(rows):
+        inside = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
+        hidden[inside] = True
+        beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1
+        hidden |= beside & (now == UNREADABLE) & ~flags
+    return hidden

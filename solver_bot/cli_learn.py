@@ -1,0 +1,281 @@
+"""The command ``learn``: skins made from what was seen. Registered from ``cli``."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.cli_options import (
+    DONE,
+    JSON,
+    MONITOR,
+    NO_BOARD,
+    REGION,
+    WRONG_USE,
+    fail,
+    screen_part,
+    warming_up,
+)
+
+if TYPE_CHECKING:
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.lattice import Picture
+    from solver_bot.vision.learn import Facts, Sighting
+    from solver_bot.vision.skin import Level, Skin
+
+_LEVEL = re.compile(r"(?P<columns>\d{1,3})x(?P<rows>\d{1,3}):(?P<mines>\d{1,4})")
+
+
+@click.command()
+@click.argument(
+    "sources",
+    nargs=-1,
+    type=click.Path(path_type=Path, exists=True),
+    metavar="[PICTURE|RECORD]...",
+)
+@click.option("--screen", is_flag=True, help="Learn from the game that is on the screen now.")
+@MONITOR
+@REGION
+@click.option("--name", help="What to call the skin: small letters, digits, - and _.")
+@click.option("--title", help="The program and its theme, for the list of skins.")
+@click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    help="What the first click promises: no mine, an empty area, or nothing.",
+)
+@click.option(
+    "--new-game",
+    metavar="HOW",
+    help="How a new game is started: 'key f2', or 'click 50% -1.8' (half the board's width, "
+    "1.8 cells above it).",
+)
+@click.option(
+    "--dismiss",
+    metavar="KEYS",
+    help="The keys that close what the program puts over the board after a win, such as escape.",
+)
+@click.option(
+    "--level",
+    "levels",
+    multiple=True,
+    metavar="COLUMNSxROWS:MINES",
+    help="A size whose mine total is always this; may be repeated.",
+)
+@click.option("--add", is_flag=True, help="Add to the skin of that name what it lacks.")
+@click.option("--replace", is_flag=True, help="Make the skin of that name anew.")
+@JSON
+def learn(
+    sources: tuple[Path, ...],
+    screen: bool,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    name: str | None,
+    title: str | None,
+    start: str | None,
+    new_game: str | None,
+    dismiss: str | None,
+    levels: tuple[str, ...],
+    add: bool,
+    replace: bool,
+    as_json: bool,
+) -> None:
+    """Make a skin of a program's look from what was seen of it.
+
+    Sources are pictures in which some numbers are open, folders of them, or records of games
+    (`solver-bot play --record DIR`), which also show how a game ends. From then on read, annotate,
+    play and watch know the skin. What it still lacks is said: run learn again with --add.
+    """
+    if screen == bool(sources):
+        raise click.UsageError("Name pictures or records to learn from, or use --screen.")
+    if (monitor or region) and not screen:
+        raise click.UsageError("--monitor and --region go with --screen.")
+    if add and replace:
+        raise click.UsageError("Use --add or --replace, not both.")
+    facts = _facts(title, start, new_game, dismiss, levels)
+    name = name or _asked("A name for the skin", "--name")
+    folder, add = _folder(name, add, replace)
+    with warming_up() as loader:
+        loader.join()
+        seen = _on_screen(monitor, region) if screen else list(_in_files(sources))
+    if not seen:
+        fail(
+            NO_BOARD,
+            "No board was found to learn from. Show a whole one in a skin that is not known, with "
+            "a few numbers open and nothing in front of it.",
+        )
+    _write(folder, seen, facts, add, as_json)
+
+
+def _facts(
+    title: str | None,
+    start: str | None,
+    new_game: str | None,
+    dismiss: str | None,
+    levels: Sequence[str],
+) -> Facts:
+    """What the options say beside the looks."""
+    from solver_bot.board import StartRule
+    from solver_bot.bot.newgame import understood
+    from solver_bot.vision.learn import Facts
+
+    if new_game and not understood(new_game):
+        raise click.UsageError(
+            f"--new-game {new_game!r} is not understood: say 'key f2' or 'click 50% -1.8'."
+        )
+    return Facts(
+        title=title,
+        start=StartRule(start) if start else None,
+        new_game=new_game,
+        dismiss=dismiss,
+        levels=tuple(map(_level, levels)) or None,
+    )
+
+
+def _level(text: str) -> Level:
+    from solver_bot.vision.skin import Level
+
+    match = _LEVEL.fullmatch(text)
+    if match:
+        columns, rows, mines = (int(match[key]) for key in ("columns", "rows", "mines"))
+        if columns and rows and 0 < mines < columns * rows:
+            return Level(f"{columns}x{rows}", columns, rows, mines)
+    raise click.UsageError(f"--level {text!r} is not COLUMNSxROWS:MINES, such as 9x9:10.")
+
+
+def _asked(question: str, option: str) -> str:
+    """What only the player knows: asked in a terminal, else the option must say it."""
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"{question} is needed: give it with {option}.")
+    return str(click.prompt(question, err=True))
+
+
+def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
+    """Where the skin goes, and whether it is added to what is there."""
+    from solver_bot.vision.learn import LearnError, check_name
+    from solver_bot.vision.learned import skins_folder
+    from solver_bot.vision.skin import shipped_skins
+
+    try:
+        check_name(name, (skin.name for skin in shipped_skins()))
+    except LearnError as error:
+        raise click.UsageError(str(error)) from None
+    folder = skins_folder() / name
+    if add and not folder.exists():
+        raise click.UsageError(f"There is no learned skin {name!r} to add to; leave out --add.")
+    if not folder.exists() or add or replace:
+        return folder, add
+    if not sys.stdin.isatty():
+        raise click.UsageError(
+            f"There is a learned skin {name!r} already: --add adds to it, --replace makes it anew."
+        )
+    question = f"There is a learned skin {name!r} already. Add to it?"
+    if not click.confirm(question, default=True, err=True):
+        fail(WRONG_USE, "Nothing was changed. --replace makes the skin anew.")
+    return folder, True
+
+
+def _on_screen(monitor: int | None, region: tuple[int, int, int, int] | None) -> list[Sighting]:
+    with screen_part(monitor, region) as (screen, wanted):
+        return _in_picture(screen.grab(wanted), "on the screen")
+
+
+def _in_files(sources: Sequence[Path]) -> Iterator[Sighting]:
+    from solver_bot.record import LIST
+    from solver_bot.vision.picture import SUFFIXES, PictureError, load_picture
+
+    for source in sources:
+        if (source / LIST).exists():
+            yield from _in_record(source)
+            continue
+        files = sorted(source.iterdir()) if source.is_dir() else [source]
+        for file in files:
+            if source.is_dir() and file.suffix.lower() not in SUFFIXES:
+                continue
+            try:
+                yield from _in_picture(load_picture(file), f"in {file}")
+            except PictureError as error:
+                fail(WRONG_USE, str(error))
+
+
+def _in_record(folder: Path) -> Iterator[Sighting]:
+    from solver_bot.record import RecordError, replay
+    from solver_bot.vision.learn import Sighting
+    from solver_bot.vision.picture import PictureError
+
+    try:
+        for entry in replay(folder):
+            if entry.place is not None:
+                yield Sighting(entry.picture(), entry.place, entry.board)
+    except (RecordError, PictureError) as error:
+        fail(WRONG_USE, str(error))
+
+
+def _in_picture(picture: Picture, where: str) -> list[Sighting]:
+    """The boards of a picture that are in no known skin; others are said to be known."""
+    from solver_bot.solve.odds import possible
+    from solver_bot.vision.learn import Sighting
+    from solver_bot.vision.skin import shipped_skins
+    from solver_bot.vision.unseen.reader import read_any
+
+    seen = []
+    for found in read_any(picture, shipped_skins(), possible):
+        if found.skin.name != "unseen":
+            click.echo(f"The board {where} is in the known skin {found.skin.name}.", err=True)
+        elif found.cut:
+            click.echo(f"The board {where} may go on where it is not seen; left out.", err=True)
+        else:
+            click.echo(f"{_size(found)} {where}, {found.confidence:.0%} sure.", err=True)
+            seen.append(Sighting(picture, found.lattice, found.board))
+    return seen
+
+
+def _size(found: Extraction) -> str:
+    return f"A board of {found.board.width}x{found.board.height} cells"
+
+
+def _write(folder: Path, seen: Sequence[Sighting], facts: Facts, add: bool, as_json: bool) -> None:
+    from solver_bot.vision.learn import LearnError, write_skin
+    from solver_bot.vision.learned import trusted
+    from solver_bot.vision.skin import SkinError, load_skin
+
+    try:
+        write_skin(folder, seen, facts, add)
+        skin = trusted(load_skin(folder))
+    except (LearnError, SkinError) as error:
+        fail(WRONG_USE, f"{str(error).removesuffix('.')}.")
+    told = _told(skin, folder, len(seen))
+    if as_json:
+        click.echo(json.dumps(told))
+    else:
+        click.echo(f"Learned {skin.name} from {_boards(len(seen))}: {', '.join(told['states'])}.")
+        if told["missing"]:
+            click.echo(
+                f"Not seen yet: {', '.join(told['missing'])}. Until they are, they are read by "
+                "their shapes; `solver-bot learn --add` adds them."
+            )
+        click.echo(f"It is in {folder}.")
+    sys.exit(DONE)
+
+
+def _boards(count: int) -> str:
+    return "1 board" if count == 1 else f"{count} boards"
+
+
+def _told(skin: Skin, folder: Path, boards: int) -> dict[str, Any]:
+    from solver_bot.vision.learned import missing_states
+    from solver_bot.vision.skin import STATES
+
+    missing = missing_states(skin)
+    return {
+        "skin": skin.name,
+        "folder": str(folder),
+        "boards": boards,
+        "states": [state for state in STATES if state not in missing],
+        "missing": missing,
+    }

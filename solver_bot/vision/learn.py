@@ -1,0 +1,201 @@
+"""Make a skin from what was seen: boards whose cells are known become templates.
+
+The skin lies in a folder of its own, in the form of the shipped ones, and more can be added to it
+later. Only kinds of tiles that differ are kept, the commonest looks of each state first.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Board, StartRule
+from solver_bot.vision.lattice import Lattice, Picture, scaled
+from solver_bot.vision.learned import NAME
+from solver_bot.vision.picture import save_picture
+from solver_bot.vision.skin import STATES, Level, Template, load_skin
+from solver_bot.vision.unseen.ground import apart_from
+from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
+
+MOST_LOOKS = 12
+"""So many looks are kept of a state at one size."""
+_LARGEST = 128
+
+
+class LearnError(ValueError):
+    """The skin can't be made or written. The message is a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """A board that was seen: its picture, where its cells are, and what they show."""
+
+    picture: Picture
+    lattice: Lattice
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a skin beside its looks. None leaves what was known before, or nothing."""
+
+    title: str | None = None
+    source: str | None = None
+    start: StartRule | None = None
+    new_game: str | None = None
+    dismiss: str | None = None
+    levels: tuple[Level, ...] | None = None
+
+
+@dataclass(slots=True)
+class _Look:
+    """Tiles of one state that look the same: the first of them, and how many there were."""
+
+    picture: Picture
+    brought: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+    count: int = 1
+
+
+@dataclass(slots=True)
+class _Album:
+    """The looks of every state at every size, as they are met."""
+
+    looks: dict[tuple[int, int], list[_Look]] = field(default_factory=dict)
+
+    def add(self, code: int, tile: Picture, count: int = 1) -> None:
+        size = tile.shape[0]
+        brought = scaled(tile, SIZE, SIZE).reshape(-1).astype(np.float32)
+        known = self.looks.setdefault((code, size), [])
+        for look in known:
+            if float(apart_from(brought[None], look.brought[None])[0, 0]) <= ALIKE / 2:
+                look.count += count
+                return
+        known.append(_Look(tile, brought, count))
+
+
+def check_name(name: str, shipped: Iterable[str]) -> None:
+    """Refuse what no learned skin may be called.
+
+    Raises:
+        LearnError: it is taken by a shipped skin, or is no name for a folder.
+
+    """
+    if not NAME.fullmatch(name):
+        raise LearnError(
+            f"{name!r} is no name for a skin: use up to 40 small letters, digits, - and _."
+        )
+    if name in {*shipped, "unseen"}:
+        raise LearnError(f"{name!r} is the name of a skin that comes with the program.")
+
+
+def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: bool) -> None:
+    """Write the skin that was seen into ``folder``; with ``add``, to what is there already.
+
+    It is written beside and then put in its place, so that a failure leaves what was there.
+
+    Raises:
+        LearnError: the folder can't be written.
+        SkinError: what is there already can't be read.
+
+    """
+    album = _Album()
+    known = load_skin(folder) if add else None
+    for template in known.templates if known else ():
+        album.add(template.code, template.picture, count=1000)
+    for sighting in sightings:
+        _collect(album, sighting)
+    if known:
+        facts = Facts(
+            facts.title or known.title,
+            facts.source or known.source,
+            facts.start or known.start,
+            known.new_game if facts.new_game is None else facts.new_game,
+            known.dismiss if facts.dismiss is None else facts.dismiss,
+            known.levels if facts.levels is None else facts.levels,
+        )
+    beside = folder.with_name(f".{folder.name}.new")
+    try:
+        shutil.rmtree(beside, ignore_errors=True)
+        beside.mkdir(parents=True)
+        for name, tile in _files(album):
+            save_picture(beside / name, tile)
+        (beside / "skin.toml").write_text(_toml(folder.name, facts), encoding="utf-8")
+        load_skin(beside)
+        if folder.exists():
+            shutil.rmtree(folder)
+        beside.rename(folder)
+    except OSError as error:
+        raise LearnError(f"The skin can't be written to {folder}: {error}.") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def templates_of(sightings: Iterable[Sighting]) -> list[Template]:
+    """The templates that these sightings give, without writing them."""
+    album = _Album()
+    for sighting in sightings:
+        _collect(album, sighting)
+    return [
+        Template(code, "", look.picture)
+        for (code, _), looks in album.looks.items()
+        for look in looks[:MOST_LOOKS]
+    ]
+
+
+def _collect(album: _Album, sighting: Sighting) -> None:
+    lattice = sighting.lattice
+    size = min(_LARGEST, max(4, round(min(lattice.cell_width, lattice.cell_height))))
+    different: Counter[tuple[int, bytes]] = Counter()
+    for cell, code in enumerate(sighting.board.cells):
+        if code != UNREADABLE:
+            different[code, tile_of(sighting.picture, lattice, cell, size).tobytes()] += 1
+    for (code, pixels), count in different.items():
+        tile = np.frombuffer(pixels, np.uint8).reshape(size, size, 3)
+        album.add(code, tile, count)
+
+
+def _files(album: _Album) -> Iterable[tuple[str, Picture]]:
+    names = {code: name for name, code in STATES.items()}
+    for (code, size), looks in sorted(album.looks.items(), key=lambda item: item[0]):
+        best = sorted(looks, key=lambda look: -look.count)[:MOST_LOOKS]
+        for number, look in enumerate(best):
+            letter = f"-{chr(ord('a') + number)}" if number else ""
+            yield f"{names[code]}{letter}-{size}px.png", look.picture
+
+
+def _quoted(text: str) -> str:
+    """The text as TOML has it, which for these is as JSON has it."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _toml(name: str, facts: Facts) -> str:
+    levels = facts.levels or ()
+    lines = [
+        f"title = {_quoted(facts.title or name)}",
+        f"source = {_quoted(facts.source or 'seen on the screen')}",
+        'licence = "its program\'s; learned for the use on this machine"',
+        "# Learned from what was seen: states may be missing, and it only helps shapes and rules.",
+        "learned = true",
+        f'start = "{facts.start or StartRule.NONE}"',
+        f"new_game = {_quoted(facts.new_game or '')}",
+        f"dismiss = {_quoted(facts.dismiss or '')}",
+        f"fixed_totals = {str(bool(levels)).lower()}",
+    ]
+    if not levels:
+        lines.append("levels = []")
+    for level in levels:
+        lines += [
+            "",
+            "[[levels]]",
+            f"name = {_quoted(level.name)}",
+            f"columns = {level.columns}",
+            f"rows = {level.rows}",
+            f"mines = {level.mines}",
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,65 @@
+"""Follow a board in a skin nobody knows: it is read anew whenever it has changed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.track import Codes
+from solver_bot.vision.unseen.kinds import SIZE, tiles_of
+from solver_bot.vision.unseen.label import Possible
+from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
+from solver_bot.vision.unseen.reader import read_any
+
+
+class Rereading:
+    """A board that is looked at again and again, as ``Track`` does it for known skins.
+
+    What was read once is remembered, so that a new game, in which there is nothing to read by
+    shapes, is seen too.
+
+    Attributes:
+        lattice: where the cells are in the pictures.
+        skin: what the board's skin is called.
+        codes: what the cells showed when they were last looked at; all unreadable where that is
+            not clear.
+        certainty: how surely that was read, of the same shape.
+
+    """
+
+    def __init__(self, found: Extraction, lattice: Lattice, possible: Possible) -> None:
+        self.lattice = lattice
+        self.skin = found.skin
+        self.codes: Codes = np.full((lattice.rows, lattice.columns), UNREADABLE, np.uint8)
+        self.certainty: Floats = np.ones(self.codes.shape, np.float32)
+        self._possible = possible
+        self._looks = Looks.none()
+        self._last: Picture | None = None
+
+    def look(self, picture: Picture) -> bool:
+        """Read the board if the picture has changed; whether it has."""
+        if self._last is not None and np.array_equal(self._last, picture):
+            return False
+        self._last = picture
+        self.codes = self._read(picture)
+        return True
+
+    def board(self, mines: int | None) -> Board:
+        """The board as last seen."""
+        return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
+
+    def _read(self, picture: Picture) -> Codes:
+        shape = self.lattice.rows, self.lattice.columns
+        for found in read_any(picture, (), self._possible):
+            if (found.board.height, found.board.width) == shape and not found.cut:
+                codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
+                seen = seen_looks(picture, found.lattice, codes)
+                self._looks = self._looks.grown(seen.tiles, seen.codes)
+                return codes
+        tiles = tiles_of(picture, self.lattice, SIZE).astype(np.float32)
+        codes = self._looks.recognise(tiles).reshape(shape)
+        if (codes == UNREADABLE).any() or not fits(codes, self._possible):
+            return np.full(shape, UNREADABLE, np.uint8)
+        return codes

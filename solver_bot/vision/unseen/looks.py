@@ -1,0 +1,269 @@
+"""What is known of a skin so far: tiles whose state was settled, and how more are settled.
+
+While a game is played there is more to go by than one picture: what was covered is known from
+before the first click, what a click changes is open, and an empty cell has opened all around it. So
+only what is drawn on new tiles has to be recognised, by its shape, and the rules check all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
+from solver_bot.vision.unseen.ground import AROUND, apart_from, broken_rules, is_number
+from solver_bot.vision.unseen.kinds import (
+    ALIKE,
+    SIZE,
+    Drawings,
+    Kinds,
+    drawings,
+    sort_tiles,
+    tile_of,
+    tiles_of,
+)
+from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
+
+Codes = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+_SEEN = 0.05
+"""How likely a number must be by its shape when the rules leave no other."""
+_RIM = 3
+"""Pixels of a tile's rim, on which its neighbours may throw shadows."""
+_LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
+_MOST_QUESTIONS = 12
+"""So many unclear kinds are asked about at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """Tiles whose state is known.
+
+    Attributes:
+        tiles: brought to ``SIZE`` x ``SIZE`` pixels, shape (tiles, ``SIZE * SIZE * 3``).
+        codes: what each shows, shape (tiles,).
+
+    """
+
+    tiles: Floats
+    codes: Codes
+
+    @classmethod
+    def none(cls) -> Looks:
+        """Nothing known yet."""
+        return cls(np.empty((0, SIZE * SIZE * 3), np.float32), np.empty(0, np.uint8))
+
+    def grown(self, tiles: Floats, codes: Codes) -> Looks:
+        """With more tiles; those that look like one known already are left out."""
+        grown = self
+        for tile, code in zip(tiles, codes, strict=True):
+            if grown._nearest(tile[None])[1][0] > ALIKE / 2:
+                grown = Looks(np.vstack([grown.tiles, tile]), np.append(grown.codes, code))
+        return grown
+
+    def recognise(self, tiles: Floats) -> Codes:
+        """What each tile shows; unreadable where none like it is known."""
+        if not len(self.tiles):
+            return np.full(len(tiles), UNREADABLE, np.uint8)
+        nearest, apart = self._nearest(tiles)
+        return np.where(apart <= ALIKE, self.codes[nearest], np.uint8(UNREADABLE))
+
+    def without(self, codes: Iterable[int]) -> Looks:
+        """Without the tiles that show one of these."""
+        kept = ~np.isin(self.codes, list(codes))
+        return Looks(self.tiles[kept], self.codes[kept])
+
+    def _nearest(self, tiles: Floats) -> tuple[NDArray[np.intp], Floats]:
+        if not len(self.tiles):
+            return np.zeros(len(tiles), np.intp), np.full(len(tiles), np.inf, np.float32)
+        apart = apart_from(tiles, self.tiles)
+        nearest = apart.argmin(axis=1)
+        return nearest, apart[np.arange(len(tiles)), nearest]
+
+
+def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
+    """What a board that was read shows: ``codes`` has one code for each cell."""
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    looks = Looks.none()
+    for code in np.unique(codes[codes != UNREADABLE]).tolist():
+        some = np.unique(tiles[codes.ravel() == code], axis=0)
+        for tile in some:
+            looks = looks.grown(tile[None], np.array([code], np.uint8))
+    return looks
+
+
+def read_on(
+    picture: Picture,
+    lattice: Lattice,
+    looks: Looks,
+    before: Codes,
+    clicked: Mask,
+    possible: Possible,
+) -> tuple[Codes, Looks]:
+    """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
+
+    ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
+    has one of them in it. What can't be settled is unreadable, and is not learnt.
+    """
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    codes = looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
+    unknown = codes == UNREADABLE
+    if not unknown.any():
+        return codes, looks
+    codes = _same_but_rim(tiles, codes, looks, before, range(COVERED))
+    kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
+    codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
+    opened = clicked | _beside(codes == EMPTY)
+    unopened = np.where(opened, np.uint8(UNREADABLE), before)
+    codes = _same_but_rim(tiles, codes, looks, unopened, (COVERED,))
+    kinds = _only(kinds, codes == UNREADABLE)
+    codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
+    codes = _flooded(codes, unknown, clicked)
+    new = unknown & (codes != UNREADABLE)
+    return codes, looks.grown(tiles[new.ravel()], codes[new])
+
+
+def _same_but_rim(
+    tiles: Floats, codes: Codes, looks: Looks, before: Codes, states: Iterable[int]
+) -> Codes:
+    """The codes with cells that show what they did, though their rims have changed.
+
+    A covered cell may throw its shadow on those beside it. ``before`` is what cells showed, and
+    only those that were in one of these states are asked about.
+    """
+    codes = codes.copy()
+    for state in states:
+        asked = np.flatnonzero((codes == UNREADABLE) & (before == state))
+        known = looks.tiles[looks.codes == state]
+        if len(asked) and len(known):
+            apart = apart_from(_inner(tiles[asked]), _inner(known)).min(axis=1)
+            codes.flat[asked[apart <= ALIKE]] = state
+    return codes
+
+
+def _inner(tiles: Floats) -> Floats:
+    """Tiles without their rims."""
+    square = tiles.reshape(-1, SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
+    return np.ascontiguousarray(square.reshape(len(tiles), -1))
+
+
+def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
+    """Which of these cells look like a flag: shape (rows, columns)."""
+    return _like_signs(picture, lattice, cells, (FLAG,)) > _LIKE_A_FLAG
+
+
+def number_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
+    """Which of these cells look like some number, if not surely which: shape (rows, columns)."""
+    return _like_signs(picture, lattice, cells, range(1, 9)) > _SURELY_A_NUMBER
+
+
+def _like_signs(picture: Picture, lattice: Lattice, cells: Mask, signs: Iterable[int]) -> Floats:
+    """How likely each of the cells is one of these signs by its shape; 0 elsewhere."""
+    found = np.zeros(cells.shape, np.float32)
+    chosen = [SIGNS.index(sign) for sign in signs]
+    asked = np.flatnonzero(cells)
+    if not len(asked):
+        return found
+    drawn, _ = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in asked.tolist()]))
+    for cell, glyph in zip(asked, drawn, strict=True):
+        if glyph is not None:
+            found.flat[cell] = likelihoods(glyph.shape[None])[0, chosen].sum()
+    return found
+
+
+def _only(kinds: Kinds, chosen: Mask) -> Kinds:
+    """The kinds of the chosen cells alone, numbered anew."""
+    of = np.where(chosen, kinds.of, -1)
+    names = np.unique(of[of >= 0])
+    number = np.full(len(kinds.tiles) + 1, -1)
+    number[names] = np.arange(len(names))
+    of = number[of]
+    return Kinds(of, kinds.tiles[names], np.bincount(of[of >= 0], minlength=len(names)))
+
+
+def _blanks(drawn: Drawings, kinds: Kinds, codes: Codes, clicked: Mask) -> Codes:
+    """The codes with cells that have no drawing as empty, where a click has opened an area."""
+    bare = np.append([one is None for one in drawn.glyphs], False).astype(bool)
+    blank = bare[kinds.of]
+    _, patches = cv2.connectedComponents((blank | (codes == EMPTY)).astype(np.uint8))
+    opened = np.isin(patches, np.unique(patches[clicked & (patches > 0)]))
+    empty = blank & opened
+    for kind in np.unique(kinds.of[empty]).tolist():
+        if (codes[_beside(empty & (kinds.of == kind))] == COVERED).any():
+            empty &= kinds.of != kind
+    return np.where(empty, np.uint8(EMPTY), codes)
+
+
+def _numbers(
+    drawn: Drawings, kinds: Kinds, codes: Codes, opened: Mask, possible: Possible
+) -> Codes:
+    """The codes with every unknown kind that shape and rules together show to be a number.
+
+    Only what a click has opened can be one: what changes by itself is no number.
+    """
+    digits = drawn.likely[:, [SIGNS.index(n) for n in range(1, 9)]]
+    whole = digits.sum(axis=1, keepdims=True)
+    # What a click has opened and is nearly sure to be some number is one: it is only asked which.
+    digits = np.where(whole > _SURELY_A_NUMBER, digits / np.maximum(whole, 1e-9), digits)
+    alone = np.unique(kinds.of[~opened])
+    order = [
+        k
+        for k in np.argsort(-digits.max(axis=1)).tolist()
+        if digits[k].sum() > _LIKE_A_NUMBER and k not in alone
+    ]
+    sure = {k: int(digits[k].argmax()) + 1 for k in order if digits[k].max() >= SURE}
+    while sure and not fits(_with(codes, kinds, sure), possible):
+        sure.popitem()
+    given = _with(codes, kinds, sure)
+    for kind in [k for k in order if k not in sure][:_MOST_QUESTIONS]:
+        thinkable = [n for n in range(1, 9) if digits[kind][n - 1] >= THINKABLE]
+        left = [n for n in thinkable if fits(_with(given, kinds, {kind: n}), possible)]
+        if len(left) == 1 and digits[kind][left[0] - 1] >= _SEEN:
+            given = _with(given, kinds, {kind: left[0]})
+    return given
+
+
+def _with(codes: Codes, kinds: Kinds, numbers: dict[int, int]) -> Codes:
+    given = np.full(len(kinds.tiles) + 1, UNREADABLE, np.uint8)
+    for kind, number in numbers.items():
+        given[kind] = number
+    return np.where((kinds.of >= 0) & (given[kinds.of] != UNREADABLE), given[kinds.of], codes)
+
+
+def _beside(cells: Mask) -> Mask:
+    """These cells and all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), AROUND) == 1)
+
+
+def fits(codes: Codes, possible: Possible) -> bool:
+    """Whether a real board can show this; flags are a player's opinion and count as covered."""
+    plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes).astype(np.uint8)
+    board = Board(codes.shape[1], codes.shape[0], plain.tobytes())
+    return broken_rules(plain) == 0 and possible(board)
+
+
+def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
+    """The codes without new empty areas that no click has opened, or that numbers don't border."""
+    empty = (codes == EMPTY).astype(np.uint8)
+    count, patches = cv2.connectedComponents(empty, connectivity=8)
+    codes = codes.copy()
+    for patch in range(1, count):
+        cells = patches == patch
+        if not (cells & unknown).any():
+            continue
+        border = _beside(cells) & ~cells
+        readable = is_number(codes)[border].mean() if border.any() else 1.0
+        if not (cells & (clicked | ~unknown)).any() or readable < _BORDERED:
+            codes[cells & unknown] = UNREADABLE
+    return codes
+
+
+_BORDERED = 0.75
+"""The share of an empty area's border that must be read for it to be one."""

@@ -1,0 +1,33 @@
+"""Real programs are played by a bot whose own templates of them were taken away."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver_bot.board import Outcome
+from solver_bot.bot import Bot, Event, Result, Said, Wishes, boards
+from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.screen import Screen
+from solver_bot.live import desktop_hands
+from solver_bot.stop import Stop
+from solver_bot.vision.skin import named_skin, shipped_skins
+from tests.real.conftest import Start
+from tests.real.desktop import PROGRAMS
+
+
+@pytest.mark.parametrize("name", ["xdemineur", "kmines"])
+def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, screen: Screen) -> None:
+    program = PROGRAMS[name]
+    game = start(program, program.levels[0])
+    skins = [skin for skin in shipped_skins() if skin.name != name]
+    told: list[Event] = []
+    hands = desktop_hands(screen, game.region(), Mouse(), Stop())
+    wishes = Wishes(mines=game.level.mines, max_seconds=60)
+    (result,) = Bot(hands, skins, wishes, told.append, any_skin=True).play().games
+    assert any("skin" in event.sentence for event in told if isinstance(event, Said))
+    assert result.result is not Result.STOPPED
+    assert result.wrong_certain == 0
+    seen = boards(screen.grab(game.region()), [named_skin(name)])
+    if seen and not seen[0].board.has_unreadable:
+        won = seen[0].board.outcome() is not Outcome.LOST
+        assert won == (result.result is Result.WON)

@@ -1,0 +1,171 @@
+"""The command ``learn``, and what the others do with what it made."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from solver_bot.board import Board, StartRule, parse_board
+from solver_bot.bot import Bot
+from solver_bot.cli import commands
+from solver_bot.record import Recorder
+from solver_bot.vision.picture import save_picture
+from tests.simulated import Habits, Window
+from tests.styled import styled
+from tests.vision.drawn import HELD_BACK, draw, position
+
+PAPER = next(style for style in HELD_BACK if style.name == "paper")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's data folder of our own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "solver-bot" / "skins"
+
+
+def picture(folder: Path, name: str = "seen.png", seed: int = 1, share: float = 0.6) -> Path:
+    board = Board.covered(9, 9) if not share else position(9, 9, 10, share, seed)
+    save_picture(folder / name, draw(board, PAPER, (30, 30))[0])
+    return folder / name
+
+
+def run(*words: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(commands, [str(word) for word in words], input=typed)
+
+
+def test_a_skin_is_learned_from_pictures_and_then_known(tmp_path: Path, home: Path) -> None:
+    done = run("learn", picture(tmp_path), "--name", "mine", "--title", "My game")
+    assert done.exit_code == 0
+    assert "Learned mine from 1 board: empty, 1, 2" in done.stdout
+    assert "Not seen yet: " in done.stdout
+    assert (home / "mine" / "skin.toml").exists()
+    read = run("read", picture(tmp_path, "new.png", share=0))
+    assert read.exit_code == 0
+    assert parse_board(read.stdout) == Board.covered(9, 9)
+
+
+def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
+    skin = replace(styled(PAPER, 24), start=StartRule.ZERO)
+    with Recorder(tmp_path / "record") as recorder:
+        for seed in range(4):
+            scene = Window(skin, 9, 9, 20, seed=seed, habits=Habits(size=24))
+            Bot(scene.hands(), (), tell=recorder.note, any_skin=True).play()
+    done = run("learn", tmp_path / "record", "--name", "mine", "--json")
+    assert done.exit_code == 0
+    assert {"covered", "empty", "1", "2", "exploded", "mine"} <= set(
+        json.loads(done.stdout)["states"]
+    )
+
+
+def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "My game", "--level", "9x9:10")
+    (mine,) = [s for s in json.loads(run("skins", "--json").stdout)["skins"] if s["learned"]]
+    assert (mine["name"], mine["title"]) == ("mine", "My game")
+    assert {"8", "question", "exploded"} <= set(mine["missing"])
+    assert mine["levels"] == [{"name": "9x9", "columns": 9, "rows": 9, "mines": 10}]
+    assert "My game" in run("skins").stdout
+
+
+def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
+    told = json.loads(run("learn", picture(tmp_path), "--name", "mine", "--json").stdout)
+    assert told["folder"] == str(home / "mine")
+    assert told["boards"] == 1
+    assert "covered" in told["states"]
+    assert "8" in told["missing"]
+
+
+def test_annotate_says_the_mine_total_that_was_told(tmp_path: Path) -> None:
+    seen = picture(tmp_path)
+    run("learn", seen, "--name", "mine", "--level", "9x9:10")
+    done = run("annotate", seen, "--json", "-o", tmp_path / "marked.png")
+    (board,) = json.loads(done.stdout)["boards"]
+    assert (board["skin"], board["mines"]) == ("mine", 10)
+
+
+def test_the_skin_that_is_named_is_taken_at_other_sizes_too(tmp_path: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine")
+    larger = tmp_path / "larger.png"
+    save_picture(larger, draw(position(9, 9, 10, 0.6, 3), PAPER, (47, 47))[0])
+    done = run("read", larger, "--skin", "mine", "--json")
+    (board,) = json.loads(done.stdout)["boards"]
+    assert board["skin"] == "mine"
+
+
+def test_an_existing_skin_is_not_overwritten_unasked(tmp_path: Path, home: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "First")
+    kept = (home / "mine" / "skin.toml").read_text()
+    done = run("learn", picture(tmp_path), "--name", "mine", "--title", "Second")
+    assert done.exit_code == 2
+    assert "--add adds to it, --replace makes it anew" in done.stderr
+    assert (home / "mine" / "skin.toml").read_text() == kept
+
+
+def test_a_skin_is_added_to_or_made_anew_on_wish(tmp_path: Path, home: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "First")
+    late = picture(tmp_path, "late.png", share=0.9)
+    assert run("learn", late, "--name", "mine", "--add").exit_code == 0
+    assert (home / "mine" / "flag-30px.png").exists()
+    assert run("learn", picture(tmp_path), "--name", "mine", "--replace").exit_code == 0
+    assert not (home / "mine" / "flag-30px.png").exists()
+
+
+@pytest.mark.parametrize("name", ["../away", "/tmp/away", "kmines", "unseen", "Mine", "a b"])
+def test_a_name_that_can_not_be_a_folder_is_refused(tmp_path: Path, home: Path, name: str) -> None:
+    done = run("learn", picture(tmp_path), "--name", name)
+    assert done.exit_code == 2
+    assert "is no name for a skin" in done.stderr or "comes with the program" in done.stderr
+    assert not home.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--level", "9x9"], "is not COLUMNSxROWS:MINES"),
+        (["--level", "9x9:81"], "is not COLUMNSxROWS:MINES"),
+        (["--new-game", "press f2"], "is not understood"),
+        (["--add"], "no learned skin 'mine' to add to"),
+        (["--add", "--replace"], "not both"),
+        (["--screen"], "Name pictures or records"),
+        (["--monitor", "1"], "go with --screen"),
+    ],
+)
+def test_wrong_use_is_told_in_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+    done = run("learn", picture(tmp_path), "--name", "mine", *words)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_without_a_name_it_is_asked_for(tmp_path: Path) -> None:
+    done = run("learn", picture(tmp_path))
+    assert done.exit_code == 2
+    assert "give it with --name" in done.stderr
+
+
+def test_a_picture_without_a_board_teaches_nothing(tmp_path: Path, home: Path) -> None:
+    done = run("learn", picture(tmp_path, share=0), "--name", "mine")
+    assert done.exit_code == 3
+    assert done.stderr.startswith("No board was found to learn from.")
+    assert not home.exists()
+
+
+def test_a_known_skin_needs_no_learning(tmp_path: Path) -> None:
+    sample = Path(__file__).parents[1] / "samples" / "kmines-easy-early.png"
+    done = run("learn", sample, "--name", "mine")
+    assert done.exit_code == 3
+    assert "is in the known skin kmines" in done.stderr
+
+
+def test_a_damaged_skin_is_told_of_and_the_others_are_used(tmp_path: Path, home: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine")
+    shutil.copytree(home / "mine", home / "worse")
+    (home / "worse" / "skin.toml").write_text("?")
+    done = run("read", picture(tmp_path))
+    assert done.exit_code == 0
+    assert "The skin worse can't be used" in done.stderr

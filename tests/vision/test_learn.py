@@ -1,0 +1,162 @@
+"""A skin made from what was seen helps, and never does harm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, StartRule
+from solver_bot.solve.odds import possible
+from solver_bot.vision.learn import Facts, LearnError, Sighting, check_name, write_skin
+from solver_bot.vision.learned import learned_skins, missing_states, read_everything
+from solver_bot.vision.picture import load_picture, save_picture
+from solver_bot.vision.skin import Level, Skin, SkinError, shipped_skins
+from solver_bot.vision.unseen.reader import read_any
+from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, same_where_read
+
+NOTHING = Facts()
+
+
+def style(name: str) -> Style:
+    return next(style for style in STYLES + HELD_BACK if style.name == name)
+
+
+def sighting(name: str = "paper", size: int = 30, share: float = 0.6, seed: int = 1) -> Sighting:
+    board = position(9, 9, 10, share, seed)
+    picture, lattice = draw(board, style(name), (size, size))
+    return Sighting(picture, lattice, board)
+
+
+def learned(folder: Path, *seen: Sighting, facts: Facts = NOTHING, add: bool = False) -> Skin:
+    write_skin(folder / "mine", seen, facts, add)
+    (skin,), problems = learned_skins(folder)
+    assert problems == ()
+    return skin
+
+
+def rename(folder: Path, first: str, second: str) -> None:
+    """Have each of two states' pictures in the other's files."""
+    for path in list((folder / "mine").glob(f"{first}-*px.png")):
+        path.rename(path.with_name("kept"))
+        other = next((folder / "mine").glob(f"{second}-*px.png"))
+        other.rename(path)
+        (folder / "mine" / "kept").rename(other)
+
+
+def test_a_new_game_is_read_in_a_skin_that_was_learned(tmp_path: Path) -> None:
+    skin = learned(tmp_path, sighting())
+    picture, _ = draw(Board.covered(12, 9), style("paper"), (30, 30))
+    assert read_any(picture, (), possible) == []
+    (found,) = read_everything(picture, (*shipped_skins(), skin), possible)
+    assert found.skin.name == "mine"
+    assert found.board.count({COVERED}) == 12 * 9
+
+
+def test_a_board_is_called_by_the_skin_that_fits_it(tmp_path: Path) -> None:
+    write_skin(tmp_path / "other", [sighting("pastel")], Facts(), add=False)
+    write_skin(tmp_path / "paper", [sighting("paper")], Facts(), add=False)
+    skins, _ = learned_skins(tmp_path)
+    (found,) = read_everything(sighting("paper", seed=3).picture, skins, possible)
+    assert found.skin.name == "paper"
+
+
+def test_what_is_known_beside_the_looks_is_kept(tmp_path: Path) -> None:
+    facts = Facts("A game", None, StartRule.ZERO, "key f2", "escape", (Level("9x9", 9, 9, 10),))
+    skin = learned(tmp_path, sighting(), facts=facts)
+    assert (skin.title, skin.start, skin.new_game) == ("A game", StartRule.ZERO, "key f2")
+    assert skin.dismiss == "escape"
+    (found,) = read_everything(sighting().picture, (skin,), possible)
+    assert found.board.mines == 10
+
+
+@pytest.mark.parametrize("size", [18, 45, 60])
+def test_other_sizes_are_read_as_well_as_without_the_skin(tmp_path: Path, size: int) -> None:
+    skin = learned(tmp_path, sighting(size=30))
+    seen = sighting(size=size, seed=4)
+    (plain,) = read_any(seen.picture, (), possible)
+    (found,) = read_everything(seen.picture, (skin,), possible)
+    assert found.board.rows() == plain.board.rows()
+
+
+def test_more_is_added_to_what_was_learned(tmp_path: Path) -> None:
+    early = learned(tmp_path, sighting(share=0.2))
+    assert "flag" in missing_states(early)
+    late = learned(tmp_path, sighting(share=0.9), add=True)
+    assert "flag" not in missing_states(late)
+    assert {t.code for t in early.templates} < {t.code for t in late.templates}
+
+
+def test_adding_keeps_what_was_said_before(tmp_path: Path) -> None:
+    learned(tmp_path, sighting(), facts=Facts(title="A game", new_game="key f2"))
+    skin = learned(tmp_path, sighting(seed=2), add=True)
+    assert (skin.title, skin.new_game) == ("A game", "key f2")
+
+
+def test_a_tile_that_could_not_be_read_is_not_learned(tmp_path: Path) -> None:
+    seen = sighting(share=0.9)
+    cells = bytes(UNREADABLE if code == FLAG else code for code in seen.board.cells)
+    skin = learned(tmp_path, Sighting(seen.picture, seen.lattice, Board(9, 9, cells)))
+    assert "flag" in missing_states(skin)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("1", "2"), ("covered", "empty"), ("1", "covered"), ("empty", "1")]
+)
+def test_mislabelled_templates_do_no_harm(tmp_path: Path, first: str, second: str) -> None:
+    learned(tmp_path, sighting())
+    rename(tmp_path, first, second)
+    skins, _ = learned_skins(tmp_path)
+    for seed in range(6):
+        seen = sighting(share=(0.0, 0.3, 0.6)[seed % 3], seed=seed)
+        plain = [found.board.rows() for found in read_any(seen.picture, (), possible)]
+        for found in read_everything(seen.picture, skins, possible):
+            assert same_where_read(seen.board, found.board)
+            assert not plain or [found.board.rows()] == plain
+
+
+def test_damaged_templates_do_no_harm(tmp_path: Path) -> None:
+    learned(tmp_path, sighting())
+    noise = np.random.default_rng(1)
+    for path in (tmp_path / "mine").glob("*px.png"):
+        tile = load_picture(path)
+        save_picture(path, noise.integers(0, 256, tile.shape).astype(np.uint8))
+    skins, _ = learned_skins(tmp_path)
+    seen = sighting(seed=2)
+    (found,) = read_everything(seen.picture, skins, possible)
+    assert found.board.rows() == seen.board.rows()
+    assert found.skin.name == "unseen"
+
+
+def test_a_skin_that_can_not_be_loaded_is_named_and_left_out(tmp_path: Path) -> None:
+    learned(tmp_path, sighting())
+    (tmp_path / "mine" / "skin.toml").write_text("title = ")
+    skins, (problem,) = learned_skins(tmp_path)
+    assert skins == ()
+    assert problem.startswith("The skin mine can't be used: ")
+
+
+def test_a_skin_of_which_nothing_covered_is_known_is_left_out(tmp_path: Path) -> None:
+    learned(tmp_path, sighting())
+    for path in (tmp_path / "mine").glob("covered*"):
+        path.unlink()
+    assert learned_skins(tmp_path)[0] == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "..", "a/b", "a\\b", "/etc", ".hidden", "A", "unseen", "kmines", "x" * 41, "a\n"]
+)
+def test_names_that_lead_elsewhere_are_refused(name: str) -> None:
+    with pytest.raises(LearnError):
+        check_name(name, (skin.name for skin in shipped_skins()))
+
+
+def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
+    learned(tmp_path, sighting())
+    (tmp_path / "mine" / "covered-30px.png").write_bytes(b"no picture")
+    kept = sorted(path.name for path in (tmp_path / "mine").iterdir())
+    with pytest.raises(SkinError):
+        write_skin(tmp_path / "mine", [sighting()], Facts(), add=True)
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == kept
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
