@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from solver_bot.board import FLAG, SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
 from solver_bot.solve.advice import advise
 from solver_bot.solve.odds import Contradiction, odds, possible
-from solver_bot.vision.extract import Extraction
+from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.reader import read_any
 from tests.fuzz.damage import Damaged
@@ -53,10 +53,10 @@ def certain(board: Board) -> Certain:
     return Certain(frozenset(exact.safe), frozenset(exact.mines))
 
 
-def judged(it: Damaged, skins: Sequence[Skin]) -> Finding:
-    """Read the picture as ``annotate`` does, advise, and compare with the oracle."""
+def judged(it: Damaged, skins: Sequence[Skin], any_skin: bool = True) -> Finding:
+    """Read the picture as ``annotate`` does, or ``play``; advise, and compare with the oracle."""
     truths = [certain(board) for board in it.boards]
-    found = read_any(it.picture, skins, possible)
+    found = read_any(it.picture, skins, possible) if any_skin else read(it.picture, skins)
     wrong: list[str] = []
     given = 0
     reported = len(found) < len(it.boards)
