@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
 from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.held import Held
 from solver_bot.bot.places import around, parking
 from solver_bot.bot.stillness import Patience, Rest
 from solver_bot.vision.extract import Extraction, read
@@ -90,6 +91,11 @@ class Eyes:
         """Look at the board once; whether any pixel of it has changed."""
         self.picture = self._hands.capture(self._area)
         return self._track.look(self.picture)
+
+    def held(self) -> Held:
+        """The board as last seen, to be looked at before every click."""
+        lattice = self._track.lattice
+        return Held.of(self._area, self.picture, lattice, self.codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it rests."""
