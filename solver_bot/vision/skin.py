@@ -56,6 +56,9 @@ FAINT, FLAT = 15.0, 0.4
 """A template of less contrast than this, in grey levels, needs this share of it in a tile."""
 CLEARLY = 0.7
 """The nearest template must be this much nearer than the nearest that shows something else."""
+_BRIGHTER, _FEW_NUMBERS = 4.0, 3
+"""Grey levels that numbers may be off as a whole, beside a skin's translucency, where there are so
+many of them."""
 _LARGEST_TEMPLATE = 256
 SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
 """How long programs take to draw, where a skin does not say: longer than the slowest seen."""
@@ -257,8 +260,9 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
     """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
 
     A tile is unreadable when it is too far from everything (the fainter a template's drawing,
-    the closer a tile must be to it), when it is nearly as close to something else, or when it is
-    flat where the template has at least a faint drawing.
+    the closer a tile must be to it), when it is nearly as close to something else, when it is
+    flat where the template has at least a faint drawing, or when all is brighter or darker than
+    it should be and it is told by its colour alone.
     """
     apart = distances(tiles, references)
     best = apart.argmin(axis=1)
@@ -268,8 +272,22 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
     certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
     faint = np.flatnonzero(references.contrasts[best] < FAINT)
     certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
+    numbers = np.flatnonzero((certainty > 0) & (codes >= 1) & (codes <= 8))
+    if _colours_off(tiles[numbers], references.means[best[numbers]], references.translucency):
+        certainty[(codes == EMPTY) | (codes == COVERED)] = 0
     readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
     return readable, np.maximum(certainty, 0).astype(np.float32)
+
+
+def _colours_off(numbers: Floats, means: Floats, translucency: float) -> bool:
+    """Whether numbers are brighter or darker than their templates, so the picture was changed.
+
+    Numbers are still known by their drawing then, but an empty cell may have the very colour of a
+    covered one.
+    """
+    if len(numbers) < _FEW_NUMBERS:
+        return False
+    return bool(abs(np.median(numbers.mean(axis=1) - means)) > _BRIGHTER + translucency)
 
 
 def load_skin(folder: Path) -> Skin:
