@@ -61,6 +61,7 @@ class Eyes:
         self._size = whole.shape[:2]
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
+        self._sound: Held | None = None
         self._patience = Patience(skin.patience)
         self._rest = Rest(skin.settle)
         self._parked = False
@@ -208,6 +209,11 @@ class Eyes:
         if not self._goes_on(clicked):
             self._recover(lambda: self._goes_on(clicked))
         self._known = self.codes.copy()
+        self._sound = self.held()
+
+    def _stands(self) -> bool:
+        """Whether the board is where it was, so that keys pressed reach its program."""
+        return self._sound is not None and self._sound.stands(self._hands.capture)
 
     def _goes_on(self, clicked: Mask) -> bool:
         """Whether the board is sound, or the game won behind the message that says so."""
@@ -219,13 +225,13 @@ class Eyes:
         late_message = self.skin.dismiss and self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
-        if late_message:
+        if late_message and self._stands():
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, PASSING):
                 return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        if self.skin.dismiss and change.may_be_won(self.board):
+        if self.skin.dismiss and change.may_be_won(self.board) and self._stands():
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, OBSTRUCTED):
                 return

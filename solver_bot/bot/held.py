@@ -21,6 +21,8 @@ from solver_bot.vision.lattice import Lattice, Picture
 
 _RING = 0.5
 """How much of the frame must not change, in cells."""
+_HIDDEN = 0.5
+"""The share of the open cells and the frame that a program's own message may hide."""
 
 
 class Place(enum.Enum):
@@ -71,11 +73,11 @@ class Held:
             same = same and not own.any()
         return Place.SAME if same else Place.CHANGED
 
-    def framed(self, capture: Callable[[Area | None], Picture]) -> bool:
-        """Whether the frame on the board's left side is where it was, from above it to below."""
-        ring = _ring(self.lattice, self.picture)
-        left = Area(ring.left, ring.top, max(ring.left + 1, round(self.lattice.left)), ring.bottom)
-        return not self._differs(left, capture).any()
+    def stands(self, capture: Callable[[Area | None], Picture]) -> bool:
+        """Whether most of what must not change is as it was: at most a message is over it."""
+        height, width = self.kept.shape
+        differs = self._differs(Area(0, 0, width, height), capture)
+        return bool(differs[self.kept].mean() < _HIDDEN) if self.kept.any() else False
 
     def _cross(self, cell: int) -> Iterator[Area]:
         """The rows beside and through the cell, then the columns, each from frame to frame."""
