@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from solver_bot.board import (
     COVERED,
@@ -60,6 +63,10 @@ _BRIGHTER, _FEW_NUMBERS = 4.0, 3
 """Grey levels that numbers may be off as a whole, beside a skin's translucency, where there are so
 many of them."""
 _LARGEST_TEMPLATE = 256
+_MOST_TEMPLATES, _MOST_BYTES, _MOST_FACTS = 1000, 1 << 20, 1 << 18
+"""How many templates a skin may have, and how many bytes each and its skin.toml."""
+_LONGEST = 60_000.0
+"""Milliseconds that a skin may ask to be waited for."""
 SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
 """How long programs take to draw, where a skin does not say: longer than the slowest seen."""
 
@@ -297,19 +304,38 @@ def load_skin(folder: Path) -> Skin:
         SkinError: no skin.toml, a missing or wrong entry, a missing state, a damaged picture.
 
     """
-    try:
-        with (folder / "skin.toml").open("rb") as file:
-            facts = tomllib.load(file)
-    except FileNotFoundError:
-        raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SkinError(f"{folder / 'skin.toml'} cannot be read: {error}") from None
+    facts = _load_facts(folder)
     templates = tuple(_load_templates(folder))
     missing = {STATES[name] for name in REQUIRED} - {t.code for t in templates}
     if missing:
         names = ", ".join(name for name, code in STATES.items() if code in missing)
         raise SkinError(f"the skin {folder.name} lacks templates for: {names}")
     return _skin(folder.name, facts, templates)
+
+
+def _load_facts(folder: Path) -> dict[str, Any]:
+    path = folder / "skin.toml"
+    try:
+        return tomllib.loads(_whole(path, _MOST_FACTS).decode())
+    except FileNotFoundError:
+        raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
+    except RecursionError:
+        raise SkinError(f"{path} cannot be read: it is nested too deeply") from None
+    except ValueError as error:  # wrong TOML, no UTF-8, or a number of too many digits
+        raise SkinError(f"{path} cannot be read: {error}") from None
+
+
+def _whole(path: Path, most: int) -> bytes:
+    """What a file holds. Skins may come from anywhere: neither a device nor a huge file is read."""
+    try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > most:
+            raise SkinError(f"{path} is no file of at most {most} bytes")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SkinError(f"{path} can't be opened: {error.strerror}") from None
 
 
 def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> Skin:
@@ -323,8 +349,8 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             new_game=str(facts["new_game"]),
             dismiss=str(facts.get("dismiss", "")),
             confirm=str(facts.get("confirm", "")),
-            settle=float(facts.get("settle_ms", SETTLE_MS)) / 1000,
-            patience=float(facts.get("patience_ms", PATIENCE_MS)) / 1000,
+            settle=_seconds(facts.get("settle_ms", SETTLE_MS)),
+            patience=_seconds(facts.get("patience_ms", PATIENCE_MS)),
             translucency=float(facts.get("translucency", 0)),
             fixed_totals=bool(facts.get("fixed_totals", True)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
@@ -333,8 +359,15 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
         )
     except KeyError as error:
         raise SkinError(f"skin.toml of {name} lacks the entry {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise SkinError(f"skin.toml of {name} has a wrong entry: {error}") from None
+
+
+def _seconds(milliseconds: object) -> float:
+    wanted = float(str(milliseconds))
+    if not 0 <= wanted <= _LONGEST:
+        raise ValueError(f"{wanted} ms can't be waited for")
+    return wanted / 1000
 
 
 def _band(entry: dict[str, Any]) -> Band:
@@ -355,17 +388,27 @@ def _level(entry: dict[str, Any]) -> Level:
 
 
 def _load_templates(folder: Path) -> Iterable[Template]:
-    for path in sorted(folder.glob("*.png")):
-        if match := _FILE_NAME.fullmatch(path.name):
-            yield Template(STATES[match["state"]], match["look"] or "", _load_tile(path))
+    named = [(path, _FILE_NAME.fullmatch(path.name)) for path in sorted(folder.glob("*.png"))]
+    found = [(path, match) for path, match in named if match]
+    if len(found) > _MOST_TEMPLATES:
+        raise SkinError(f"the skin {folder.name} has more than {_MOST_TEMPLATES} templates")
+    for path, match in found:
+        yield Template(STATES[match["state"]], match["look"] or "", _load_tile(path))
 
 
 def _load_tile(path: Path) -> Picture:
-    tile = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    """A template. Its size is looked at before it is decoded."""
+    data = _whole(path, _MOST_BYTES)
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
+            sides = image.size
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        raise SkinError(f"the template {path} is not a picture") from None
+    if not 4 <= min(sides) <= max(sides) <= _LARGEST_TEMPLATE:
+        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
+    tile = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if tile is None:
         raise SkinError(f"the template {path} is not a picture")
-    if not 4 <= min(tile.shape[:2]) <= max(tile.shape[:2]) <= _LARGEST_TEMPLATE:
-        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
     return np.asarray(tile, dtype=np.uint8)
 
 
