@@ -35,6 +35,10 @@ POSSIBLE_MINES = UNOPENED | {UNREADABLE}
 """Where a mine may still be: a tile that could not be read hides one as well as a covered cell."""
 
 
+MOST_CELLS, _MOST_DIGITS = 250_000, 9
+"""A text's largest board, so that no text takes more memory than there is."""
+
+
 class BoardError(ValueError):
     """A board, or its text, that breaks the notation."""
 
@@ -286,6 +290,8 @@ def _parse_block(block: list[tuple[int, str]]) -> Board:
         rows.append(row)
     if not rows:
         raise BoardError("there is no board in the text")
+    if len(rows) * len(rows[0]) > MOST_CELLS:
+        raise BoardError(f"a board of more than {MOST_CELLS} cells is not read")
     return Board(len(rows[0]), len(rows), b"".join(rows), mines)
 
 
@@ -297,6 +303,6 @@ def _parse_row(number: int, line: str) -> bytes:
 
 
 def _parse_total(number: int, value: str) -> int:
-    if not (value.isascii() and value.isdigit()):
+    if not (value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS):
         raise BoardError(f"line {number}: the mine total {value!r} is not a whole number")
     return int(value)

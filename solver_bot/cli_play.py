@@ -66,6 +66,11 @@ START = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep every picture that is decided on, with its board and decision.",
 )
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add every game to this file as it ends, one JSON object a line.",
+)
 @MONITOR
 @REGION
 @SKIN
@@ -80,6 +85,7 @@ def play(
     start: str | None,
     max_seconds: float | None,
     folder: Path | None,
+    results: Path | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
     skin_name: str | None,
@@ -104,7 +110,8 @@ def play(
         max_seconds=max_seconds,
     )
     skins = known_skins(skin_name)
-    session = played(skins, wishes, monitor, region, folder, any_skin=skin_name is None)
+    with _results(results) as add:
+        session = played(skins, wishes, monitor, region, folder, add, any_skin=skin_name is None)
     report(session, as_json)
 
 
@@ -232,6 +239,21 @@ def _recording(folder: Path) -> Iterator[Callable[[Event], object]]:
         with Recorder(folder) as recorder:
             yield recorder.note
     except RecordError as error:
+        fail(WRONG_USE, str(error))
+
+
+@contextmanager
+def _results(path: Path | None) -> Iterator[Callable[[Event], object]]:
+    """Add every game that ends to the file, at once, so that nothing is lost with the program."""
+    from solver_bot.results import ResultsError, adding
+
+    if path is None:
+        yield lambda _: None
+        return
+    try:
+        with adding(path) as add:
+            yield add
+    except ResultsError as error:
         fail(WRONG_USE, str(error))
 
 

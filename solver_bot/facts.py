@@ -78,13 +78,14 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
 def session_facts(session: Session) -> dict[str, Any]:
     """What ``play`` prints."""
     return {
-        "games": [_game_facts(game) for game in session.games],
+        "games": [game_facts(game) for game in session.games],
         "won": session.won,
         "played": len(session.games),
     }
 
 
-def _game_facts(game: GameResult) -> dict[str, Any]:
+def game_facts(game: GameResult) -> dict[str, Any]:
+    """One game of it, also a line of a file of results."""
     reaction = game.reaction_ms
     return {
         "result": str(game.result),

@@ -8,12 +8,14 @@ misread in the field becomes a sample by copying two files.
 from __future__ import annotations
 
 import json
+import os
 import queue
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 from solver_bot.board import Board, board_text, parse_board
 from solver_bot.bot import Decided, Event
@@ -22,6 +24,8 @@ from solver_bot.vision.picture import PictureError, load_picture, save_picture
 
 LIST = "decisions.jsonl"
 _MOST_WAITING = 64
+_MOST_BYTES = 256 * 2**20
+_NAME = re.compile(r"[0-9]{1,12}\.png")
 
 
 class RecordError(RuntimeError):
@@ -62,10 +66,12 @@ class Recorder:
         self._problem: str | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._list = (folder / LIST).open("a", encoding="utf-8")
+            self._list = _opened(folder / LIST)
         except OSError as error:
             raise RecordError(f"{folder} can't be written to: {error.strerror}.") from None
-        self._number = len(list(folder.glob("[0-9]*.png")))
+        except UnicodeDecodeError:
+            raise RecordError(f"{folder / LIST} is damaged: it is no text.") from None
+        self._number = max((int(p.stem) for p in folder.glob("*.png") if _is_ours(p)), default=0)
         self._waiting: queue.Queue[tuple[Path, Picture, dict[str, Any]] | None] = queue.Queue(
             _MOST_WAITING
         )
@@ -106,11 +112,32 @@ class Recorder:
             if self._problem:
                 continue
             try:
+                if path.is_symlink():
+                    raise PictureError(f"{path} is a link, which may lead out of the folder.")
                 save_picture(path, picture)
                 self._list.write(json.dumps(facts) + "\n")
                 self._list.flush()
             except (OSError, PictureError) as error:
                 self._problem = f"The record can't be written: {error}"
+
+
+def _is_ours(path: Path) -> bool:
+    return bool(_NAME.fullmatch(path.name))
+
+
+def _opened(path: Path) -> TextIO:
+    """The list, to be added to. A line that was cut off when the program was killed is taken away.
+
+    A link is not followed: it may lead out of the folder.
+    """
+    if path.is_symlink():
+        raise RecordError(f"{path} is a link; a record is written into its own folder only.")
+    if path.exists():
+        whole = _text(path)
+        kept = whole[: whole.rfind("\n") + 1]
+        if kept != whole:
+            os.truncate(path, len(kept.encode()))
+    return path.open("a", encoding="utf-8")
 
 
 def _facts(path: Path, event: Decided) -> dict[str, Any]:
@@ -137,19 +164,39 @@ def replay(folder: Path) -> Iterator[Entry]:
 
     """
     try:
-        lines = (folder / LIST).read_text(encoding="utf-8").splitlines()
+        text = _text(folder / LIST)
     except OSError as error:
         raise RecordError(f"{folder} holds no record: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{folder / LIST} is damaged: it is no text.") from None
+    lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         try:
             yield _entry(folder, json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if number == len(lines) and not text.endswith("\n"):
+                return  # the program was killed while it wrote this line
             raise RecordError(f"line {number} of {folder / LIST} is damaged: {error}.") from None
+
+
+def _text(path: Path) -> str:
+    size = path.stat().st_size
+    if size > _MOST_BYTES:
+        raise RecordError(f"{path} has {size} bytes; at most {_MOST_BYTES} are read.")
+    return path.read_text(encoding="utf-8")
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """The picture of that name, which a record may have only in its own folder."""
+    path = folder / name
+    if not _NAME.fullmatch(name) or path.is_symlink():
+        raise ValueError(f"{name!r} is no picture of this record")
+    return path
 
 
 def _entry(folder: Path, facts: dict[str, Any]) -> Entry:
     return Entry(
-        folder / facts["picture"],
+        _inside(folder, facts["picture"]),
         facts["skin"],
         parse_board(facts["board"]),
         facts["kind"],

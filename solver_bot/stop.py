@@ -1,4 +1,4 @@
-"""How the player says stop: Esc in the terminal, or Ctrl-C."""
+"""How the player says stop: Esc in the terminal, Ctrl-C, or a signal that ends programs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from contextlib import contextmanager
 from types import FrameType
 
 ESCAPE = "\x1b"
+_SAID: dict[int, str] = {
+    signal.SIGINT: "Ctrl-C was pressed.",
+    signal.SIGTERM: "The program was told to end.",
+}
+if hasattr(signal, "SIGHUP"):
+    _SAID[signal.SIGHUP] = "The terminal was closed."
 
 
 class Stop:
@@ -26,22 +32,22 @@ class Stop:
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
-    """Listen for Esc in the terminal and for Ctrl-C; a second Ctrl-C ends the program at once."""
+    """Listen for Esc in the terminal, Ctrl-C and being told to end; a second Ctrl-C ends at once."""
     stop = Stop()
 
-    def interrupted(_number: int, _frame: FrameType | None) -> None:
-        if stop.reason:
+    def told(number: int, _frame: FrameType | None) -> None:
+        if stop.reason and number == signal.SIGINT:
             raise KeyboardInterrupt
-        stop.ask("Ctrl-C was pressed.")
+        stop.ask(_SAID[number])
 
     main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, interrupted) if main else None
+    before = {number: signal.signal(number, told) for number in _SAID} if main else {}
     try:
         with _escape(stop):
             yield stop
     finally:
-        if main:
-            signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -200,6 +200,8 @@ class Window:
         self._desktop = desktop
         self._dialog_at: float | None = None
         self._tiles: dict[tuple[int, str], Picture] = {}
+        self._drawn = 0
+        self._state: tuple[object, ...] = ()
         self.new_game()
 
     # What a bot may do
@@ -224,7 +226,7 @@ class Window:
         self.now += CAPTURE
         picture = self._picture()
         if area is None:
-            return picture
+            return picture.copy()
         return picture[area.top : area.bottom, area.left : area.right].copy()
 
     def open(self, x: float, y: float) -> None:
@@ -287,6 +289,19 @@ class Window:
     def _is_empty(self, cell: int) -> bool:
         layout = self.truth.layout
         return layout is not None and cell not in layout and self.truth.number(cell) == 0
+
+    def move(self, left: int, top: int, size: int | None = None) -> None:
+        """Put the first cell's corner there; with a size, that of a cell, resize the window."""
+        self.habits = replace(
+            self.habits, places=((left, top),), size=size or self.habits.size
+        )
+        self._tiles.clear()
+        self._draw_all()
+
+    def opened_by_another(self, cell: int) -> None:
+        """Open a cell as somebody else's click does."""
+        self.truth.open(cell)
+        self._draw_changes(cell)
 
     def show(self, cells: bytes) -> None:
         """Set what the player sees, without a click."""
@@ -352,6 +367,7 @@ class Window:
 
     def _draw_all(self) -> None:
         self._due = []
+        self._drawn += 1
         width, height, _ = self.level
         board = Board(width, height, bytes(self._shown))
         self._cells = draw_board(board, self.skin, self.habits.size)
@@ -374,13 +390,24 @@ class Window:
         self._due.sort(key=lambda event: event[0])
 
     def _picture(self) -> Picture:
+        """What is on the desktop now. Drawn again only where it has changed; not a copy."""
+        self._draw_due()
+        state = self._drawn, self.corner, self.closed, self.cover, self.dialog_open, self.asking
+        if state != self._state:
+            self._state, self._seen = state, self._paint_all()
+        return self._seen
+
+    def _draw_due(self) -> None:
         while self._due and self._due[0][0] <= self.now:
             _, cell, tile = self._due.pop(0)
             row, column = divmod(cell, self.level[0])
             size = self.habits.size
             self._cells[row * size : (row + 1) * size, column * size : (column + 1) * size] = tile
+            self._drawn += 1
         if self._dialog_at is not None and self._dialog_at <= self.now:
             self.dialog_open, self._dialog_at = True, None
+
+    def _paint_all(self) -> Picture:
         picture = np.full((self._desktop[1], self._desktop[0], 3), GREY, np.uint8)
         if self.closed:
             return picture

@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "scoreboard": {"board", "solve", "bot"},
     "facts": {"board", "solve", "vision", "bot"},
     "record": {"board", "solve", "vision", "bot", "record"},
+    "results": {"board", "solve", "vision", "bot", "facts"},
     "watch": {"board", "solve", "vision", "bot", "watch"},
     "practice": {"board", "game", "vision", "practice"},
 }

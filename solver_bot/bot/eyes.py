@@ -12,10 +12,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
 from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.held import Held
 from solver_bot.bot.places import around, parking
 from solver_bot.bot.stillness import Patience, Rest
 from solver_bot.vision.extract import Extraction, read
@@ -60,6 +61,7 @@ class Eyes:
         self._size = whole.shape[:2]
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
+        self._sound: Held | None = None
         self._patience = Patience(skin.patience)
         self._rest = Rest(skin.settle)
         self._parked = False
@@ -95,6 +97,11 @@ class Eyes:
         """Look at the board once; whether any pixel of it has changed."""
         self.picture = self._hands.capture(self._area)
         return self._track.look(self.picture)
+
+    def held(self) -> Held:
+        """The board as last seen, to be looked at before every click."""
+        lattice = self._track.lattice
+        return Held.of(self._area, self.picture, lattice, self.codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it rests."""
@@ -207,6 +214,11 @@ class Eyes:
         if not self._goes_on(clicked):
             self._recover(lambda: self._goes_on(clicked))
         self._known = self.codes.copy()
+        self._sound = self.held()
+
+    def _stands(self) -> bool:
+        """Whether the board is where it was, so that keys pressed reach its program."""
+        return self._sound is not None and self._sound.stands(self._hands.capture)
 
     def _goes_on(self, clicked: Mask) -> bool:
         """Whether the board is sound, or the game won behind the message that says so."""
@@ -218,13 +230,13 @@ class Eyes:
         late_message = self.skin.dismiss and self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
-        if late_message:
+        if late_message and self._stands():
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, PASSING):
                 return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        if self.skin.dismiss and change.may_be_won(self.board):
+        if self.skin.dismiss and change.may_be_won(self.board) and self._stands():
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, OBSTRUCTED):
                 return

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from solver_bot.board import UNREADABLE, Board, Outcome
+from solver_bot.board import COVERED, UNREADABLE, Board, Outcome
 from solver_bot.bot.decision import Decision, Kind, chance, think
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.held import Place
 from solver_bot.bot.places import path
 from solver_bot.bot.sight import Sight
 from solver_bot.bot.talk import Decided, Event, GameResult, Result, Wishes
@@ -99,7 +100,7 @@ class Game:
                 return self._over(board, decision)
             if reason:
                 return self.stopped(reason)
-            clicked = path(decision.cells, board.width) if self._act(board, decision) else []
+            clicked = self._act(board, decision)
             redraw = self._eyes.settle(clicked, hurried=decision.kind is not Kind.FLAG)
             self._tally.redraw_seconds += redraw if clicked else 0.0
 
@@ -116,7 +117,13 @@ class Game:
             return Decision(Kind.OVER, outcome=Outcome.WON)
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
         start = self._wishes.start or self._eyes.skin.start
-        return think(board, start, self._wishes.flags, given_up)
+        flags = self._wishes.flags and not self._awaited(board)
+        return think(board, start, flags, given_up)
+
+    def _awaited(self, board: Board) -> bool:
+        """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
+        tries = self._tally.tries
+        return any(tries[c] and board.cells[c] == COVERED for c in self._tally.claimed)
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
@@ -144,30 +151,46 @@ class Game:
             return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
         return decision.kind is Kind.STUCK and unread > 0
 
-    def _act(self, board: Board, decision: Decision) -> bool:
-        """Click the cells of one decision, unless the board has changed meanwhile."""
+    def _act(self, board: Board, decision: Decision) -> list[int]:
+        """Click the cells of one decision, as long as the board is as it was decided on.
+
+        Returns those that were clicked.
+        """
         if self._eyes.look():
-            return False
+            return []
         tally = self._tally
-        click = self._hands.flag if decision.kind is Kind.FLAG else self._hands.open
         if decision.kind is Kind.GUESS:
             tally.guesses += tally.last_guess != (decision.cells[0], decision.odds)
             tally.last_guess = decision.cells[0], decision.odds
         elif decision.kind is not Kind.FLAG:
             tally.claimed.update(decision.cells)
-        lattice = self._eyes.lattice
         began = self._hands.clock()
-        for number, cell in enumerate(path(decision.cells, board.width)):
+        clicked = self._click(board, decision)
+        tally.click_seconds += self._hands.clock() - began
+        return clicked
+
+    def _click(self, board: Board, decision: Decision) -> list[int]:
+        """Click the cells one after the other; the first was just looked at."""
+        click = self._hands.flag if decision.kind is Kind.FLAG else self._hands.open
+        lattice, tally = self._eyes.lattice, self._tally
+        clicked: list[int] = []
+        held = self._eyes.held() if len(decision.cells) > 1 else None
+        for cell in path(decision.cells, board.width):
             self._hands.check()
+            place = held.look(cell, self._hands.capture) if held and clicked else Place.SAME
+            if place is Place.GONE:
+                break
+            if place is Place.CHANGED:
+                continue
             self._count_try(board, cell)
             click(*lattice.centre(cell))
+            clicked.append(cell)
             tally.clicks += 1
-            if number == 0:
+            if len(clicked) == 1:
                 tally.reactions.append(self._hands.clock() - self._eyes.settled_at)
             if self._wishes.delay:
                 self._hands.wait(self._wishes.delay)
-        tally.click_seconds += self._hands.clock() - began
-        return True
+        return clicked
 
     def _count_try(self, board: Board, cell: int) -> None:
         self._tally.tries[cell] += 1

@@ -14,6 +14,7 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.newgame import new_game
+from solver_bot.bot.held import Held
 from solver_bot.bot.places import around, parking
 from solver_bot.bot.verdict import Mask, Verdict, ended, judge, won_behind
 from solver_bot.solve.explain import place_name
@@ -85,6 +86,10 @@ class Newcomer:
         """Look at the board once; whether any pixel of it has changed."""
         before, self.picture = self.picture, self._view()
         return not np.array_equal(before, self.picture)
+
+    def held(self) -> Held:
+        """The board as last seen, to be looked at before every click."""
+        return Held.of(self._area, self.picture, self._lattice, self._codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""

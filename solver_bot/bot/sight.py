@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from solver_bot.board import Board
+from solver_bot.bot.held import Held
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 
@@ -40,6 +41,9 @@ class Sight(Protocol):
 
     def look(self) -> bool:
         """Look at the board once; whether any pixel of it has changed."""
+
+    def held(self) -> Held:
+        """The board as last seen, to be looked at before every click."""
 
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
         """Look until what the clicks change has stopped changing; the seconds that took."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from solver_bot.board import (
     COVERED,
@@ -56,7 +59,14 @@ FAINT, FLAT = 15.0, 0.4
 """A template of less contrast than this, in grey levels, needs this share of it in a tile."""
 CLEARLY = 0.7
 """The nearest template must be this much nearer than the nearest that shows something else."""
+_BRIGHTER, _FEW_NUMBERS = 4.0, 3
+"""Grey levels that numbers may be off as a whole, beside a skin's translucency, where there are so
+many of them."""
 _LARGEST_TEMPLATE = 256
+_MOST_TEMPLATES, _MOST_BYTES, _MOST_FACTS = 1000, 1 << 20, 1 << 18
+"""How many templates a skin may have, and how many bytes each and its skin.toml."""
+_LONGEST = 60_000.0
+"""Milliseconds that a skin may ask to be waited for."""
 SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
 """How long programs take to draw, where a skin does not say: longer than the slowest seen."""
 
@@ -260,8 +270,9 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
     """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
 
     A tile is unreadable when it is too far from everything (the fainter a template's drawing,
-    the closer a tile must be to it), when it is nearly as close to something else, or when it is
-    flat where the template has at least a faint drawing.
+    the closer a tile must be to it), when it is nearly as close to something else, when it is
+    flat where the template has at least a faint drawing, or when all is brighter or darker than
+    it should be and it is told by its colour alone.
     """
     apart = distances(tiles, references)
     best = apart.argmin(axis=1)
@@ -271,8 +282,22 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
     certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
     faint = np.flatnonzero(references.contrasts[best] < FAINT)
     certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
+    numbers = np.flatnonzero((certainty > 0) & (codes >= 1) & (codes <= 8))
+    if _colours_off(tiles[numbers], references.means[best[numbers]], references.translucency):
+        certainty[(codes == EMPTY) | (codes == COVERED)] = 0
     readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
     return readable, np.maximum(certainty, 0).astype(np.float32)
+
+
+def _colours_off(numbers: Floats, means: Floats, translucency: float) -> bool:
+    """Whether numbers are brighter or darker than their templates, so the picture was changed.
+
+    Numbers are still known by their drawing then, but an empty cell may have the very colour of a
+    covered one.
+    """
+    if len(numbers) < _FEW_NUMBERS:
+        return False
+    return bool(abs(np.median(numbers.mean(axis=1) - means)) > _BRIGHTER + translucency)
 
 
 def load_skin(folder: Path) -> Skin:
@@ -284,19 +309,38 @@ def load_skin(folder: Path) -> Skin:
         SkinError: no skin.toml, a missing or wrong entry, a missing state, a damaged picture.
 
     """
-    try:
-        with (folder / "skin.toml").open("rb") as file:
-            facts = tomllib.load(file)
-    except FileNotFoundError:
-        raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SkinError(f"{folder / 'skin.toml'} cannot be read: {error}") from None
+    facts = _load_facts(folder)
     templates = tuple(_load_templates(folder))
     missing = {STATES[name] for name in REQUIRED} - {t.code for t in templates}
     if missing and not facts.get("learned"):
         names = ", ".join(name for name, code in STATES.items() if code in missing)
         raise SkinError(f"the skin {folder.name} lacks templates for: {names}")
     return _skin(folder.name, facts, templates)
+
+
+def _load_facts(folder: Path) -> dict[str, Any]:
+    path = folder / "skin.toml"
+    try:
+        return tomllib.loads(_whole(path, _MOST_FACTS).decode())
+    except FileNotFoundError:
+        raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
+    except RecursionError:
+        raise SkinError(f"{path} cannot be read: it is nested too deeply") from None
+    except ValueError as error:  # wrong TOML, no UTF-8, or a number of too many digits
+        raise SkinError(f"{path} cannot be read: {error}") from None
+
+
+def _whole(path: Path, most: int) -> bytes:
+    """What a file holds. Skins may come from anywhere: neither a device nor a huge file is read."""
+    try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > most:
+            raise SkinError(f"{path} is no file of at most {most} bytes")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise SkinError(f"{path} can't be opened: {error.strerror}") from None
 
 
 def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> Skin:
@@ -310,8 +354,8 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
             new_game=str(facts["new_game"]),
             dismiss=str(facts.get("dismiss", "")),
             confirm=str(facts.get("confirm", "")),
-            settle=float(facts.get("settle_ms", SETTLE_MS)) / 1000,
-            patience=float(facts.get("patience_ms", PATIENCE_MS)) / 1000,
+            settle=_seconds(facts.get("settle_ms", SETTLE_MS)),
+            patience=_seconds(facts.get("patience_ms", PATIENCE_MS)),
             translucency=float(facts.get("translucency", 0)),
             fixed_totals=bool(facts.get("fixed_totals", True)),
             levels=tuple(_level(entry) for entry in facts["levels"]),
@@ -321,7 +365,7 @@ def _skin(name: str, facts: dict[str, Any], templates: tuple[Template, ...]) -> 
         )
     except KeyError as error:
         raise SkinError(f"skin.toml of {name} lacks the entry {error}") from None
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         raise SkinError(f"skin.toml of {name} has a wrong entry: {error}") from None
 
 
@@ -329,6 +373,13 @@ def _frame(facts: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     if facts.get("learned") and "frame" not in facts:
         return {}
     return {side: facts["frame"][side] for side in SIDES}
+
+
+def _seconds(milliseconds: object) -> float:
+    wanted = float(str(milliseconds))
+    if not 0 <= wanted <= _LONGEST:
+        raise ValueError(f"{wanted} ms can't be waited for")
+    return wanted / 1000
 
 
 def _band(entry: dict[str, Any]) -> Band:
@@ -349,17 +400,27 @@ def _level(entry: dict[str, Any]) -> Level:
 
 
 def _load_templates(folder: Path) -> Iterable[Template]:
-    for path in sorted(folder.glob("*.png")):
-        if match := _FILE_NAME.fullmatch(path.name):
-            yield Template(STATES[match["state"]], match["look"] or "", _load_tile(path))
+    named = [(path, _FILE_NAME.fullmatch(path.name)) for path in sorted(folder.glob("*.png"))]
+    found = [(path, match) for path, match in named if match]
+    if len(found) > _MOST_TEMPLATES:
+        raise SkinError(f"the skin {folder.name} has more than {_MOST_TEMPLATES} templates")
+    for path, match in found:
+        yield Template(STATES[match["state"]], match["look"] or "", _load_tile(path))
 
 
 def _load_tile(path: Path) -> Picture:
-    tile = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    """A template. Its size is looked at before it is decoded."""
+    data = _whole(path, _MOST_BYTES)
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
+            sides = image.size
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        raise SkinError(f"the template {path} is not a picture") from None
+    if not 4 <= min(sides) <= max(sides) <= _LARGEST_TEMPLATE:
+        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
+    tile = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if tile is None:
         raise SkinError(f"the template {path} is not a picture")
-    if not 4 <= min(tile.shape[:2]) <= max(tile.shape[:2]) <= _LARGEST_TEMPLATE:
-        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
     return np.asarray(tile, dtype=np.uint8)
 
 

@@ -73,7 +73,29 @@ def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags)
         return None
     if len(ways) > 1 and ways[1][0] <= ways[0][0] and ways[1][1] < ways[0][1] + 1:
         return None
+    if _two_grounds(kinds, ways[0][2]):
+        return None
     return _without_strangers(kinds, ways[0][2], groups)
+
+
+def _two_grounds(kinds: Kinds, codes: Codes) -> bool:
+    """Whether cells said to be covered look partly like the ground of numbers and partly not.
+
+    So they do where one tile is out of its place: then empty and covered cells touch, which hides
+    that they are two groups.
+    """
+    numbers, covered = np.flatnonzero(is_number(codes)), np.flatnonzero(codes == COVERED)
+    if not len(numbers) or not len(covered):
+        return False
+    tiles = corners(kinds.tiles)
+    apart = apart_from(tiles[covered], tiles[numbers]).min(axis=1)
+    near = apart < min(NEARER * apart.max(), 2 * _OTHER_GROUND)
+    cells = [int(kinds.counts[covered[side]].sum()) for side in (near, ~near)]
+    return bool(min(cells) >= _FEW_CELLS and apart.max() > _OTHER_GROUND)
+
+
+_OTHER_GROUND, _FEW_CELLS = 12.0, 3
+"""Grey levels between the corners of two grounds; fewer tiles out of place are strangers."""
 
 
 def _groups(kinds: Kinds, ground: Flags) -> list[Group]:

@@ -168,9 +168,7 @@ def _again(
 ) -> tuple[Floats, Floats]:
     """What of the steps comes again so far away, and what there is, put together."""
     height, width = energy.shape[0] - below, energy.shape[1] - right
-    again = cv2.add(
-        *(cv2.multiply(s[:height, :width], s[below:, right:]) for s in steps)
-    )
+    again = cv2.add(*(cv2.multiply(s[:height, :width], s[below:, right:]) for s in steps))
     whole = cv2.add(energy[:height, :width], energy[below:, right:])
     return _coarse(again, energy.shape), _coarse(whole, energy.shape) / 2
 

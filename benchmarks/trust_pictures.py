@@ -1,0 +1,101 @@
+"""Damaged samples, read and advised on as ``annotate`` does: is any certain cell not certain?
+
+``--known`` reads them as ``play`` and ``watch`` do, in known skins only, which is much faster.
+
+Every picture is made anew from the seed and its number, so a finding is repeated by
+``--first NUMBER --count 1 --keep FOLDER``, which also writes the picture.
+
+Usage: PYTHONPATH=. python benchmarks/trust_pictures.py [--count 20000] [--jobs 2] [--known]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from joblib import Parallel, delayed
+from rich.console import Console
+from rich.table import Table
+
+from solver_bot.solve.best import warm_up
+from solver_bot.vision.picture import save_picture
+from solver_bot.vision.skin import shipped_skins
+from tests.fuzz.damage import DAMAGES, Damaged, numbered
+from tests.fuzz.verdict import Finding, Verdict, judged
+
+STEP = 40
+Row = tuple[int, str, tuple[str, ...], str, tuple[str, ...]]
+
+
+def judge(seed: int, numbers: range, keep: Path | None, any_skin: bool) -> list[Row]:
+    """The verdicts on some pictures."""
+    rows = []
+    for number in numbers:
+        it = numbered(seed, number)
+        finding = _judged(it, any_skin)
+        rows.append((number, it.name, it.done, str(finding.verdict), finding.wrong))
+        if keep:
+            save_picture(keep / f"{number}.png", it.picture)
+    return rows
+
+
+def _judged(it: Damaged, any_skin: bool) -> Finding:
+    try:
+        return judged(it, shipped_skins(), any_skin)
+    except Exception as error:  # whatever it is, it is a finding
+        return Finding(Verdict.WRONG, (f"{type(error).__name__}: {error}",))
+
+
+def runs(wanted: argparse.Namespace) -> Iterator[list[Row]]:
+    """All pictures in their order, some at a time."""
+    end = wanted.first + wanted.count
+    chunks = [range(n, min(n + STEP, end)) for n in range(wanted.first, end, STEP)]
+    parallel = Parallel(n_jobs=wanted.jobs, return_as="generator")
+    yield from parallel(
+        delayed(judge)(wanted.seed, chunk, wanted.keep, not wanted.known) for chunk in chunks
+    )
+
+
+def table(rows: list[Row]) -> Table:
+    """How often each verdict was given, by the first damage."""
+    found = Table("First damage", "Pictures", *(str(verdict) for verdict in Verdict))
+    for name in (*DAMAGES, ""):
+        verdicts = Counter(row[3] for row in rows if name in ("", *row[2][:1]))
+        counts = [str(verdicts[str(verdict)]) for verdict in Verdict]
+        found.add_row(name or "all", str(verdicts.total()), *counts)
+    return found
+
+
+def main() -> None:
+    """Judge and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--count", type=int, default=20_000, help="how many pictures")
+    parser.add_argument("--first", type=int, default=0, help="the first picture's number")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--known", action="store_true", help="in known skins only")
+    parser.add_argument("--keep", type=Path, help="write the pictures into this folder")
+    parser.add_argument("--save", type=Path, help="write every verdict into this file, a line each")
+    wanted = parser.parse_args()
+    warm_up()
+    console = Console(width=110)
+    rows: list[Row] = []
+    began = time.monotonic()
+    for some in runs(wanted):
+        rows += some
+        if wanted.save:
+            with wanted.save.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(row) + "\n" for row in some)
+        for number, name, done, verdict, wrong in some:
+            if verdict == str(Verdict.WRONG):
+                console.print(f"{number} {name} ({', '.join(done)}): {'; '.join(wrong[:4])}")
+    console.print(table(rows))
+    console.print(f"{len(rows)} pictures in {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""The fault rig: a simulated window in whose game something goes wrong, and what is held to.
+
+Every click is judged when it is made, by the truth behind the window: it must hit a cell of the
+board, one that the bot has just decided on, and unless that was announced as a guess, no mine.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from solver_bot.board import COVERED
+from solver_bot.bot import Area, Bot, Decided, Event, Halted, Hands, Kind, Session, Wishes
+from solver_bot.desktop.screen import _gone
+from solver_bot.record import Recorder
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import named_skin, shipped_skins
+from tests.simulated import Habits, Window
+
+LATE = 0.2
+"""Seconds by which captures and clicks may be late."""
+
+
+@dataclass
+class Rig:
+    """A window, what goes wrong with it, and every broken invariant.
+
+    Attributes:
+        when: after so many clicks the fault happens; those of captures and clicks are on from then.
+        broken: what was done that must never be.
+
+    """
+
+    scene: Window
+    fault: str
+    when: int
+    broken: list[str] = field(default_factory=list)
+    decided: Decided | None = None
+    done: bool = False
+    _seen: deque[tuple[float, Picture]] = field(default_factory=deque)
+    _coming: list[tuple[float, Callable[[float, float], None], float, float]] = field(
+        default_factory=list
+    )
+    _hover: int | None = None
+    _until: float = 0.0
+
+    def play(self, folder: Path, **wishes: object) -> Session:
+        """Play one game with the fault in it; everything decided is recorded."""
+        self.scene.trouble = self._trouble
+        hands = replace(
+            self.scene.hands(),
+            capture=self._capture,
+            open=self._click("open"),
+            flag=self._click("flag"),
+        )
+        wanted = Wishes(**{"mines": self.scene.level[2]} | wishes)  # type: ignore[arg-type] # any
+        with Recorder(folder) as recorder:
+
+            def tell(event: Event) -> None:
+                recorder.note(event)
+                if isinstance(event, Decided):
+                    self.decided = event
+
+            return Bot(hands, shipped_skins(), wanted, tell).play()
+
+    @property
+    def on(self) -> bool:
+        """Whether the fault has begun."""
+        return len(self.scene.clicks) >= self.when
+
+    # Clicks
+
+    def _click(self, button: str) -> Callable[[float, float], None]:
+        act = self.scene.open if button == "open" else self.scene.flag
+
+        def click(x: float, y: float) -> None:
+            self._judge(button, self.scene.cell_at(x, y))
+            if self.on and self.fault == "late-clicks":
+                self._coming.append((self.scene.now + LATE, act, x, y))
+                self.scene.now += 0.0005
+                return
+            act(x, y)
+            self._hover = self.scene.cell_at(x, y)
+            if self.on and self.fault == "doubled-clicks":
+                act(x, y)
+
+        return click
+
+    def _judge(self, button: str, cell: int | None) -> None:
+        truth, decided = self.scene.truth, self.decided
+        if truth.over or decided is None:  # a click beside the board closes a message
+            return
+        if cell is None:
+            self.broken.append(f"a click outside the board, after {self.decided}")
+        elif cell not in decided.decision.cells:
+            self.broken.append(f"a click on {cell}, which was not decided on")
+        elif button == "open" and decided.decision.kind is Kind.OPEN:
+            if truth.layout is None or cell in truth.layout:
+                self.broken.append(f"a click on {cell}, which is not proved safe")
+
+    # Captures
+
+    def _capture(self, area: Area | None) -> Picture:
+        scene = self.scene
+        while self._coming and self._coming[0][0] <= scene.now:
+            _, act, x, y = self._coming.pop(0)
+            act(x, y)
+        if self._until and scene.now > self._until:
+            scene.cover = None
+        if self.on and self.fault in {"resolution", "server-dies"}:
+            raise Halted(_gone(RuntimeError("BadMatch")))
+        whole = self._whole()
+        return whole if area is None else whole[area.top : area.bottom, area.left : area.right]
+
+    def _whole(self) -> Picture:
+        new = self.scene.capture(None)
+        if self.fault == "hover" and self._hover is not None:
+            self._highlight(new)
+        self._seen.append((self.scene.now, new))
+        while len(self._seen) > 2 and self._seen[1][0] < self.scene.now - 2 * LATE:
+            self._seen.popleft()
+        if not self.on or len(self._seen) < 2:
+            return new
+        old = self._seen[-2][1]
+        if self.fault == "black":
+            return np.zeros_like(new)
+        if self.fault == "stale":
+            return old
+        if self.fault == "torn":
+            middle = self._tear()
+            return np.concatenate([new[:middle], old[middle:]])
+        if self.fault == "late":
+            before = [p for at, p in self._seen if at <= self.scene.now - LATE]
+            return before[-1] if before else self._seen[0][1]
+        return new
+
+    def _tear(self) -> int:
+        left, top = self.scene.corner
+        return self.scene.rng.randrange(top, top + self.scene.level[1] * self.scene.habits.size)
+
+    def _highlight(self, picture: Picture) -> None:
+        cell = self._hover
+        assert cell is not None
+        if self.scene.truth.cells[cell] != COVERED:
+            return
+        size, (left, top) = self.scene.habits.size, self.scene.corner
+        row, column = divmod(cell, self.scene.level[0])
+        tile = self.scene.skin.picture(COVERED, size, "hover")
+        y, x = top + row * size, left + column * size
+        picture[y : y + size, x : x + size] = tile
+
+    # What happens to the window
+
+    def _trouble(self) -> None:
+        if self.done or not self.on:
+            return
+        self.done = True
+        scene, size = self.scene, self.scene.habits.size
+        left, top = scene.corner
+        width, height, _ = scene.level
+        board = Area(left - 30, top - 60, left + width * size + 30, top + height * size + 30)
+        if self.fault == "moved-1":
+            scene.move(left + 1, top)
+        elif self.fault == "moved-300":
+            scene.move(left + 300, top + 10)
+        elif self.fault == "moved-cells":
+            scene.move(left + 2 * size, top)
+        elif self.fault == "resized":
+            scene.move(left, top, size - 4)
+        elif self.fault in {"covered-partly", "covered-briefly"}:
+            scene.cover = Area(left + 2 * size, top + size, left + 7 * size, top + 6 * size)
+            self._until = scene.now + 2 if self.fault == "covered-briefly" else 0.0
+        elif self.fault == "covered":
+            scene.cover = board
+        elif self.fault in {"minimised", "closed"}:
+            scene.closed = True
+        elif self.fault == "restarted":
+            scene.new_game()
+        elif self.fault == "opened":
+            self._open_another()
+        elif self.fault == "dialog":
+            scene.dialog_open = True
+
+    def _open_another(self) -> None:
+        truth = self.scene.truth
+        mines = truth.layout or frozenset()
+        covered = [c for c, code in enumerate(truth.cells) if code == COVERED and c not in mines]
+        if covered:
+            self.scene.opened_by_another(covered[len(covered) // 2])
+
+
+HABITS = {
+    "lost-clicks": Habits(lost=0.2),
+    "misplaced-clicks": Habits(displaced=0.2, chords=True),
+    "doubled-clicks": Habits(chords=True),
+    "late-clicks": Habits(chords=True),
+    "animated": Habits(delay=0.05, frames=20, step=0.1),
+}
+"""How the window behaves where the fault is a lasting one."""
+
+
+def rig(fault: str, name: str, seed: int, when: int) -> Rig:
+    """A game of 16x16 with 40 mines in which the fault happens after so many clicks."""
+    habits = HABITS.get(fault, Habits())
+    level = 16, 16, 40
+    scene = Window(named_skin(name), *level, seed=seed, habits=habits, desktop=(820, 470))
+    return Rig(scene, fault, when)

@@ -1,0 +1,268 @@
+"""Pictures that lie: samples damaged in ways that are known, from a seed.
+
+A damage changes pixels alone, or also where things are (``Damaged.back`` leads a place in the
+damaged picture back to the sample's), or also what is true: where tiles were swapped, the truth is
+the swapped board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import Board, parse_boards
+from solver_bot.vision.extract import read
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.picture import load_picture
+from solver_bot.vision.skin import shipped_skins
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+_MOST_DAMAGES = 3
+_ARROW = ((0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12))
+"""A usual pointer's outline, in pixels from its tip."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Damaged:
+    """A picture, what is true in it, and what was done to it.
+
+    Attributes:
+        boards: the true boards, and ``lattices`` where they are in the undamaged sample.
+        back: from a place in this picture, as (x, y, 1), to the place in the sample: shape (2, 3).
+        done: the names of the damages, in their order.
+
+    """
+
+    name: str
+    picture: Picture
+    boards: tuple[Board, ...]
+    lattices: tuple[Lattice, ...]
+    back: NDArray[np.float64]
+    done: tuple[str, ...] = ()
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Which board, and which of its cells, this place of the damaged picture shows."""
+        across, down = self.back @ (x, y, 1.0)
+        for number, lattice in enumerate(self.lattices):
+            if lattice.left <= across < lattice.right and lattice.top <= down < lattice.bottom:
+                column = int(np.searchsorted(lattice.xs, across, "right")) - 1
+                row = int(np.searchsorted(lattice.ys, down, "right")) - 1
+                return number, row * lattice.columns + column
+        return None
+
+
+Damage = Callable[[Damaged, np.random.Generator], Damaged]
+
+
+def sample(path: Path) -> Damaged:
+    """An undamaged sample; ``path`` is its picture, the truth is beside it.
+
+    Raises:
+        ValueError: it is not read as its truth says.
+
+    """
+    picture = load_picture(path)
+    boards = tuple(parse_boards(path.with_suffix(".txt").read_text(encoding="utf-8")))
+    found = read(picture, shipped_skins())
+    if [e.board.rows() for e in found] != [board.rows() for board in boards]:
+        raise ValueError(f"{path} is not read as its truth says")
+    lattices = tuple(extraction.lattice for extraction in found)
+    return Damaged(path.stem, picture, boards, lattices, np.eye(2, 3))
+
+
+@lru_cache(maxsize=2)
+def samples(desktops: bool) -> tuple[Damaged, ...]:
+    """The samples. Those of a whole desktop take ten times as long as the others."""
+    paths = sorted(SAMPLES.glob("*.png"))
+    return tuple(sample(p) for p in paths if desktops or not p.stem.startswith("desktop"))
+
+
+def numbered(seed: int, number: int) -> Damaged:
+    """Picture ``number``; every twentieth is of any sample, the others of no whole desktop."""
+    return damaged(samples(number % 20 == 0), seed, number)
+
+
+def damaged(choice: Sequence[Damaged], seed: int, number: int) -> Damaged:
+    """Damaged picture ``number`` of a seed: one sample, up to three damages one after the other."""
+    rng = np.random.default_rng((seed, number))
+    picture = choice[number % len(choice)]
+    names = list(DAMAGES)
+    first = names[number // len(choice) % len(names)]
+    more = rng.choice(names, rng.integers(0, _MOST_DAMAGES))
+    for name in (first, *map(str, more)):
+        changed = DAMAGES[name](picture, rng)
+        picture = replace(changed, done=(*picture.done, name))
+    return picture
+
+
+# What changes pixels alone
+
+
+def noise(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Grey levels off at random, in every channel."""
+    spread = rng.uniform(1, 30)
+    off = rng.normal(0, spread, it.picture.shape)
+    return replace(it, picture=_bytes(it.picture + off))
+
+
+def specks(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Single pixels of any colour."""
+    picture = it.picture.copy()
+    places = rng.random(picture.shape[:2]) < rng.uniform(0.0005, 0.05)
+    picture[places] = rng.integers(0, 256, (int(places.sum()), 3))
+    return replace(it, picture=picture)
+
+
+def jpeg(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Saved as JPEG at low quality."""
+    quality = int(rng.integers(5, 80))
+    _, data = cv2.imencode(".jpg", it.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return replace(it, picture=np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
+
+
+def gamma(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Brighter or darker in the middle."""
+    power = float(np.exp(rng.uniform(-0.9, 0.9)))
+    table = _bytes(255 * (np.arange(256) / 255) ** power)
+    return replace(it, picture=table[it.picture])
+
+
+def tint(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Every channel brighter or darker by its own factor, as under a night light."""
+    return replace(it, picture=_bytes(it.picture * rng.uniform(0.6, 1.15, 3)))
+
+
+def blur(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Out of focus."""
+    return replace(it, picture=_picture(cv2.GaussianBlur(it.picture, (0, 0), rng.uniform(0.4, 3))))
+
+
+def rectangles(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Up to five rectangles in front, plain, in any colour or one that the picture has."""
+    picture = it.picture.copy()
+    height, width = picture.shape[:2]
+    for _ in range(rng.integers(1, 6)):
+        colour = rng.integers(0, 256, 3)
+        if rng.random() < 0.5:
+            colour = it.picture[rng.integers(height), rng.integers(width)]
+        wide, high = rng.integers(2, max(3, width // 3)), rng.integers(2, max(3, height // 3))
+        left, top = rng.integers(-wide // 2, width), rng.integers(-high // 2, height)
+        picture[max(0, top) : top + high, max(0, left) : left + wide] = colour
+    return replace(it, picture=picture)
+
+
+def cursors(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Up to three pointers."""
+    picture = it.picture.copy()
+    height, width = picture.shape[:2]
+    for _ in range(rng.integers(1, 4)):
+        size = rng.uniform(0.8, 3)
+        tip = rng.integers(0, (width, height))
+        outline = np.rint(np.array(_ARROW) * size + tip).astype(np.int32)
+        cv2.fillPoly(picture, [outline], (255, 255, 255))
+        cv2.polylines(picture, [outline], isClosed=True, color=(0, 0, 0))
+    return replace(it, picture=picture)
+
+
+# What changes where things are
+
+
+def shifted(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Moved by a few pixels and a part of one, what comes in black."""
+    return _moved(it, np.array([[1, 0, rng.uniform(-40, 40)], [0, 1, rng.uniform(-40, 40)]]))
+
+
+def scaled(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Larger or smaller, in both directions alike or nearly so."""
+    factor = float(np.exp(rng.uniform(np.log(0.5), np.log(1.6))))
+    across, down = factor * rng.uniform(0.98, 1.02, 2) if rng.random() < 0.3 else (factor, factor)
+    height, width = it.picture.shape[:2]
+    size = max(1, round(width * across)), max(1, round(height * down))
+    ways = (cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_NEAREST, cv2.INTER_CUBIC)
+    picture = cv2.resize(it.picture, size, interpolation=int(rng.choice(ways)))
+    there = np.array([[size[0] / width, 0, 0], [0, size[1] / height, 0]])
+    return replace(it, picture=_picture(picture), back=_after(it.back, there))
+
+
+def cropped(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Cut off on any side."""
+    height, width = it.picture.shape[:2]
+    left, right = sorted(rng.integers(0, width, 2)) if rng.random() < 0.3 else (0, width)
+    top, bottom = sorted(rng.integers(0, height, 2)) if rng.random() < 0.3 else (0, height)
+    margin = rng.integers(0, 1 + min(width, height) // 4, 4)
+    left, top = min(left + margin[0], width - 8), min(top + margin[1], height - 8)
+    right, bottom = max(right - margin[2], left + 8), max(bottom - margin[3], top + 8)
+    picture = np.ascontiguousarray(it.picture[top:bottom, left:right])
+    there = np.array([[1, 0, -float(left)], [0, 1, -float(top)]])
+    return replace(it, picture=picture, back=_after(it.back, there))
+
+
+# What changes what is true
+
+
+def swapped(it: Damaged, rng: np.random.Generator) -> Damaged:
+    """Up to three pairs of tiles of a board put in each other's place."""
+    if it.done:  # tiles can be cut out to the pixel only where nothing else was done
+        return it
+    which = int(rng.integers(len(it.boards)))
+    lattice, cells = it.lattices[which], bytearray(it.boards[which].cells)
+    picture = it.picture.copy()
+    for _ in range(rng.integers(1, 4)):
+        one, other = map(int, rng.integers(0, len(cells), 2))
+        first, second = _box(lattice, one), _box(lattice, other)
+        if picture[first].shape == picture[second].shape:
+            kept = picture[first].copy()
+            picture[first], picture[second] = picture[second].copy(), kept
+            cells[one], cells[other] = cells[other], cells[one]
+    board = replace(it.boards[which], cells=bytes(cells))
+    boards = (*it.boards[:which], board, *it.boards[which + 1 :])
+    return replace(it, picture=picture, boards=boards)
+
+
+DAMAGES: Mapping[str, Damage] = {
+    "swapped tiles": swapped,
+    "noise": noise,
+    "specks": specks,
+    "jpeg": jpeg,
+    "gamma": gamma,
+    "tint": tint,
+    "blur": blur,
+    "shift": shifted,
+    "scale": scaled,
+    "crop": cropped,
+    "rectangles": rectangles,
+    "cursors": cursors,
+}
+"""Every damage by its name. Swapping comes first where it comes at all."""
+
+
+def _box(lattice: Lattice, cell: int) -> tuple[slice, slice]:
+    row, column = divmod(cell, lattice.columns)
+    rows, columns = list(pairwise(lattice.ys)), list(pairwise(lattice.xs))
+    return slice(*map(round, rows[row])), slice(*map(round, columns[column]))
+
+
+def _moved(it: Damaged, there: NDArray[np.float64]) -> Damaged:
+    height, width = it.picture.shape[:2]
+    picture = cv2.warpAffine(it.picture, there, (width, height))
+    return replace(it, picture=_picture(picture), back=_after(it.back, there))
+
+
+def _after(back: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The way back after one more step, which led ``there``."""
+    return back @ np.linalg.inv(np.vstack([there, [0, 0, 1]]))
+
+
+def _bytes(values: NDArray[np.float64]) -> Picture:
+    return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+
+
+def _picture(values: object) -> Picture:
+    return np.asarray(values, np.uint8)

@@ -1,0 +1,55 @@
+"""Pictures that lie: what is called certain in a damaged sample is so, or the damage is reported.
+
+A short form; ``benchmarks/trust_pictures.py`` reads 20,000 of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from solver_bot.vision.skin import shipped_skins
+from tests.fuzz.damage import DAMAGES, damaged, numbered, samples
+from tests.fuzz.verdict import Verdict, judged
+
+SKINS = shipped_skins()
+SMALL = "xdemineur-small-early", "kmines-hard-small", "gnome-mines-8x8-early"
+ONCE_WRONG = [7, 13, 310, 443, 762, 838]
+"""Pictures of seed 1 in which something was once called certain that is not."""
+
+
+def small(name: str):  # type: ignore[no-untyped-def] # a sample
+    return next(one for one in samples(False) if one.name == name)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_an_undamaged_sample_gets_the_oracles_advice(name: str) -> None:
+    assert judged(small(name), SKINS).verdict is Verdict.SAME
+
+
+@pytest.mark.parametrize("number", range(len(DAMAGES)), ids=list(DAMAGES))
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_certain_in_a_damaged_picture_is_truly_so(name: str, number: int) -> None:
+    finding = judged(damaged([small(name)], 2, number), SKINS)
+    assert finding.wrong == ()
+
+
+@pytest.mark.parametrize("number", ONCE_WRONG)
+def test_what_was_once_wrong_is_right_now(number: int) -> None:
+    finding = judged(numbered(1, number), SKINS)
+    assert finding.wrong == ()
+
+
+def test_many_damaged_pictures_in_known_skins() -> None:
+    wrong = {n: judged(numbered(3, n), SKINS, any_skin=False).wrong for n in range(1, 200, 2)}
+    assert not any(wrong.values())
+
+
+def test_a_false_truth_is_noticed() -> None:
+    """The judge itself: were the board another one, its advice would be called wrong."""
+    it = small("xdemineur-small-early")
+    cells = np.frombuffer(it.boards[0].cells, np.uint8)[::-1].tobytes()
+    upside_down = replace(it, boards=(replace(it.boards[0], cells=cells),))
+    assert judged(upside_down, SKINS).verdict is Verdict.WRONG
