@@ -13,8 +13,8 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.newgame import new_game
 from solver_bot.bot.held import Held
+from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
 from solver_bot.bot.verdict import Mask, Verdict, ended, judge, won_behind
 from solver_bot.solve.explain import place_name

@@ -17,6 +17,7 @@ from solver_bot.board import BoardError, parse_boards
 from solver_bot.bot import Decided, Decision, Kind
 from solver_bot.record import LIST, Recorder, RecordError, replay
 from solver_bot.results import load
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import PictureError, load_picture
 from solver_bot.vision.skin import SkinError, load_skin, named_skin, templates_folder
 
@@ -128,7 +129,8 @@ def test_a_record_that_leads_elsewhere_is_refused_in_a_sentence(line: str, tmp_p
 def decided() -> Decided:
     (board,) = parse_boards(BOARD)
     picture = np.zeros((20, 20, 3), np.uint8)
-    return Decided(1, board, Decision(Kind.OPEN, (0,)), picture, named_skin("xdemineur"))
+    place = Lattice.even(0, 0, 10, 10, board.width, board.height)
+    return Decided(1, board, Decision(Kind.OPEN, (0,)), picture, named_skin("xdemineur"), place)
 
 
 def test_recording_into_a_folder_from_elsewhere_writes_nothing_outside_it(tmp_path: Path) -> None:
