@@ -30,6 +30,7 @@ from solver_bot.vision.unseen.place import (
     cut_sides,
     extent,
     framed_sides,
+    going_on_sides,
 )
 from solver_bot.vision.unseen.repeat import lattice_of, patches
 
@@ -220,14 +221,33 @@ def _pictured(
         lattice = lattice_of(grey, patch)
         if lattice is None or not _fits(lattice, picture):
             continue
+        lattice = _with_more(picture, lattice)
         kinds = sort_tiles(picture, lattice)
         labels = decipher(picture, lattice, kinds, possible)
         if labels:
-            framed = framed_sides(picture, lattice)
-            cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+            cut = _pictured_cut(picture, lattice, kinds, labels)
             if len(cut) <= _CUT:
                 taken.append(lattice)
                 yield Reading(lattice, kinds, labels, cut)
+
+
+def _pictured_cut(
+    picture: Picture, lattice: Lattice, kinds: Kinds, labels: Labels
+) -> tuple[str, ...]:
+    framed = framed_sides(picture, lattice)
+    cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+    more = going_on_sides(picture, lattice, kinds)
+    return tuple(side for side in SIDES if side in cut or side in more)
+
+
+def _with_more(picture: Picture, lattice: Lattice) -> Lattice:
+    """The lattice with the lines of cells beyond it that look like those in it."""
+    found = extent(picture, lattice)
+    if found is None:
+        return lattice
+    more = found[0]
+    wider = more.columns >= lattice.columns and more.rows >= lattice.rows
+    return more if wider else lattice
 
 
 def _fits(lattice: Lattice, picture: Picture) -> bool:
