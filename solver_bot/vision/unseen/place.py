@@ -365,5 +365,7 @@ def going_on_sides(picture: Picture, lattice: Lattice, kinds: Kinds) -> tuple[st
 
 
 def _soft(tiles: Floats) -> Floats:
-    soft = [cv2.blur(one, (3, 3)) for one in tiles.reshape(-1, SIZE, SIZE, 3)]
+    soft: list[Floats] = [
+        np.asarray(cv2.blur(one, (3, 3)), np.float32) for one in tiles.reshape(-1, SIZE, SIZE, 3)
+    ]
     return np.stack(soft).reshape(len(tiles), -1)

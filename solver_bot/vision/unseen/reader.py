@@ -82,9 +82,7 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     known = read(picture, skins, candidates) if skins else []
     known = [_closed(picture, one) for one in known]
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
-    found = [
-        _extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)
-    ]
+    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
@@ -206,12 +204,10 @@ def _in_order(found: Sequence[Reading]) -> list[Reading]:
     return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
 
 
-def _pictured(
-    picture: Picture, possible: Possible, found: Sequence[Reading]
-) -> Iterator[Reading]:
+def _pictured(picture: Picture, possible: Possible, found: Sequence[Reading]) -> Iterator[Reading]:
     """Boards whose cells have no flat faces, apart from those found."""
     taken = [reading.lattice for reading in found if not reading.cut]
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for patch in patches(grey)[:_MOST_PATCHES]:
         if any(map(patch.touches, taken)):
             continue
