@@ -345,12 +345,12 @@ def _bevel(
 
 
 def _sign(tile: Image.Image, code: int, style: Style) -> None:
-    ink = ink(code, style, tile.width, tile.height)
-    if ink is None:
+    mask = ink(code, style, tile.width, tile.height)
+    if mask is None:
         return
-    place = (tile.width - ink.width) // 2, (tile.height - ink.height) // 2
+    place = (tile.width - mask.width) // 2, (tile.height - mask.height) // 2
     colour = style.flag if code == FLAG else style.digits[code - 1] if code <= 8 else "#000000"
-    tile.paste(Image.new("RGB", ink.size, colour), place, ink)
+    tile.paste(Image.new("RGB", mask.size, colour), place, mask)
 
 
 def ink(code: int, style: Style, width: int, height: int) -> Image.Image | None:

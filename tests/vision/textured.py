@@ -116,7 +116,9 @@ PAINTINGS = (
         (noise("#c9a26a", 5, 6),),
         around="#345518",
     ),
-    Painting("domes", (dome("#9fd0ff", "#2f6fb0"),), (dome("#ffffff", "#d5dde6"),), badge="#3b3f58"),
+    Painting(
+        "domes", (dome("#9fd0ff", "#2f6fb0"),), (dome("#ffffff", "#d5dde6"),), badge="#3b3f58"
+    ),
     Painting("wall", (bricks("#a5482f", "#d9c9b8"),), (noise("#ded6c6", 4, 7),)),
     Painting(
         "glass",

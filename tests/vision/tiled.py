@@ -111,8 +111,11 @@ def pictures() -> Iterator[tuple[str, Picture]]:
     wood = stripes("#c89858", "#b88848", 2, 0.1)
     stones = [wood, _marked(wood, (20, 20, 20), 0), _marked(wood, (240, 240, 240), 0)]
     yield "go", _laid(any_of(3), stones, 28)
-    yield "checkers of wood", _laid(
-        np.indices((8, 8)).sum(axis=0) % 2, [wood, stripes("#6a4020", "#7a5030", 2, 0.1)], 50
+    yield (
+        "checkers of wood",
+        _laid(
+            np.indices((8, 8)).sum(axis=0) % 2, [wood, stripes("#6a4020", "#7a5030", 2, 0.1)], 50
+        ),
     )
     photos = [partial(_photo, seed) for seed in range(40)]
     yield "photo mosaic", _laid(np.arange(216).reshape(12, 18) % 40, photos, 32)

@@ -28,8 +28,8 @@ from solver_bot.vision.unseen.ground import (
     corners,
     is_number,
 )
-from solver_bot.vision.unseen.kinds import SIZE, Kinds
 from solver_bot.vision.unseen.ink import by_ink, signs_on
+from solver_bot.vision.unseen.kinds import SIZE, Kinds
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6
@@ -236,7 +236,6 @@ def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, i
     order = sorted(most, key=lambda k: (most[k], -int(kinds.counts[k])))
     start = codes.copy()
     start[numbers] = UNREADABLE
-    found: list[dict[int, int]] = []
     ways = [start]
     asked = 0
     for kind in order:
@@ -251,12 +250,11 @@ def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, i
                 if possible(plain(cells_of(kinds, tried))):
                     further.append(tried)
         ways = further
-    found = [{k: int(way[k]) for k in most} for way in ways]
-    return found
+    return [{k: int(way[k]) for k in most} for way in ways]
 
 
 def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
-    """The answers in which no two kinds show the same number, where nothing is drawn in two ways."""
+    """The answers in which no two kinds show one number, where nothing is drawn in two ways."""
     for code in (COVERED, EMPTY):
         if (way.codes == code).sum() != 1:
             return way
@@ -269,7 +267,7 @@ def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
 
 
 def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) -> Codes:
-    """The codes with kinds called flags that stand on mines alone, while others are still hidden."""
+    """The codes with kinds called flags that stand on mines alone, while more are hidden."""
     codes = codes.copy()
     covered = np.flatnonzero(codes == COVERED)
     for kind in np.flatnonzero(codes == UNREADABLE):

@@ -108,7 +108,7 @@ def _glyph(inner: Floats, ground: Floats, apart: Floats, strongest: float) -> Gl
 
 def drawn_shape(amount: Floats, lowest: int) -> Floats | None:
     """The shape of what is drawn, given how much of each pixel is: (SIDE, SIDE), 0 to 1."""
-    drawn = amount > 0.5  # noqa: PLR2004 - half of it
+    drawn = amount > 0.5
     drawn[[0, -1]] = drawn[:, [0, -1]] = False
     box = _box(drawn, lowest)
     if box is None:

@@ -70,7 +70,8 @@ def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:
     stop = cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5
     cv2.setRNGSeed(1)
     some = np.ascontiguousarray(pixels[:: max(1, len(pixels) // 4000)])
-    colours = cv2.kmeans(some, _INKS, None, stop, 1, cv2.KMEANS_PP_CENTERS)[2]
+    start = np.zeros((len(some), 1), np.int32)
+    colours = cv2.kmeans(some, _INKS, start, stop, 1, cv2.KMEANS_PP_CENTERS)[2]
     apart = np.sqrt(((tiles[..., None, :] - colours) ** 2).mean(axis=-1))
     between = np.sqrt(((colours[:, None] - colours) ** 2).mean(axis=-1)) + 1e9 * np.eye(_INKS)
     digits = [SIGNS.index(number) for number in range(1, 9)]

@@ -34,6 +34,8 @@ _STRIP_SHAPES = {
     "right": (SIZE, _STRIP, 3),
     "bottom": (_STRIP, SIZE, 3),
 }
+_RATHER_ALIKE = 7.0
+"""Grey levels that blurred tiles may be apart to be cells of one board."""
 _OFF = 0.15
 """The share of a cell that its signs may be off the middle of its face."""
 _NARROW = 2.5
@@ -322,6 +324,12 @@ def _side_strip(tiles: Floats | Bytes, side: str) -> Floats | Bytes:
 
 def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats:
     """What lies right beyond every cell of a side: shape (cells, pixels of the strip)."""
+    tiles = _beyond(picture, lattice, side).reshape(-1, SIZE, SIZE, 3)
+    return _side_strip(tiles, side).reshape(len(tiles), -1).astype(np.float32)
+
+
+def _beyond(picture: Picture, lattice: Lattice, side: str) -> Bytes:
+    """The tiles where one more line of cells would be, as in ``tiles_of``."""
     left, top, right, bottom = (int(side == name) for name in SIDES)
     more = lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom)
     pads = [max(0, int(np.ceil(-edge))) for edge in (more.left, more.top)]
@@ -341,5 +349,23 @@ def _strips(picture: Picture, lattice: Lattice, side: str) -> Floats:
         "right": more.part(more.columns - 1, 0, more.columns, more.rows),
         "bottom": more.part(0, more.rows - 1, more.columns, more.rows),
     }[side]
-    tiles = tiles_of(padded, line.moved(pads[0], pads[1]), SIZE).reshape(-1, SIZE, SIZE, 3)
-    return _side_strip(tiles, side).reshape(len(tiles), -1).astype(np.float32)
+    return tiles_of(padded, line.moved(pads[0], pads[1]), SIZE)
+
+
+def going_on_sides(picture: Picture, lattice: Lattice, kinds: Kinds) -> tuple[str, ...]:
+    """The sides beyond which some tiles look like those inside, be they off by a pixel or two."""
+    inside = _soft(kinds.tiles)
+    found = []
+    for side in SIDES:
+        beyond = _soft(_beyond(picture, lattice, side).astype(np.float32))
+        apart = np.sqrt(((beyond[:, None] - inside) ** 2).mean(axis=2)).min(axis=1)
+        if (apart < _RATHER_ALIKE).mean() > _LIKE_INSIDE:
+            found.append(side)
+    return tuple(found)
+
+
+def _soft(tiles: Floats) -> Floats:
+    soft: list[Floats] = [
+        np.asarray(cv2.blur(one, (3, 3)), np.float32) for one in tiles.reshape(-1, SIZE, SIZE, 3)
+    ]
+    return np.stack(soft).reshape(len(tiles), -1)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.candidates import Candidate
@@ -30,6 +31,7 @@ from solver_bot.vision.unseen.place import (
     cut_sides,
     extent,
     framed_sides,
+    going_on_sides,
 )
 from solver_bot.vision.unseen.repeat import lattice_of, patches
 
@@ -39,7 +41,7 @@ _CUT = 2
 """A picture of which more sides are cut off is no board for sure."""
 _FILLED = 0.17
 """Candidates whose faces fill less of their cells are tried last."""
-_BLURRED_SIDES = 4
+_BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
@@ -78,9 +80,9 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     """
     candidates = Candidates(picture)
     known = read(picture, skins, candidates) if skins else []
+    known = [_closed(picture, one) for one in known]
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
     found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)]
-    known = [_closed(one, found) for one in known]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
@@ -110,31 +112,27 @@ def _unread(one: Extraction) -> int:
     return one.board.count({UNREADABLE})
 
 
-def _closed(known: Extraction, found: Sequence[Extraction]) -> Extraction:
-    """A board whose frame is blurred out of recognition, where its shapes say that it ends.
+def _closed(picture: Picture, known: Extraction) -> Extraction:
+    """A board whose frame is blurred out of recognition, where what is around says that it ends.
 
-    Only where no side shows its frame: a window in front does not hide so much.
+    Only where several sides show no frame: a window in front does not hide so much.
     """
     if len(known.cut) < _BLURRED_SIDES:
         return known
-    for other in found:
-        if not other.cut and _same_cells(known, other):
-            return replace(other, skin=known.skin, confidence=known.confidence)
-    return known
-
-
-def _same_cells(known: Extraction, other: Extraction) -> bool:
-    """Whether the two are one board, cell by cell, the lines beyond cut sides apart."""
     left, top, right, bottom = (int(side in known.cut) for side in SIDES)
-    width, height = known.board.width, known.board.height
-    if (other.board.width, other.board.height) != (width - left - right, height - top - bottom):
-        return False
-    rows = [row[left : width - right] for row in known.board.rows()[top : height - bottom]]
-    return all(
-        a == b or "~" in (a, b)
-        for row, other_row in zip(rows, other.board.rows(), strict=True)
-        for a, b in zip(row, other_row, strict=True)
-    )
+    width, height = known.board.width - left - right, known.board.height - top - bottom
+    lattice = known.lattice.part(left, top, left + width, top + height)
+    cells = np.frombuffer(known.board.cells, np.uint8).reshape(-1, known.board.width)
+    cells = np.ascontiguousarray(cells[top : top + height, left : left + width])
+    kinds = sort_tiles(picture, lattice)
+    if (kinds.of < 0).any():
+        return known
+    codes = cells.ravel()[np.unique(kinds.of, return_index=True)[1]]
+    if cut_sides(picture, lattice, kinds, codes) or going_on_sides(picture, lattice, kinds):
+        return known
+    mines = known.skin.mines(width, height)
+    board = Board(width, height, cells.tobytes(), mines)
+    return replace(known, board=board, lattice=lattice, cut=())
 
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
@@ -145,7 +143,7 @@ def _replaces(other: Extraction, known: Extraction) -> bool:
     better = len(other.board.cells) - _unread(other)
     if readable < _LESS * better:
         return True
-    badly = len(known.cut) >= _BLURRED_SIDES
+    badly = len(known.cut) == len(SIDES)
     return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
 
 
@@ -209,21 +207,40 @@ def _in_order(found: Sequence[Reading]) -> list[Reading]:
 def _pictured(picture: Picture, possible: Possible, found: Sequence[Reading]) -> Iterator[Reading]:
     """Boards whose cells have no flat faces, apart from those found."""
     taken = [reading.lattice for reading in found if not reading.cut]
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for patch in patches(grey)[:_MOST_PATCHES]:
         if any(map(patch.touches, taken)):
             continue
         lattice = lattice_of(grey, patch)
         if lattice is None or not _fits(lattice, picture):
             continue
+        lattice = _with_more(picture, lattice)
         kinds = sort_tiles(picture, lattice)
         labels = decipher(picture, lattice, kinds, possible)
         if labels:
-            framed = framed_sides(picture, lattice)
-            cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+            cut = _pictured_cut(picture, lattice, kinds, labels)
             if len(cut) <= _CUT:
                 taken.append(lattice)
                 yield Reading(lattice, kinds, labels, cut)
+
+
+def _pictured_cut(
+    picture: Picture, lattice: Lattice, kinds: Kinds, labels: Labels
+) -> tuple[str, ...]:
+    framed = framed_sides(picture, lattice)
+    cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
+    more = going_on_sides(picture, lattice, kinds)
+    return tuple(side for side in SIDES if side in cut or side in more)
+
+
+def _with_more(picture: Picture, lattice: Lattice) -> Lattice:
+    """The lattice with the lines of cells beyond it that look like those in it."""
+    found = extent(picture, lattice)
+    if found is None:
+        return lattice
+    more = found[0]
+    wider = more.columns >= lattice.columns and more.rows >= lattice.rows
+    return more if wider else lattice
 
 
 def _fits(lattice: Lattice, picture: Picture) -> bool:

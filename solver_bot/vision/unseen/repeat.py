@@ -91,7 +91,7 @@ def patches(grey: Grey) -> list[Patch]:
     if min(grey.shape) < _FEWEST * SMALLEST:
         return []
     half = grey.shape[1] // 2, grey.shape[0] // 2
-    steps = _steps(cv2.resize(grey, half, interpolation=cv2.INTER_AREA))
+    steps = _steps(np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8))
     turned = [np.ascontiguousarray(one.T) for one in steps]
     found = _patches(steps, _distances(steps), _distances(turned))
     return sorted(found, key=lambda patch: -patch.columns * patch.rows)
@@ -129,7 +129,7 @@ def _agreements(steps: Sequence[Floats], lines: int, every: int) -> Floats:
         some[:, :width] = one[::every]
         waves = cv2.dft(some, flags=cv2.DFT_ROWS)
         power = cv2.mulSpectrums(waves, waves, cv2.DFT_ROWS, conjB=True)
-        total = power + total if total.size else power
+        total = np.asarray(power + total if total.size else power, np.float32)
     starts = np.arange(0, len(total), max(1, lines // every))
     bands = np.add.reduceat(total, starts, axis=0)
     return np.asarray(cv2.idft(bands, flags=cv2.DFT_ROWS | cv2.DFT_SCALE))
@@ -145,7 +145,7 @@ def _patches(
     steps: Sequence[Floats], across: Sequence[int], down: Sequence[int]
 ) -> Iterator[Patch]:
     """Areas in which steps agree with those one cell to the right and one cell below."""
-    energy = cv2.add(cv2.multiply(steps[0], steps[0]), cv2.multiply(steps[1], steps[1]))
+    energy = _sum_of_products(steps, steps)
     right = {distance: _again(steps, energy, distance, 0) for distance in across}
     below = {distance: _again(steps, energy, 0, distance) for distance in down}
     for x, y in product(across, down):
@@ -168,9 +168,17 @@ def _again(
 ) -> tuple[Floats, Floats]:
     """What of the steps comes again so far away, and what there is, put together."""
     height, width = energy.shape[0] - below, energy.shape[1] - right
-    again = cv2.add(*(cv2.multiply(s[:height, :width], s[below:, right:]) for s in steps))
-    whole = cv2.add(energy[:height, :width], energy[below:, right:])
-    return _coarse(again, energy.shape), _coarse(whole, energy.shape) / 2
+    again = _sum_of_products(
+        [one[:height, :width] for one in steps], [one[below:, right:] for one in steps]
+    )
+    both = cv2.addWeighted(energy[:height, :width], 0.5, energy[below:, right:], 0.5, 0)
+    whole = np.asarray(both, np.float32)
+    return _coarse(again, energy.shape), _coarse(whole, energy.shape)
+
+
+def _sum_of_products(some: Sequence[Floats], others: Sequence[Floats]) -> Floats:
+    first, second = (cv2.multiply(a, b) for a, b in zip(some, others, strict=True))
+    return np.asarray(cv2.add(first, second), np.float32)
 
 
 def _coarse(values: Floats, shape: tuple[int, ...]) -> Floats:
@@ -221,7 +229,7 @@ def _end(strip: Grey, middle: int, pitch: float) -> int:
     back = round(_COMPARED * pitch)
     window = max(2, round(_SOME * pitch))
     if middle < back or middle + window >= strip.shape[1]:
-        return strip.shape[1]
+        return int(strip.shape[1])
     beyond = strip[:, middle:]
     least = np.full(beyond.shape, 255, np.uint8)
     for cells in range(1, _COMPARED + 1):
@@ -232,7 +240,7 @@ def _end(strip: Grey, middle: int, pitch: float) -> int:
     ends = np.flatnonzero((ahead < _UNLIKE) | (like[: len(ahead)] < _ALIEN))
     end = int(ends[0]) if len(ends) else len(like)
     unlike = np.flatnonzero(like[end : end + window] < _LIKE)
-    return middle + end + (int(unlike[0]) if len(unlike) else 0)
+    return int(middle) + end + (int(unlike[0]) if len(unlike) else 0)
 
 
 def _pitch(steps: Sequence[Floats], about: float) -> float:
