@@ -15,14 +15,21 @@ from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
-from solver_bot.bot.verdict import Mask, Verdict, ended, judge, won_behind
+from solver_bot.bot.verdict import Mask, Verdict, ended, judge, strangers, won_behind
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
-from solver_bot.vision.unseen.looks import Looks, flag_like, number_like, read_on
+from solver_bot.vision.unseen.looks import (
+    Looks,
+    alike,
+    flag_like,
+    number_like,
+    read_on,
+    recognised,
+)
 
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
@@ -230,10 +237,22 @@ class Newcomer:
         codes, looks = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         verdict = judge(before, codes, clicked)
         if verdict is Verdict.OBSCURED:
-            return verdict
+            codes, looks = self._doubted(codes, clicked), self.looks
+            verdict = judge(before, codes, clicked)
+            mines = strangers(before, codes, clicked)
+            if verdict is not Verdict.LOST or not alike(self.picture, self._lattice, mines):
+                return Verdict.OBSCURED
         self.looks = looks
         self._codes = ended(before, codes, clicked, verdict)
         return verdict
+
+    def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
+        """The codes with what was clicked unreadable, unless its look was known before.
+
+        Where other cells change by themselves, a number that nobody has met may be a mine.
+        """
+        known = recognised(self.picture, self._lattice, self.looks)
+        return np.where(clicked & (known == UNREADABLE), np.uint8(UNREADABLE), codes)
 
     def _conclude(self, before: Codes, clicked: Mask, verdict: Verdict) -> None:
         if verdict is Verdict.OBSCURED:
