@@ -143,6 +143,16 @@ def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
         assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
 
 
+@pytest.mark.parametrize("name", ["paper", "xp", "dark"])
+def test_flags_are_set_on_wish_and_learned_by_setting_them(name: str) -> None:
+    scene = window(name)
+    (game,) = play(scene, flags=True)[0].games
+    flagged = [cell for button, cell in scene.clicks if button == "flag"]
+    assert len(flagged) == len(set(flagged)) > 0
+    assert (game.result is Result.WON) == scene.truth.won
+    assert game.result is not Result.STOPPED
+
+
 def test_a_win_whose_message_stays_over_the_board_is_seen() -> None:
     scene = window(dialog=True)
     (game,) = play(scene)[0].games

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
@@ -29,6 +29,7 @@ from solver_bot.vision.unseen.looks import (
     number_like,
     read_on,
     recognised,
+    tiles_at,
 )
 
 STILL = 0.15
@@ -100,6 +101,8 @@ class Newcomer:
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
         """Look until what the clicks change has stopped changing, and learn from it.
 
+        Clicks that are not ``hurried`` are right clicks, which set and take away marks.
+
         Raises:
             Halted: this is no Minesweeper, or not the board that it was, or it can't be seen.
 
@@ -108,16 +111,37 @@ class Newcomer:
         pending.flat[list(clicked)] = True
         before = self._codes
         redraw = self._rest(PATIENCE if clicked else 0.0)
+        if clicked and not hurried:
+            self._marked(before, pending)
+            return redraw
         verdict = self._read(before, pending)
         if verdict is Verdict.OBSCURED:
             verdict = self._waited(before, pending)
         self._conclude(before, pending, verdict)
         return redraw
 
+    def _marked(self, before: Codes, clicked: Mask) -> None:
+        """Learn what right clicks show: flags on covered cells, where one was perhaps a `?`."""
+        codes, looks = read_on(
+            self.picture, self._lattice, self.looks, before, self._nothing(), possible
+        )
+        new = clicked & (codes == UNREADABLE)
+        for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
+            cells = new & (before == was)
+            looks = looks.grown(
+                tiles_at(self.picture, self._lattice, cells),
+                np.full(int(cells.sum()), shows, np.uint8),
+            )
+            codes[cells] = shows
+        if judge(before, codes, clicked) is Verdict.OBSCURED:
+            raise Halted("The board looks quite different after a right click.")
+        self.looks, self._codes = looks, codes
+
     def _waited(self, before: Codes, clicked: Mask) -> Verdict:
         """What it is once what hides the board is gone; won, if that is seen behind it."""
         began = self._hands.clock()
         while (now := self._hands.clock()) < began + OBSTRUCTED:
+            self._hands.check()
             self._hands.wait(10 * _BETWEEN)
             if self.look():
                 self._rest(0.0)

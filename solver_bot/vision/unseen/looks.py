@@ -106,9 +106,14 @@ def recognised(picture: Picture, lattice: Lattice, looks: Looks) -> Codes:
     return looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
 
 
+def tiles_at(picture: Picture, lattice: Lattice, cells: Mask) -> Floats:
+    """The tiles of these cells, brought to the size at which looks are compared."""
+    return tiles_of(picture, lattice, SIZE).astype(np.float32)[cells.ravel()]
+
+
 def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
     """Whether at least half of these cells look the same, their rims apart."""
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)[cells.ravel()]
+    tiles = tiles_at(picture, lattice, cells)
     if not len(tiles):
         return False
     inner = _inner(tiles)
