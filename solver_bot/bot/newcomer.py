@@ -281,8 +281,8 @@ class Newcomer:
     def _conclude(self, before: Codes, clicked: Mask, verdict: Verdict) -> None:
         if verdict is Verdict.OBSCURED:
             raise Halted(
-                "The board looks quite different: it was covered, moved or closed, or somebody "
-                "else has played."
+                "Something stands in front of the board, or it was moved or closed, so how the "
+                "game goes on can't be seen."
             )
         self.won = verdict is Verdict.WON
         if self._fresh and clicked.any():
