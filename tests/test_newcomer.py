@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, FLAG, StartRule, parse_board
+from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.verdict import Mask, Verdict, judge, won_behind
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin import Skin, Template
 from solver_bot.vision.track import Codes
 from solver_bot.watch import View, Watcher
 from tests.simulated import Habits, Window
@@ -130,6 +130,27 @@ def test_a_game_that_is_lost_is_said_to_be_lost_by_the_guess() -> None:
             assert game.reason.startswith("The guess at")
             return
     pytest.fail("no game was lost")
+
+
+def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
+    for seed in range(12):
+        scene = window(seed=seed, mines=22)
+        eight = Template(EXPLODED, "", scene.skin.picture(8, SIZE))
+        kept = [t for t in scene.skin.templates if t.code != EXPLODED]
+        scene.skin = replace(scene.skin, templates=(*kept, eight))
+        (game,) = play(scene)[0].games
+        assert game.wrong_certain == 0
+        assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
+
+
+@pytest.mark.parametrize("name", ["paper", "xp", "dark"])
+def test_flags_are_set_on_wish_and_learned_by_setting_them(name: str) -> None:
+    scene = window(name)
+    (game,) = play(scene, flags=True)[0].games
+    flagged = [cell for button, cell in scene.clicks if button == "flag"]
+    assert len(flagged) == len(set(flagged)) > 0
+    assert (game.result is Result.WON) == scene.truth.won
+    assert game.result is not Result.STOPPED
 
 
 def test_a_win_whose_message_stays_over_the_board_is_seen() -> None:

@@ -11,19 +11,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held import Held
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
-from solver_bot.bot.verdict import Mask, Verdict, ended, judge, won_behind
+from solver_bot.bot.verdict import Mask, Verdict, ended, judge, strangers, won_behind
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
-from solver_bot.vision.unseen.looks import Looks, flag_like, number_like, read_on
+from solver_bot.vision.unseen.looks import (
+    Looks,
+    alike,
+    flag_like,
+    number_like,
+    read_on,
+    recognised,
+    tiles_at,
+)
 
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
@@ -98,6 +106,8 @@ class Newcomer:
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
         """Look until what the clicks change has stopped changing, and learn from it.
 
+        Clicks that are not ``hurried`` are right clicks, which set and take away marks.
+
         Raises:
             Halted: this is no Minesweeper, or not the board that it was, or it can't be seen.
 
@@ -106,16 +116,37 @@ class Newcomer:
         pending.flat[list(clicked)] = True
         before = self._codes
         redraw = self._rest(PATIENCE if clicked else 0.0)
+        if clicked and not hurried:
+            self._marked(before, pending)
+            return redraw
         verdict = self._read(before, pending)
         if verdict is Verdict.OBSCURED:
             verdict = self._waited(before, pending)
         self._conclude(before, pending, verdict)
         return redraw
 
+    def _marked(self, before: Codes, clicked: Mask) -> None:
+        """Learn what right clicks show: flags on covered cells, where one was perhaps a `?`."""
+        codes, looks = read_on(
+            self.picture, self._lattice, self.looks, before, self._nothing(), possible
+        )
+        new = clicked & (codes == UNREADABLE)
+        for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
+            cells = new & (before == was)
+            looks = looks.grown(
+                tiles_at(self.picture, self._lattice, cells),
+                np.full(int(cells.sum()), shows, np.uint8),
+            )
+            codes[cells] = shows
+        if judge(before, codes, clicked) is Verdict.OBSCURED:
+            raise Halted("The board looks quite different after a right click.")
+        self.looks, self._codes = looks, codes
+
     def _waited(self, before: Codes, clicked: Mask) -> Verdict:
         """What it is once what hides the board is gone; won, if that is seen behind it."""
         began = self._hands.clock()
         while (now := self._hands.clock()) < began + OBSTRUCTED:
+            self._hands.check()
             self._hands.wait(10 * _BETWEEN)
             if self.look():
                 self._rest(0.0)
@@ -235,16 +266,28 @@ class Newcomer:
         codes, looks = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         verdict = judge(before, codes, clicked)
         if verdict is Verdict.OBSCURED:
-            return verdict
+            codes, looks = self._doubted(codes, clicked), self.looks
+            verdict = judge(before, codes, clicked)
+            mines = strangers(before, codes, clicked)
+            if verdict is not Verdict.LOST or not alike(self.picture, self._lattice, mines):
+                return Verdict.OBSCURED
         self.looks = looks
         self._codes = ended(before, codes, clicked, verdict)
         return verdict
 
+    def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
+        """The codes with what was clicked unreadable, unless its look was known before.
+
+        Where other cells change by themselves, a number that nobody has met may be a mine.
+        """
+        known = recognised(self.picture, self._lattice, self.looks)
+        return np.where(clicked & (known == UNREADABLE), np.uint8(UNREADABLE), codes)
+
     def _conclude(self, before: Codes, clicked: Mask, verdict: Verdict) -> None:
         if verdict is Verdict.OBSCURED:
             raise Halted(
-                "The board looks quite different: it was covered, moved or closed, or somebody "
-                "else has played."
+                "Something stands in front of the board, or it was moved or closed, so how the "
+                "game goes on can't be seen."
             )
         self.won = verdict is Verdict.WON
         if self._fresh and clicked.any():

@@ -22,8 +22,8 @@ from solver_bot.vision.skin import STATES, Skin, SkinError, Template, load_skin
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import apart_from
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tiles_of
-from solver_bot.vision.unseen.looks import Codes, Looks, fits
+from solver_bot.vision.unseen.kinds import ALIKE, SIZE
+from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.model import NAME as UNSEEN
 from solver_bot.vision.unseen.reader import read_any
 
@@ -147,19 +147,13 @@ def fresh_boards(
     for grid in grids(picture, taken):
         lattice = grid.lattice
         for skin in learned:
-            codes = recognised(picture, lattice, skin)
+            codes = recognised(picture, lattice, looks_of(skin))
             if (codes == COVERED).all():
                 mines = skin.mines(lattice.columns, lattice.rows)
                 board = Board.covered(lattice.columns, lattice.rows, mines)
                 boards.append(Extraction(board, lattice, skin, 1.0))
                 break
     return boards
-
-
-def recognised(picture: Picture, lattice: Lattice, skin: Skin) -> Codes:
-    """What the skin's templates alone make of every cell: shape (rows, columns)."""
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
-    return looks_of(skin).recognise(tiles).reshape(lattice.rows, lattice.columns)
 
 
 def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> Skin | None:
@@ -170,7 +164,7 @@ def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> S
     best, most = None, _FITS * len(found.board.cells)
     seen = np.frombuffer(found.board.cells, np.uint8)
     for skin in learned:
-        codes = recognised(picture, found.lattice, skin).ravel()
+        codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
         both = (codes != UNREADABLE) & (seen != UNREADABLE)
         agreed = int((codes == seen)[both].sum())
         if agreed == both.sum() and agreed >= most:
@@ -190,7 +184,7 @@ def _named(
     found = named(found, skin)
     board = found.board
     cells = np.frombuffer(board.cells, np.uint8)
-    codes = recognised(picture, found.lattice, skin).ravel()
+    codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
     filled = np.where(cells == UNREADABLE, codes, cells).astype(np.uint8)
     if not fits(filled.reshape(board.height, board.width), possible):
         filled = cells

@@ -38,6 +38,7 @@ _SEEN = 0.05
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
 _LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
+_HALF = 0.5
 _MOST_QUESTIONS = 12
 """So many unclear kinds are asked about at a time."""
 
@@ -99,6 +100,26 @@ def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
     return looks
 
 
+def recognised(picture: Picture, lattice: Lattice, looks: Looks) -> Codes:
+    """What the looks alone make of every cell: shape (rows, columns)."""
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    return looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
+
+
+def tiles_at(picture: Picture, lattice: Lattice, cells: Mask) -> Floats:
+    """The tiles of these cells, brought to the size at which looks are compared."""
+    return tiles_of(picture, lattice, SIZE).astype(np.float32)[cells.ravel()]
+
+
+def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
+    """Whether at least half of these cells look the same, their rims apart."""
+    tiles = tiles_at(picture, lattice, cells)
+    if not len(tiles):
+        return False
+    inner = _inner(tiles)
+    return bool((apart_from(inner, inner) <= 2 * ALIKE).mean(axis=1).max() >= _HALF)
+
+
 def read_on(
     picture: Picture,
     lattice: Lattice,
@@ -113,7 +134,7 @@ def read_on(
     has one of them in it. What can't be settled is unreadable, and is not learnt.
     """
     tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
-    codes = looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
+    codes = recognised(picture, lattice, looks)
     unknown = codes == UNREADABLE
     if not unknown.any():
         return codes, looks
