@@ -186,7 +186,7 @@ class Eyes:
         before = self.board.cells
         self.forget()
         self.waited(self.sound, PASSING)
-        self._hands.wait(PASSING)
+        self._hands.pause(PASSING)
         self._track.forget()
         self.settle()
         return self.board.cells != before

@@ -189,7 +189,7 @@ class Game:
             if len(clicked) == 1:
                 tally.reactions.append(self._hands.clock() - self._eyes.settled_at)
             if self._wishes.delay:
-                self._hands.wait(self._wishes.delay)
+                self._hands.pause(self._wishes.delay)
         return clicked
 
     def _count_try(self, board: Board, cell: int) -> None:

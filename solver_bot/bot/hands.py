@@ -38,6 +38,10 @@ class Halted(RuntimeError):  # noqa: N818 - to halt is no error
         super().__init__(reason)
 
 
+_SLICE = 0.03
+"""Seconds of a pause after which it is seen whether to stop."""
+
+
 def _nothing() -> str | None:
     return None
 
@@ -76,6 +80,18 @@ class Hands:
         """
         if reason := self.halt():
             raise Halted(reason)
+
+    def pause(self, seconds: float) -> None:
+        """Let so many seconds pass, unless something says to stop meanwhile.
+
+        Raises:
+            Halted: something does.
+
+        """
+        end = self.clock() + seconds
+        while (left := end - self.clock()) > 0:
+            self.wait(min(left, _SLICE))
+            self.check()
 
     def limited(self, seconds: float | None) -> Hands:
         """The same hands, which also say to stop once so many seconds from now have gone by."""

@@ -54,7 +54,7 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
             if not error.unreadable or hands.clock() > end:
                 raise
         hands.check()
-        hands.wait(_PASSING)
+        hands.pause(_PASSING)
 
 
 def boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:

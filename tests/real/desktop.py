@@ -334,6 +334,7 @@ class Desktop:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        self.server = server
         self._ends.callback(end_group, server)
         os.close(tell)
         with os.fdopen(listen, "rb") as answer:

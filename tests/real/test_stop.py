@@ -1,4 +1,4 @@
-"""Whoever plays can be stopped: by Esc, by Ctrl-C, and by the fail-safe corner."""
+"""Whoever plays can be stopped: by Esc, by Ctrl-C, by SIGTERM and by the fail-safe corner."""
 
 from __future__ import annotations
 
@@ -42,6 +42,9 @@ class Playing:
     def press_control_c(self) -> None:
         self.process.send_signal(signal.SIGINT)
 
+    def tell_to_end(self) -> None:
+        self.process.terminate()
+
     def push_into_a_corner(self) -> None:
         self.desktop.run("xdotool", "mousemove", 0, 0)
 
@@ -70,10 +73,11 @@ def playing(desktop: Desktop) -> Iterator[Playing]:
     [
         (Playing.press_escape, ("Esc was pressed.",)),
         (Playing.press_control_c, ("Ctrl-C was pressed.",)),
+        (Playing.tell_to_end, ("The program was told to end.",)),
         # Seen between two clicks it is the player's hand, seen before a click the corner.
         (Playing.push_into_a_corner, ("The mouse was moved", "The pointer was pushed")),
     ],
-    ids=["esc", "ctrl-c", "corner"],
+    ids=["esc", "ctrl-c", "sigterm", "corner"],
 )
 def test_playing_is_stopped(
     stop: Callable[[Playing], None],

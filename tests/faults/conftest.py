@@ -1,0 +1,7 @@
+"""The virtual desktop and the real programs, as the tests of these have them."""
+
+from __future__ import annotations
+
+from tests.real.conftest import desktop, screen, start
+
+__all__ = ["desktop", "screen", "start"]

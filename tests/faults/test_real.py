@@ -1,0 +1,215 @@
+"""The faults that a desktop can make, in the middle of a game of a real program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from solver_bot.bot import Bot, Decided, Event, Hands, Kind, Session, Wishes
+from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.screen import Screen
+from solver_bot.live import desktop_hands
+from solver_bot.record import Recorder, replay
+from solver_bot.stop import Stop
+from solver_bot.vision.skin import shipped_skins
+from tests.faults.promises import BY_NAME, GOES_ON
+from tests.real.conftest import Start
+from tests.real.desktop import KMINES, XDEMINEUR, Desktop, Game, end_group, require, wait_until
+from tests.real.test_stop import button_is_down
+
+CLICKS = 4
+"""After so many clicks the fault happens; then the pointer has to rest while it is made."""
+
+
+@dataclass
+class Trial:
+    """A game on the real desktop with a fault in it, and what was clicked."""
+
+    session: Session
+    clicked: list[tuple[float, float]]
+    broken: list[str]
+
+
+def tried(game: Game, screen: Screen, fault: Callable[[Game], object], folder: Path) -> Trial:
+    """Play one game; the fault happens after a few clicks."""
+    hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+    clicked: list[tuple[float, float]] = []
+    broken: list[str] = []
+    last: list[Decided] = []
+
+    def opened(x: float, y: float) -> None:
+        if last and last[-1].decision.kind not in {Kind.OPEN, Kind.GUESS, Kind.FIRST, Kind.OVER}:
+            broken.append(f"a click for {last[-1].decision}")
+        hands.open(x, y)
+        clicked.append((x, y))
+        if len(clicked) == CLICKS:
+            fault(game)
+
+    noting = Hands(hands.capture, opened, hands.flag, hands.park, hands.key, hands.halt)
+    with Recorder(folder) as recorder:
+
+        def tell(event: Event) -> None:
+            recorder.note(event)
+            if isinstance(event, Decided):
+                last.append(event)
+
+        wishes = Wishes(mines=game.level.mines, max_seconds=60)
+        session = Bot(noting, shipped_skins(), wishes, tell).play()
+    return Trial(session, clicked, broken)
+
+
+def move(right: int) -> Callable[[Game], object]:
+    def act(game: Game) -> None:
+        """Moved, and moved again by what the frame around the window added."""
+        goal = game.region().left + right
+        x, top = goal, game.region().top
+
+        def there() -> bool:
+            nonlocal x
+            game.desktop.run("xdotool", "windowmove", "--sync", game.window, x, top)
+            x += goal - game.region().left
+            return game.region().left == goal
+
+        wait_until(there, "the move", 5)
+
+    return act
+
+
+def resize(game: Game) -> None:
+    region = game.region()
+    game.desktop.run("xdotool", "windowsize", game.window, region.width - 150, region.height - 90)
+    wait_until(lambda: game.region().width != region.width, "the new size", 5)
+
+
+def minimise(game: Game) -> None:
+    game.desktop.run("xdotool", "windowminimize", game.window)
+
+
+def close(game: Game) -> None:
+    end_group(game.process)
+
+
+OLIVE = (0x3A, 0x8A, 0x7A)
+COVER = """
+import sys, tkinter
+root = tkinter.Tk()
+root.overrideredirect(True)
+root.geometry(sys.argv[1])
+root.configure(bg="#7a8a3a")
+root.mainloop()
+"""
+
+
+@contextmanager
+def covers(part: float) -> Iterator[Callable[[Game], object]]:
+    """Something that puts a window over so much of the board, as a dialog would be."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def act(game: Game) -> None:
+        region = game.region()
+        size = f"{round(region.width * part)}x{round(region.height * part)}"
+        place = f"{size}+{region.left}+{region.top + 90}"
+        started.append(game.desktop.start([sys.executable, "-c", COVER, place]))
+        with Screen() as own:
+            wait_until(lambda: (own.grab(region)[120, 20] == OLIVE).all(), "the window", 20)
+
+    try:
+        yield act
+    finally:
+        for process in started:
+            end_group(process)
+
+
+def check(name: str, trial: Trial, folder: Path, desktop: Desktop) -> None:
+    promise = BY_NAME[name]
+    assert trial.broken == []
+    assert not button_is_down(desktop)
+    assert all(entry.picture().size for entry in replay(folder))
+    assert sum(game.wrong_certain for game in trial.session.games) == 0
+    if promise.outcome == GOES_ON:
+        assert trial.session.halted is None
+    else:
+        assert promise.says in str(trial.session.halted)
+        assert len(trial.clicked) in {CLICKS, CLICKS + 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("moved-1", move(1)), ("moved-300", move(300)), ("moved-cells", move(32)),
+     ("minimised", minimise), ("closed", close)],
+)  # fmt: skip
+def test_what_happens_to_the_window(
+    name: str,
+    fault: Callable[[Game], object],
+    start: Start,
+    screen: Screen,
+    desktop: Desktop,
+    tmp_path: Path,
+) -> None:
+    game = start(XDEMINEUR, XDEMINEUR.level("big"))
+    check(name, tried(game, screen, fault, tmp_path), tmp_path, desktop)
+
+
+def test_a_resized_window(
+    start: Start,
+    screen: Screen,
+    desktop: Desktop,
+    tmp_path: Path,
+) -> None:
+    game = start(KMINES, KMINES.level("Hard"), KMINES.sizes[-1])
+    check("resized", tried(game, screen, resize, tmp_path), tmp_path, desktop)
+
+
+@pytest.mark.parametrize(("name", "part"), [("covered-partly", 0.5), ("dialog", 0.4), ("covered", 1.0)])
+def test_a_window_in_front(
+    name: str,
+    part: float,
+    start: Start,
+    screen: Screen,
+    desktop: Desktop,
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("tkinter")
+    game = start(XDEMINEUR, XDEMINEUR.level("big"))
+    with covers(part) as fault:
+        trial = tried(game, screen, fault, tmp_path)
+    check(name, trial, tmp_path, desktop)
+
+
+def test_the_display_server_dies(tmp_path: Path) -> None:
+    require(XDEMINEUR)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        own = Desktop(Path(name))
+        try:
+            game = own.start(["xdemineur", "-geometry", "30x16+60+60", "-m", "99"], own.folder / "x")
+            wait_until(own.windows, "the window")
+            command = [sys.executable, "-m", "solver_bot", "play", "--games=99", "--delay=100"]
+            played = subprocess.Popen(
+                [*command, f"--record={tmp_path}"],
+                env=os.environ | {"DISPLAY": own.display},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+            )
+            record = tmp_path / "decisions.jsonl"
+            wait_until(lambda: record.exists() and record.read_text(), "the first decision")
+            end_group(own.server)
+            output, errors = played.communicate(timeout=30)
+            end_group(game)
+        finally:
+            own.close()
+    promise = BY_NAME["server-dies"]
+    assert promise.says in output + errors
+    assert played.returncode == promise.code
+    assert "Traceback" not in errors
+    assert list(replay(tmp_path))
