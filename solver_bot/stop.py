@@ -12,7 +12,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 ESCAPE = "\x1b"
-_SAID: dict[int, str] = {signal.SIGINT: "Ctrl-C was pressed.", signal.SIGTERM: "The program was told to end."}
+_SAID: dict[int, str] = {
+    signal.SIGINT: "Ctrl-C was pressed.",
+    signal.SIGTERM: "The program was told to end.",
+}
 if hasattr(signal, "SIGHUP"):
     _SAID[signal.SIGHUP] = "The terminal was closed."
 
@@ -29,7 +32,7 @@ class Stop:
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
-    """Listen for Esc in the terminal, Ctrl-C and being told to end; a second Ctrl-C ends at once."""
+    """Listen for Esc in the terminal, Ctrl-C and SIGTERM; a second Ctrl-C ends at once."""
     stop = Stop()
 
     def told(number: int, _frame: FrameType | None) -> None:
