@@ -1,4 +1,4 @@
-"""Long runs, unattended: does anything grow, get stuck or get lost?
+"""Long runs, unattended: what grows, gets stuck or gets lost.
 
 Plays so many games of one real program on a virtual screen and samples after every game what this
 process holds: its memory, its open files, and the windows on the screen. ``--kills N`` instead
@@ -80,7 +80,9 @@ def report(session: Session, samples: Sequence[Sample], saved: int) -> list[str]
         first = max(getattr(s, name) for s in samples[:quarter])
         last = max(getattr(s, name) for s in samples[-quarter:])
         change = 100 * (last / first - 1)
-        lines.append(f"{name}, peak of the first and last quarter: {first:.1f}, {last:.1f} ({change:+.1f} %)")
+        lines.append(
+            f"{name}, peak of the first and last quarter: {first:.1f}, {last:.1f} ({change:+.1f} %)"
+        )
     return lines
 
 
@@ -108,7 +110,9 @@ def killed(game: Game, folder: Path, seed: int) -> str:
     lines = results.read_text(encoding="utf-8").splitlines()
     damaged = len([line for line in lines if line]) - len(load(results))
     decisions = len(list(replay(folder)))
-    return f"{len(load(results)) - before} games, {damaged} damaged lines, {decisions} decisions read"
+    return (
+        f"{len(load(results)) - before} games, {damaged} damaged lines, {decisions} decisions read"
+    )
 
 
 def _wait_for(ask: object, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Damaged samples, read and advised on as ``annotate`` does: is any certain cell not certain?
+"""Damaged samples, read and advised on as ``annotate`` does: certain cells that are not.
 
 ``--known`` reads them as ``play`` and ``watch`` do, in known skins only, which is much faster.
 

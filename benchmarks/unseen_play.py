@@ -72,10 +72,11 @@ def running(desktop: Desktop, source: Source, theme: str) -> Iterator[Region]:
 @contextmanager
 def practising(desktop: Desktop) -> Iterator[Region]:
     """Our own game at beginner level."""
+    here = f"PYTHONPATH={Path(__file__).resolve().parents[1]}"
     command = [sys.executable, "-m", "solver_bot", "practice", "--level", "beginner"]
-    process = desktop.start(command)
+    process = desktop.start(["env", here, *command])
     try:
-        window = wait_until(lambda: next(iter(desktop.windows()), None), "our own window", 120)
+        window = wait_until(lambda: next(iter(desktop.windows()), None), "our own window", 300)
         with Screen() as screen:
             settled(screen, desktop.window_region(window), 0.5)
         yield desktop.window_region(window)

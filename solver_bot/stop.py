@@ -32,7 +32,7 @@ class Stop:
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
-    """Listen for Esc in the terminal, Ctrl-C and being told to end; a second Ctrl-C ends at once."""
+    """Listen for Esc in the terminal, Ctrl-C and SIGTERM; a second Ctrl-C ends at once."""
     stop = Stop()
 
     def told(number: int, _frame: FrameType | None) -> None:

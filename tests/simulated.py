@@ -292,9 +292,7 @@ class Window:
 
     def move(self, left: int, top: int, size: int | None = None) -> None:
         """Put the first cell's corner there; with a size, that of a cell, resize the window."""
-        self.habits = replace(
-            self.habits, places=((left, top),), size=size or self.habits.size
-        )
+        self.habits = replace(self.habits, places=((left, top),), size=size or self.habits.size)
         self._tiles.clear()
         self._draw_all()
 

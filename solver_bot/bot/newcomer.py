@@ -41,6 +41,8 @@ OBSTRUCTED = 6.0
 """Seconds that something may be before the board, a message that goes by itself say."""
 _MESSAGE = 0.5
 """Seconds that a message must stand still before what is seen beside it counts."""
+_NEWS = 0.4
+"""Seconds for which more is waited for where a click shows something never met."""
 _NEVER_STILL = 10.0
 _NEW_GAME = 3.0
 _BETWEEN = 0.004
@@ -119,6 +121,10 @@ class Newcomer:
         if clicked and not hurried:
             self._marked(before, pending)
             return redraw
+        known = recognised(self.picture, self._lattice, self.looks)
+        if (pending & (known == UNREADABLE)).any():
+            # A mine may be shown before the others are, and then look like a number never met.
+            self._rest(_NEWS)
         verdict = self._read(before, pending)
         if verdict is Verdict.OBSCURED:
             verdict = self._waited(before, pending)

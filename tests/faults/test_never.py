@@ -96,7 +96,14 @@ def test_play_connects_to_the_screen_alone(start: Start, tmp_path: Path) -> None
     start(XDEMINEUR, XDEMINEUR.level("small"))
     results = tmp_path / "results.jsonl"
     seen, code = watched(
-        tmp_path, "play", "--mines", "14", "--record", str(tmp_path / "r"), "--results", str(results)
+        tmp_path,
+        "play",
+        "--mines",
+        "14",
+        "--record",
+        str(tmp_path / "r"),
+        "--results",
+        str(results),
     )
     assert code == 0
     assert json.loads(results.read_text(encoding="utf-8"))["result"] in {"won", "lost"}
@@ -109,6 +116,10 @@ def test_the_watch_notices_what_it_watches_for(tmp_path: Path) -> None:
     """A command that writes elsewhere is seen to do so."""
     elsewhere_folder = tmp_path / "named"
     seen, _ = watched(
-        tmp_path, "annotate", str(ROOT / "samples" / "xdemineur-small-early.png"), "-d", str(tmp_path)
+        tmp_path,
+        "annotate",
+        str(ROOT / "samples" / "xdemineur-small-early.png"),
+        "-d",
+        str(tmp_path),
     )
     assert elsewhere(seen["written"], elsewhere_folder)

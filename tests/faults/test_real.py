@@ -119,7 +119,7 @@ def covers(part: float) -> Iterator[Callable[[Game], object]]:
         place = f"{size}+{region.left}+{region.top + 90}"
         started.append(game.desktop.start([sys.executable, "-c", COVER, place]))
         with Screen() as own:
-            wait_until(lambda: (own.grab(region)[120, 20] == OLIVE).all(), "the window", 20)
+            wait_until(lambda: tuple(own.grab(region)[120, 20]) == OLIVE, "the window", 20)
 
     try:
         yield act
@@ -168,7 +168,9 @@ def test_a_resized_window(
     check("resized", tried(game, screen, resize, tmp_path), tmp_path, desktop)
 
 
-@pytest.mark.parametrize(("name", "part"), [("covered-partly", 0.5), ("dialog", 0.4), ("covered", 1.0)])
+@pytest.mark.parametrize(
+    ("name", "part"), [("covered-partly", 0.5), ("dialog", 0.4), ("covered", 1.0)]
+)
 def test_a_window_in_front(
     name: str,
     part: float,
@@ -189,7 +191,9 @@ def test_the_display_server_dies(tmp_path: Path) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         own = Desktop(Path(name))
         try:
-            game = own.start(["xdemineur", "-geometry", "30x16+60+60", "-m", "99"], own.folder / "x")
+            game = own.start(
+                ["xdemineur", "-geometry", "30x16+60+60", "-m", "99"], own.folder / "x"
+            )
             wait_until(own.windows, "the window")
             command = [sys.executable, "-m", "solver_bot", "play", "--games=99", "--delay=100"]
             played = subprocess.Popen(

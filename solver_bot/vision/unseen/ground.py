@@ -89,7 +89,9 @@ def _two_grounds(kinds: Kinds, codes: Codes) -> bool:
         return False
     tiles = corners(kinds.tiles)
     apart = apart_from(tiles[covered], tiles[numbers]).min(axis=1)
-    near = apart < min(NEARER * apart.max(), 2 * _OTHER_GROUND)
+    near = apart < NEARER * apart.max()
+    if EMPTY in codes:  # another ground is known; cells may still be of two shades, as in chess
+        near &= apart < 2 * _OTHER_GROUND
     cells = [int(kinds.counts[covered[side]].sum()) for side in (near, ~near)]
     return bool(min(cells) >= _FEW_CELLS and apart.max() > _OTHER_GROUND)
 
