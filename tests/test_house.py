@@ -34,10 +34,12 @@ MAY_IMPORT = {
 }
 DOORS = {
     "cli",
+    "cli_advise",
     "cli_learn",
     "cli_options",
     "cli_play",
     "cli_practice",
+    "cli_read",
     "cli_simulate",
     "__main__",
     "__init__",
