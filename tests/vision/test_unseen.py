@@ -217,6 +217,13 @@ def test_a_scaled_display_blurs_nothing_into_a_wrong_cell(name: str, scale: floa
     )
 
 
+def test_a_known_skin_that_sees_nothing_but_empty_cells_is_another_skin() -> None:
+    board = position(30, 16, 99, 0.0, seed=30)
+    picture, _ = draw(board, style("mono"), (30.5, 29.25))
+    for found in read_any(picture, SKINS, possible):
+        assert found.cut or same_where_read(board, found.board)
+
+
 def test_flat_covered_cells_in_a_board_are_not_called_empty() -> None:
     board = position(9, 9, 10, 0.0, seed=8)
     picture, _ = draw(board, style("chess"), (36, 36))

@@ -116,24 +116,30 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
     opened = empties | (met[empties].sum(axis=0) > 0)
     if opened[covered]:
         return None
-    set_aside = np.zeros(total, bool)
-    while True:
-        left = np.flatnonzero(~hidden & ~opened & ~set_aside)
-        if not len(left):
-            break
+    _gather(kinds, apart, hidden, opened)
+    return _by_room(kinds, met, hidden, opened)
+
+
+def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
+    """Put each kind that looks clearly more like one side's on that side, the surest first."""
+    left = list(np.flatnonzero(~hidden & ~opened))
+    while left:
         to_hidden = apart[np.ix_(left, np.flatnonzero(hidden))].min(axis=1)
         to_opened = apart[np.ix_(left, np.flatnonzero(opened))].min(axis=1)
         sure = np.minimum(to_hidden, to_opened) / np.maximum(np.maximum(to_hidden, to_opened), 1e-3)
         first = int(sure.argmin())
         if sure[first] > _CLEARLY:
-            break
+            return
+        kind = int(left.pop(first))
         if to_hidden[first] >= to_opened[first]:
-            opened[left[first]] = True
-        elif _marked(kinds, int(left[first]), np.flatnonzero(hidden)):
-            set_aside[left[first]] = True
-        else:
-            hidden[left[first]] = True
-    codes = np.full(total, UNREADABLE, np.uint8)
+            opened[kind] = True
+        elif not _marked(kinds, kind, np.flatnonzero(hidden)):
+            hidden[kind] = True
+
+
+def _by_room(kinds: Kinds, met: Counts, hidden: Flags, opened: Flags) -> Codes | None:
+    """Open kinds that nothing covered touches are empty, those that it always touches numbers."""
+    codes = np.full(len(kinds.tiles), UNREADABLE, np.uint8)
     codes[hidden] = COVERED
     rooms = room(kinds, ~opened)
     for kind in np.flatnonzero(opened):
@@ -240,9 +246,9 @@ def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, i
     asked = 0
     for kind in order:
         further = []
-        for codes in ways:
+        for way in ways:
             for value in range(1, most[kind] + 1):
-                tried = codes.copy()
+                tried = way.copy()
                 tried[kind] = value
                 asked += 1
                 if asked > _MOST_QUESTIONS:

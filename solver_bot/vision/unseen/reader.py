@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.frame import SIDES
@@ -22,7 +22,7 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
 from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
-from solver_bot.vision.unseen.label import Labels, Possible, label
+from solver_bot.vision.unseen.label import FEWEST_NUMBERS, Labels, Possible, label
 from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import (
     MOST_LINES,
@@ -117,7 +117,7 @@ def _closed(picture: Picture, known: Extraction) -> Extraction:
 
     Only where several sides show no frame: a window in front does not hide so much.
     """
-    if len(known.cut) < _BLURRED_SIDES:
+    if len(known.cut) < _BLURRED_SIDES or not _telling(known.board):
         return known
     left, top, right, bottom = (int(side in known.cut) for side in SIDES)
     width, height = known.board.width - left - right, known.board.height - top - bottom
@@ -133,6 +133,11 @@ def _closed(picture: Picture, known: Extraction) -> Extraction:
     mines = known.skin.mines(width, height)
     board = Board(width, height, cells.tobytes(), mines)
     return replace(known, board=board, lattice=lattice, cut=())
+
+
+def _telling(board: Board) -> bool:
+    """Whether a board shows covered cells and numbers: another skin's may look all empty."""
+    return board.count({COVERED}) > 0 and board.count(range(1, 9)) >= FEWEST_NUMBERS
 
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
