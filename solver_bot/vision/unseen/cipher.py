@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import (
@@ -40,7 +40,8 @@ _FINE = 9
 """Pixels of a tile of ``SIZE``: what is as large as this is coarse."""
 _CLEARLY = 0.8
 """A kind is one of those that are so much nearer."""
-_MOST_QUESTIONS = 400
+_MOST_QUESTIONS = 1000
+"""So many boards are asked about, whether they can be, in all ways to read one picture's kinds."""
 _MOST_KINDS = 60
 _UNTOLD = 0.1
 """The share of cells that neither look covered nor open."""
@@ -198,14 +199,15 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     if len(kinds.tiles) > _MOST_KINDS or (kinds.of < 0).any():
         return None
     apart = fine_apart(kinds.tiles)
+    asking = _Asking(possible, _MOST_QUESTIONS)
     ways = []
     for codes in structures(kinds, apart):
         if not _looks_right(kinds, codes, apart):
             continue
-        answers = _answers(kinds, codes, possible)
+        answers = _answers(kinds, codes, asking)
         if answers:
             ways.append(Deciphered(codes, answers))
-    if not ways:
+    if not ways or asking.left < 0:  # else another way might be left that was never asked about
         return None
     ways.sort(key=lambda way: _unread(kinds, way.codes))
     if len(ways) > 1 and 2 * _unread(kinds, ways[0].codes) >= _unread(kinds, ways[1].codes):
@@ -234,7 +236,19 @@ def _unread(kinds: Kinds, codes: Codes) -> int:
     return int(kinds.counts[codes == UNREADABLE].sum())
 
 
-def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, int]]:
+@dataclass(slots=True)
+class _Asking:
+    """Whether boards can be, so many times."""
+
+    possible: Possible
+    left: int
+
+    def __call__(self, board: Board) -> bool:
+        self.left -= 1
+        return self.left >= 0 and self.possible(board)
+
+
+def _answers(kinds: Kinds, codes: Codes, asking: _Asking) -> list[dict[int, int]]:
     """Every value for each number's kind with which a board can be; none if there are too many."""
     numbers = np.flatnonzero(is_number(codes))
     rooms = room(kinds, ~((codes == EMPTY) | is_number(codes)))
@@ -243,17 +257,13 @@ def _answers(kinds: Kinds, codes: Codes, possible: Possible) -> list[dict[int, i
     start = codes.copy()
     start[numbers] = UNREADABLE
     ways = [start]
-    asked = 0
     for kind in order:
         further = []
         for way in ways:
             for value in range(1, most[kind] + 1):
                 tried = way.copy()
                 tried[kind] = value
-                asked += 1
-                if asked > _MOST_QUESTIONS:
-                    return []
-                if possible(plain(cells_of(kinds, tried))):
+                if asking(plain(cells_of(kinds, tried))):
                     further.append(tried)
         ways = further
     return [{k: int(way[k]) for k in most} for way in ways]
