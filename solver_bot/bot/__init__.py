@@ -10,6 +10,7 @@ that a simulated window serves as well as a real one.
     places     where to click, look and rest the pointer
     change     what two looks at a board say about what happened in between
     sight      what a game needs of whoever looks at its board
+    held       what must not change while a batch is clicked
     stillness  when a look is over
     eyes       follows the board: looks until it is still, and sees what became of it
     game       one game, from its first decision to its end

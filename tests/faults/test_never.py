@@ -15,8 +15,8 @@ from tests.real.conftest import Start
 from tests.real.desktop import XDEMINEUR
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY_SEARCH = {"ldconfig", "gcc", "cc", "ld", "objdump", "uname", "sh"}
-"""What Python's own ctypes starts to find libX11."""
+LIBRARY_SEARCH = {"ldconfig", "gcc", "cc", "ld", "objdump", "uname", "sh", "which"}
+"""What Python's ctypes starts to find libX11, and pyautogui to find out where it is."""
 WATCHED = """
 import json, os, sys
 seen = {"sockets": [], "written": [], "started": []}

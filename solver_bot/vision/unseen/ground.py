@@ -89,15 +89,15 @@ def _two_grounds(kinds: Kinds, codes: Codes) -> bool:
         return False
     tiles = corners(kinds.tiles)
     apart = apart_from(tiles[covered], tiles[numbers]).min(axis=1)
-    near = apart < NEARER * apart.max()
-    if EMPTY in codes:  # another ground is known; cells may still be of two shades, as in chess
-        near &= apart < 2 * _OTHER_GROUND
+    share = NEARER if EMPTY in codes else _AS_NEAR
+    near = apart < min(share * apart.max(), 2 * _OTHER_GROUND)
     cells = [int(kinds.counts[covered[side]].sum()) for side in (near, ~near)]
     return bool(min(cells) >= _FEW_CELLS and apart.max() > _OTHER_GROUND)
 
 
-_OTHER_GROUND, _FEW_CELLS = 12.0, 3
-"""Grey levels between the corners of two grounds; fewer tiles out of place are strangers."""
+_AS_NEAR, _OTHER_GROUND, _FEW_CELLS = 0.75, 12.0, 3
+"""How near is as near as the farthest where no cell is empty; how far another ground is, in
+grey levels; and of how many tiles it is told."""
 
 
 def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
