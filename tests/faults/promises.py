@@ -48,7 +48,7 @@ PROMISES = (
     Promise("covered-briefly", "a window covers a part for 2 s", GOES_ON),
     Promise("minimised", "the window is minimised", STOPS, UNSEEN, 5, real=True),
     Promise("closed", "the window is closed", STOPS, UNSEEN, 5, real=True),
-    Promise("restarted", "somebody else starts a new game", STOPS, OTHER, 5, real=True),
+    Promise("restarted", "somebody else starts a new game", STOPS, OTHER, 5),
     Promise("opened", "somebody else opens a cell", GOES_ON),
     Promise("resolution", "the screen becomes smaller", STOPS, "can no longer be captured", 5),
     Promise("server-dies", "the display server dies", STOPS, "can no longer be", 5, real=True),
