@@ -120,8 +120,10 @@ def test_the_fail_safe(
 
 def test_ctrl_c_never_leaves_the_button_pressed(desktop: Desktop, recorder: Recorder) -> None:
     code = """
+import faulthandler
 import signal
 from solver_bot.desktop.mouse import Mouse
+faulthandler.dump_traceback_later(50, exit=True)  # says where, should it hang
 mouse = Mouse()
 from Xlib import X, display
 root = display.Display().screen().root

@@ -351,9 +351,11 @@ class Desktop:
             pattern = r'<context name="Client">.*?</context>'
             unbound = re.sub(pattern, "", usual, flags=re.DOTALL)
             _write(self.folder / ".config" / "openbox" / "rc.xml", unbound)
-        manager = self.start(["openbox", "--sm-disable"])
+        # It has a name before it sees new windows: one that comes in between would never be shown.
+        ready = self.folder / "manager-is-ready"
+        manager = self.start(["openbox", "--sm-disable", "--startup", f"touch '{ready}'"])
         self._ends.callback(end_group, manager)
-        wait_until(lambda: "Openbox" in self.run("wmctrl", "-m"), "the start of openbox")
+        wait_until(ready.exists, "the start of openbox")
 
 
 @dataclass(frozen=True, slots=True)
