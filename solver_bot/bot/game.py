@@ -164,10 +164,7 @@ class Game:
             tally.last_guess = decision.cells[0], decision.odds
         elif decision.kind is not Kind.FLAG:
             tally.claimed.update(decision.cells)
-        began = self._hands.clock()
-        clicked = self._click(board, decision)
-        tally.click_seconds += self._hands.clock() - began
-        return clicked
+        return self._click(board, decision)
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells one after the other; the first was just looked at."""
@@ -183,7 +180,9 @@ class Game:
             if place is Place.CHANGED:
                 continue
             self._count_try(board, cell)
+            began = self._hands.clock()
             click(*lattice.centre(cell))
+            tally.click_seconds += self._hands.clock() - began
             clicked.append(cell)
             tally.clicks += 1
             if len(clicked) == 1:
