@@ -174,8 +174,9 @@ class Eyes:
         return not change.opens_more(known, self.codes) and change.same_game(known, self.codes)
 
     def forget(self) -> None:
-        """Let whatever comes next be the board, whatever was there before."""
+        """Let whatever comes next be the board, whatever was there before; its frame stays."""
         self._known = None
+        self._sound = self._sound and self._sound.frame()
 
     def expect_message(self, seconds: float) -> None:
         """For so long the program's message after a win may still come over the board."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,6 +59,13 @@ class Held:
         tiles = np.repeat(np.repeat(open_cells, np.diff(ys), 0), np.diff(xs), 1)
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = tiles
         return cls(area, picture, lattice, kept)
+
+    def frame(self) -> Held:
+        """What must not change even from one game to the next: the frame alone."""
+        xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
+        kept = self.kept.copy()
+        kept[ys[0] : ys[-1], xs[0] : xs[-1]] = False
+        return replace(self, kept=kept)
 
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
         """What is there now; captures only the cross through the cell."""
