@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.real.conftest import desktop, screen, start
+from tests.real.conftest import desktop, pytest_runtest_makereport, screen, start
 
-__all__ = ["desktop", "screen", "start"]
+__all__ = ["desktop", "pytest_runtest_makereport", "screen", "start"]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from typing import Protocol
 
 import pytest
 
 from solver_bot.desktop.screen import Screen
+from solver_bot.vision.extract import read
+from solver_bot.vision.picture import save_picture
+from solver_bot.vision.skin import shipped_skins
 from tests.real.desktop import (
     PROGRAMS,
     Desktop,
@@ -78,3 +82,30 @@ def start(desktop: Desktop) -> Iterator[Start]:
             return game
 
         yield begin
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Function, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep what the desktop shows when a test fails: as a picture, and in the report as text."""
+    report = yield
+    if report.failed and report.when == "call" and "desktop" in item.fixturenames:
+        report.sections.append(("desktop", _desktop_in_words(item)))
+    return report
+
+
+def _desktop_in_words(item: pytest.Function) -> str:
+    folder = item.config.rootpath / ".pytest_cache" / "desktops"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', item.name).strip('-')}.png"
+    try:
+        with Screen() as screen:
+            picture = screen.grab()
+        save_picture(path, picture)
+        windows = list(shared_desktop().windows().values())
+        seen = read(picture, shipped_skins())
+    except Exception as error:  # the test's own failure is the one to be reported
+        return f"{type(error).__name__}: {error}"
+    boards = [f"{one.skin.name} at {one.lattice.box(0)}\n{one.board}" for one in seen]
+    return "\n".join([f"picture: {path.relative_to(item.config.rootpath)}", *windows, *boards])
