@@ -47,6 +47,7 @@ class Habits:
         displaced: the share of clicks that arrive at the next click's place.
         dialog: whether after a win the mines are flagged and a message comes over the board,
             ``later`` seconds late.
+        message: what that covers, in percent of the board: left, top, right and bottom.
         asks: whether a new game in the middle of one has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
@@ -63,6 +64,7 @@ class Habits:
     displaced: float = 0.0
     dialog: bool = False
     later: float = 0.0
+    message: tuple[int, int, int, int] = (25, 25, 100, 50)
     asks: bool = False
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)
@@ -419,7 +421,13 @@ class Window:
     def _dialog(self) -> Area:
         left, top = self.corner
         width, height = (n * self.habits.size for n in self.level[:2])
-        return Area(left + width // 4, top + height // 4, left + width, top + height // 2)
+        x, y, right, bottom = self.habits.message
+        return Area(
+            left + width * x // 100,
+            top + height * y // 100,
+            left + width * right // 100,
+            top + height * bottom // 100,
+        )
 
     @staticmethod
     def _paint(picture: Picture, area: Area | None, grey: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, FLAG, Board, StartRule, parse_board
+from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board, StartRule, parse_board
 from solver_bot.bot import (
     Area,
     Bot,
@@ -27,7 +27,7 @@ from solver_bot.bot import (
     path,
     think,
 )
-from solver_bot.bot.change import won_behind
+from solver_bot.bot.change import may_be_won, won_behind
 from solver_bot.bot.loop import UNKNOWN_TOTAL
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
@@ -242,6 +242,17 @@ def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
         (game,) = session.games
         assert session.halted is None
         assert game.seconds < 1.5 * game.clicks
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None:
+    habits = Habits(dialog=True, message=(16, -12, 130, 96))
+    won = 0
+    for seed in range(8):
+        session, _ = play(window(name, SMALL, seed=seed, habits=habits), games=4)
+        assert session.halted is None
+        won += session.won
+    assert won > 8
 
 
 def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
@@ -464,6 +475,34 @@ def test_a_win_is_seen_behind_the_message_that_says_so(now: str, mines: int, won
     clicked = np.zeros(before.shape, np.bool_)
     clicked[1, 2] = True
     assert won_behind(before, codes(now), clicked, mines) == won
+
+
+@pytest.mark.parametrize(
+    ("now", "mines", "may_be"),
+    [
+        ("11~~\n##~~\n", 3, True),  # as few cells are left as there are mines
+        ("11~~\n##~~\n", 2, True),  # one more may have been opened along with the clicked one
+        ("11~~\n##~~\n", 1, False),  # too many are seen to be left
+        ("11~~\n*!~~\n", 2, False),
+        ("11~~\n##~~\n", None, False),
+        ("1111\n###.\n", 3, False),  # nothing is hidden
+    ],
+)
+def test_where_a_win_may_hide_behind_a_message(now: str, mines: int | None, may_be: bool) -> None:
+    before = codes("1111\n####\n")
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[1, 2] = True
+    assert may_be_won(before, codes(now), clicked, mines) == may_be
+
+
+def test_many_more_cells_than_were_clicked_are_not_thought_to_have_opened_behind_a_message() -> (
+    None
+):
+    before = np.full((9, 9), COVERED, np.uint8)
+    now = np.full((9, 9), UNREADABLE, np.uint8)
+    clicked = np.zeros((9, 9), np.bool_)
+    clicked[4, 4] = True
+    assert not may_be_won(before, now, clicked, 10)
 
 
 def test_flags_that_were_put_by_clicks_are_no_sign_of_a_win() -> None:

@@ -20,11 +20,12 @@ from solver_bot.board import (
     UNOPENED,
     UNREADABLE,
     WRONG_FLAG,
-    Board,
 )
 from solver_bot.vision.track import Codes
 
 Mask: TypeAlias = NDArray[np.bool_]
+_MOST_OPENED_ALONG = 24
+"""So many cells may have opened with those that were clicked, for the last clicks of a game."""
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
 
 
@@ -93,11 +94,18 @@ def _flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
     return bool(fresh.any() and not unflagged.any())
 
 
-def may_be_won(board: Board) -> bool:
-    """Whether what can be seen of the board is that of a game that was won."""
-    if board.mines is None or board.count(SHOWN_MINES | {WRONG_FLAG}):
+def may_be_won(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
+    """Whether the game may have been won behind what hides part of the board.
+
+    Nothing that is seen speaks against it, and the safe cells that nobody clicked are few and
+    hidden: a click there may have opened them with its own.
+    """
+    hidden = now == UNREADABLE
+    if mines is None or lost(now) or not hidden.any():
         return False
-    return board.has_unreadable and board.count(UNOPENED) <= board.mines
+    seen = np.isin(now, list(UNOPENED))
+    unopened = seen | (hidden & ~clicked & np.isin(before, list(UNOPENED)))
+    return int(seen.sum()) <= mines and int(unopened.sum()) - mines <= _MOST_OPENED_ALONG
 
 
 def _beside(cells: Mask) -> Mask:

@@ -204,6 +204,10 @@ class Eyes:
         known = self._known
         return known is not None and change.won_behind(known, self.codes, pending, self.mines)
 
+    def _may_be_won(self, clicked: Mask) -> bool:
+        known = self._known
+        return known is not None and change.may_be_won(known, self.codes, clicked, self.mines)
+
     def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
         if not hurried:
             return self.skin.patience
@@ -213,7 +217,7 @@ class Eyes:
 
     def _make_sure(self, clicked: Mask) -> None:
         if not self._goes_on(clicked):
-            self._recover(lambda: self._goes_on(clicked))
+            self._recover(clicked)
         self._known = self.codes.copy()
         self._sound = self.held()
 
@@ -226,8 +230,12 @@ class Eyes:
         self.won = UNREADABLE in self.codes and self._won_behind(clicked)
         return self.won or self.sound()
 
-    def _recover(self, goes_on: Callable[[], bool]) -> None:
+    def _recover(self, clicked: Mask) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
+
+        def goes_on() -> bool:
+            return self._goes_on(clicked)
+
         late_message = self.skin.dismiss and self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
@@ -237,7 +245,7 @@ class Eyes:
                 return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        if self.skin.dismiss and change.may_be_won(self.board) and self._stands():
+        if self.skin.dismiss and self._may_be_won(clicked) and self._stands():
             self._hands.key(self.skin.dismiss)
             if self.waited(goes_on, OBSTRUCTED):
                 return

@@ -13,16 +13,20 @@ import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Area
 from solver_bot.vision.lattice import Lattice, Picture
 
+_BLACK = (0, 0, 0)
 _RING = 0.5
 """How much of the frame must not change, in cells."""
-_HIDDEN = 0.5
-"""The share of the open cells and the frame that a program's own message may hide."""
+_BESIDE = 0.05
+"""The share of what must not change that must be seen beside a program's own message."""
+_HIDES = 0.5
+"""The share of open cells' pixels that a message changes; where the board has moved, less do."""
 
 
 class Place(enum.Enum):
@@ -81,10 +85,16 @@ class Held:
         return Place.SAME if same else Place.CHANGED
 
     def stands(self, capture: Callable[[Area | None], Picture]) -> bool:
-        """Whether most of what must not change is as it was: at most a message is over it."""
+        """Whether all that must not change is as it was, but for one message over it."""
         height, width = self.kept.shape
-        differs = self._differs(Area(0, 0, width, height), capture)
-        return bool(differs[self.kept].mean() < _HIDDEN) if self.kept.any() else False
+        differs = self._differs(Area(0, 0, width, height), capture) & self.kept
+        if not differs.any():
+            return bool(self.kept.any())
+        message = _bounds(differs)
+        cells = self.kept & ~self.frame().kept
+        hides = (differs & cells).sum() >= _HIDES * cells[message].sum()
+        seen = cells if cells.any() else self.kept
+        return bool(hides and seen[message].sum() < (1 - _BESIDE) * seen.sum())
 
     def _cross(self, cell: int) -> Iterator[Area]:
         """The rows beside and through the cell, then the columns, each from frame to frame."""
@@ -99,7 +109,8 @@ class Held:
         left, top = self.area.left, self.area.top
         there = Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
         before = self.picture[part.top : part.bottom, part.left : part.right]
-        return np.asarray((capture(there) != before).any(axis=2))
+        same = cv2.inRange(cv2.absdiff(capture(there), before), _BLACK, _BLACK)
+        return np.asarray(same == 0)
 
 
 def _ring(lattice: Lattice, picture: Picture) -> Area:
@@ -116,3 +127,9 @@ def _ring(lattice: Lattice, picture: Picture) -> Area:
 
 def _whole(edges: tuple[float, ...]) -> list[int]:
     return [round(edge) for edge in edges]
+
+
+def _bounds(mask: Mask) -> tuple[slice, slice]:
+    """The rows and columns of the smallest rectangle around what is marked."""
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)

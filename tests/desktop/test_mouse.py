@@ -130,8 +130,8 @@ root = display.Display().screen().root
 signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
 stopped = pressed = clicks = 0
 for n in range(60):
-    signal.setitimer(signal.ITIMER_REAL, 0.0002 + n * 0.00005)
     try:
+        signal.setitimer(signal.ITIMER_REAL, 0.0002 + n * 0.00005)
         while True:
             mouse.open(133, 97)
             clicks += 1
@@ -149,7 +149,7 @@ print(stopped, pressed, clicks)
         timeout=60,
         check=False,
     )
-    assert not done.stderr
+    assert not done.stderr, done.stderr
     stopped, pressed, clicks = map(int, done.stdout.splitlines()[-1].split())
     assert (stopped, pressed) == (60, 0)
     counts = Counter(line.split()[0] for line in recorder.wait(2 * clicks))

@@ -17,8 +17,9 @@ from tests.real.desktop import PROGRAMS
 
 @pytest.mark.parametrize("name", ["xdemineur", "kmines"])
 def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, screen: Screen) -> None:
+    """KMines' message after a win must leave something of the board to be seen."""
     program = PROGRAMS[name]
-    game = start(program, program.levels[0])
+    game = start(program, program.levels[0], program.sizes[-1] if program.sizes else None)
     skins = [skin for skin in shipped_skins() if skin.name != name]
     told: list[Event] = []
     hands = desktop_hands(screen, game.region(), Mouse(), Stop())
