@@ -21,7 +21,7 @@ def board() -> Picture:
 
 def held(picture: Picture) -> Held:
     """All its cells are open."""
-    return Held.of(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
+    return Held(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
 
 
 def standing(what: Held, now: Picture) -> bool:

@@ -101,7 +101,7 @@ class Eyes:
     def held(self) -> Held:
         """The board as last seen, to be looked at before every click."""
         lattice = self._track.lattice
-        return Held.of(self._area, self.picture, lattice, self.codes < COVERED)
+        return Held(self._area, self.picture, lattice, self.codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it rests."""
@@ -123,7 +123,8 @@ class Eyes:
         pending: Mask = np.zeros(before.shape, np.bool_)
         pending.flat[list(clicked)] = True
         began = changed = self._hands.clock()
-        self._parked = self._parked and not clicked
+        if clicked:
+            self.park()  # while the program draws
         while True:
             anew = self.look()
             now = self._hands.clock()

@@ -173,14 +173,14 @@ class Game:
         clicked: list[int] = []
         held = self._eyes.held() if len(decision.cells) > 1 else None
         for cell in path(decision.cells, board.width):
-            self._hands.check()
             place = held.look(cell, self._hands.capture) if held and clicked else Place.SAME
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:
                 continue
-            self._count_try(board, cell)
             began = self._hands.clock()
+            self._hands.check()
+            self._count_try(board, cell)
             click(*lattice.centre(cell))
             tally.click_seconds += self._hands.clock() - began
             clicked.append(cell)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -37,39 +38,36 @@ class Place(enum.Enum):
     GONE = "something else than this board"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Held:
     """A board as it was decided on.
 
     Attributes:
         area: the part of the whole picture that ``picture`` shows, the board with some margin.
         lattice: where the cells are in ``picture``.
-        kept: the pixels that must not change: the frame's, and those of cells that may not.
+        still: the cells that must not change, shape (rows, columns).
 
     """
 
     area: Area
     picture: Picture
     lattice: Lattice
-    kept: Mask
+    still: Mask
 
-    @classmethod
-    def of(cls, area: Area, picture: Picture, lattice: Lattice, open_cells: Mask) -> Held:
-        """The board in ``picture``, whose open cells are given: shape (rows, columns)."""
-        xs, ys = _whole(lattice.xs), _whole(lattice.ys)
-        kept: Mask = np.zeros(picture.shape[:2], np.bool_)
-        around = _ring(lattice, picture)
+    @cached_property
+    def kept(self) -> Mask:
+        """The pixels that must not change: the frame's, and those of cells that may not."""
+        xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
+        kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
+        around = _ring(self.lattice, self.picture)
         kept[around.top : around.bottom, around.left : around.right] = True
-        tiles = np.repeat(np.repeat(open_cells, np.diff(ys), 0), np.diff(xs), 1)
-        kept[ys[0] : ys[-1], xs[0] : xs[-1]] = tiles
-        return cls(area, picture, lattice, kept)
+        cells = np.repeat(np.repeat(self.still, np.diff(ys), 0), np.diff(xs), 1)
+        kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
+        return kept
 
     def frame(self) -> Held:
         """What must not change even from one game to the next: the frame alone."""
-        xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
-        kept = self.kept.copy()
-        kept[ys[0] : ys[-1], xs[0] : xs[-1]] = False
-        return replace(self, kept=kept)
+        return replace(self, still=np.zeros_like(self.still))
 
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
         """What is there now; captures only the cross through the cell."""

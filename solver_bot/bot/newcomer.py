@@ -99,7 +99,7 @@ class Newcomer:
 
     def held(self) -> Held:
         """The board as last seen, to be looked at before every click."""
-        return Held.of(self._area, self.picture, self._lattice, self._codes < COVERED)
+        return Held(self._area, self.picture, self._lattice, self._codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
