@@ -175,7 +175,7 @@ def _decided(kind: int, codes: Codes, likely: Floats, referee: _Referee) -> int:
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
 _CLEAR_SIGN = 0.85
-_LIKE_A_FLAG = 0.4
+_LIKE_A_FLAG = 0.55
 """Flags are drawn in more ways than there are; they need not look much like one."""
 
 
