@@ -34,8 +34,6 @@ from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.desktop import Desktop, end_group, on_desktop, settled, start_game, wait_until
 
-FLAT = ("default", "classic", "bgcolors")
-"""The themes that are played: those that can be read at all."""
 OWN = "our own"
 
 
@@ -136,7 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--program", choices=[*(s.program.name for s in SOURCES), OWN])
-    parser.add_argument("--theme", choices=FLAT)
+    parser.add_argument("--theme", choices=sorted({t for s in SOURCES for t in s.themes}))
     parser.add_argument("--mines", action="store_true", help="tell the mine total")
     parser.add_argument("--shots", type=Path, help="keep a picture of every game's end here")
     wanted = parser.parse_args()
@@ -146,7 +144,7 @@ def main() -> None:
         try:
             with on_desktop(desktop):
                 for source in SOURCES:
-                    for theme in [t for t in source.themes if t in FLAT]:
+                    for theme in source.themes:
                         name = source.program.name
                         if wanted.program in {None, name} and wanted.theme in {None, theme}:
                             rows.append(Row(f"{name}, {theme}"))

@@ -244,6 +244,21 @@ def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
         assert game.seconds < 1.5 * game.clicks
 
 
+def test_a_new_game_is_asked_for_again_where_nothing_comes_of_it() -> None:
+    scene = window("xdemineur")
+    heed, asked = scene._click_outside, []
+
+    def at_the_fifth_time(x: float, y: float) -> None:
+        asked.append((x, y))
+        if len(asked) % 5 == 0:
+            heed(x, y)
+
+    scene._click_outside = at_the_fifth_time  # type: ignore[method-assign] # one window's own
+    session, _ = play(scene, games=3)
+    assert session.halted is None
+    assert len(asked) == 10
+
+
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
 def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None:
     habits = Habits(dialog=True, message=(16, -12, 130, 96))

@@ -16,7 +16,10 @@ _DIALOG = 0.4
 _LATE_MESSAGE = 5.0
 """Seconds after a win in which its message may still come, over the next game's board."""
 _NEW_GAME = 2.0
-_NEW_GAME_TRIES = 3
+_NEW_GAME_TRIES = 6
+_LINGER = 0.1
+"""Seconds, times the tries before, for which the pointer stays where it asked for a new game: on a
+busy desktop a program may be told of a click only after the pointer has moved on."""
 
 _NEW_GAME_FORM = re.compile(
     r"key (?P<keys>\S+)|click (?P<x>-?\d+(?:\.\d+)?)% (?P<y>-?\d+(?:\.\d+)?)"
@@ -40,7 +43,7 @@ def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
     for attempt in range(_NEW_GAME_TRIES):
         if attempt and skin.dismiss:
             hands.key(skin.dismiss)
-        _ask(hands, eyes)
+        _ask(hands, eyes, attempt * _LINGER)
         if _came(hands, eyes, before, give_up):
             eyes.settle()
             return
@@ -98,7 +101,7 @@ def understood(how: str) -> bool:
     return _NEW_GAME_FORM.fullmatch(how) is not None
 
 
-def _ask(hands: Hands, eyes: Eyes) -> None:
+def _ask(hands: Hands, eyes: Eyes, linger: float) -> None:
     keys, (across, down) = new_game(eyes.skin)
     if keys:
         # Keys go to the window in front, and a click beside the board brings it there.
@@ -108,4 +111,5 @@ def _ask(hands: Hands, eyes: Eyes) -> None:
     lattice = eyes.lattice
     x = lattice.left + across * (lattice.right - lattice.left)
     hands.open(x, lattice.top + down * lattice.cell_height)
+    hands.pause(linger)
     eyes.park()
