@@ -48,9 +48,11 @@ PROMISES = (
     Promise("covered-briefly", "a window covers a part for 2 s", GOES_ON),
     Promise("minimised", "the window is minimised", STOPS, UNSEEN, 5, real=True),
     Promise("closed", "the window is closed", STOPS, UNSEEN, 5, real=True),
-    Promise("restarted", "somebody else starts a new game", STOPS, OTHER, 5),
-    Promise("opened", "somebody else opens a cell", GOES_ON),
-    Promise("resolution", "the screen becomes smaller", STOPS, "can no longer be captured", 5),
+    Promise("restarted", "somebody else starts a new game", STOPS, OTHER, 5, real=True),
+    Promise("opened", "somebody else opens a cell", GOES_ON, real=True),
+    Promise(
+        "resolution", "the screen becomes smaller", STOPS, "can no longer be captured", 5, real=True
+    ),
     Promise("server-dies", "the display server dies", STOPS, "can no longer be", 5, real=True),
     Promise("black", "captures come back black", STOPS, UNSEEN, 5),
     Promise("stale", "captures are the one before", GOES_ON),

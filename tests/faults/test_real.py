@@ -8,21 +8,35 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from solver_bot.bot import Bot, Decided, Event, Hands, Kind, Session, Wishes
+from solver_bot.bot.change import same_game
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live import desktop_hands
 from solver_bot.record import Recorder, replay
+from solver_bot.solve.odds import odds
 from solver_bot.stop import Stop
+from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.track import Codes
 from tests.faults.promises import BY_NAME, GOES_ON
 from tests.real.conftest import Start
-from tests.real.desktop import KMINES, XDEMINEUR, Desktop, Game, end_group, require, wait_until
+from tests.real.desktop import (
+    KMINES,
+    XDEMINEUR,
+    Desktop,
+    Game,
+    end_group,
+    require,
+    settled,
+    wait_until,
+)
 from tests.real.test_stop import button_is_down
 
 CLICKS = 4
@@ -49,7 +63,10 @@ class Trial:
 
 
 def tried(game: Game, screen: Screen, fault: Callable[[Game], object], folder: Path) -> Trial:
-    """Play games until one lasts for so long that the fault happens in it."""
+    """Play games until one lasts for so long that the fault happens in it.
+
+    A ``fault`` that can't happen just now says False.
+    """
     for attempt in range(MOST_GAMES):
         trial = _played(game, screen, fault, folder / str(attempt))
         if trial.before:
@@ -76,9 +93,8 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
             trial.broken.append(f"a click for {last[-1].decision}")
         clicks += 1
         trial.after += trial.before > 0
-        if clicks >= CLICKS and kind is Kind.OPEN and not trial.before:
+        if clicks >= CLICKS and kind is Kind.OPEN and not trial.before and fault(game) is not False:
             trial.before = clicks
-            fault(game)
 
     noting = Hands(hands.capture, opened, hands.flag, hands.park, hands.key, hands.halt)
     with Recorder(folder) as recorder:
@@ -122,6 +138,62 @@ def minimise(game: Game) -> None:
 
 def close(game: Game) -> None:
     end_group(game.process)
+
+
+SEND = """
+import sys
+from Xlib import X, display
+from Xlib.protocol import event
+window, x, y = (int(word, 0) for word in sys.argv[1:])
+d = display.Display()
+root, target = d.screen().root, d.create_resource_object("window", window)
+while (there := target.translate_coords(root, x, y)).child:
+    target = there.child
+for kind, state in ((event.ButtonPress, 0), (event.ButtonRelease, X.Button1Mask)):
+    target.send_event(kind(
+        detail=1, time=X.CurrentTime, root=root, window=target, child=X.NONE, root_x=x, root_y=y,
+        event_x=there.x, event_y=there.y, state=state, same_screen=1,
+    ))
+d.sync()
+"""
+
+
+def clicked_by_another(game: Game, x: float, y: float) -> None:
+    """A click that moves no pointer: its events are sent to the window."""
+    place = [game.window, str(round(x)), str(round(y))]
+    environment = game.desktop.environment() | {"XAUTHORITY": "/dev/null"}
+    subprocess.run([sys.executable, "-c", SEND, *place], env=environment, check=True)
+
+
+def seen(game: Game) -> Extraction:
+    with Screen() as own:
+        settled(own, game.region(), 0.1)
+        (found,) = read(own.grab(), shipped_skins())
+    return found
+
+
+def restart(game: Game) -> None:
+    """By a click on the face above the board."""
+    there = seen(game)
+    place = there.lattice
+    clicked_by_another(game, (place.left + place.right) / 2, place.top - 1.8 * place.cell_height)
+    wait_until(lambda: not same_game(codes_of(there), codes_of(seen(game))), "the new game", 10)
+
+
+def open_another(game: Game) -> bool:
+    """A cell that is certainly safe, if there is one."""
+    there = seen(game)
+    safe = odds(replace(there.board, mines=game.level.mines)).safe
+    if not safe:
+        return False
+    clicked_by_another(game, *there.lattice.centre(safe[0]))
+    wait_until(lambda: seen(game).board != there.board, "the cell to open", 10)
+    return True
+
+
+def codes_of(there: Extraction) -> Codes:
+    board = there.board
+    return np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
 
 
 OLIVE = (0x3A, 0x8A, 0x7A)
@@ -172,7 +244,8 @@ def check(name: str, trial: Trial, desktop: Desktop) -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [("moved-1", move(1)), ("moved-300", move(300)), ("moved-cells", move(32)),
-     ("minimised", minimise), ("closed", close)],
+     ("minimised", minimise), ("closed", close), ("restarted", restart),
+     ("opened", open_another)],
 )  # fmt: skip
 def test_what_happens_to_the_window(
     name: str,
@@ -214,10 +287,24 @@ def test_a_window_in_front(
     check(name, trial, desktop)
 
 
-def test_the_display_server_dies(tmp_path: Path) -> None:
+def shrink(own: Desktop) -> None:
+    """The screen is smaller than the board from now on."""
+    timings = [25, 640, 664, 728, 800, 400, 405, 407, 420]
+    for words in (["--newmode", "low", *timings], ["--addmode", "screen", "low"]):
+        own.run("xrandr", *words)
+    own.run("xrandr", "--output", "screen", "--mode", "low")
+
+
+@pytest.mark.parametrize(
+    ("name", "happen"),
+    [("server-dies", lambda own: end_group(own.server)), ("resolution", shrink)],
+)
+def test_what_happens_to_the_screen(
+    name: str, happen: Callable[[Desktop], object], tmp_path: Path
+) -> None:
     require(XDEMINEUR)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        own = Desktop(Path(name))
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        own = Desktop(Path(home))
         try:
             game = own.start(
                 ["xdemineur", "-geometry", "30x16+60+60", "-m", "99"], own.folder / "x"
@@ -235,12 +322,12 @@ def test_the_display_server_dies(tmp_path: Path) -> None:
             )
             record = tmp_path / "decisions.jsonl"
             wait_until(lambda: record.exists() and record.read_text(), "the first decision")
-            end_group(own.server)
+            happen(own)
             output, errors = played.communicate(timeout=30)
             end_group(game)
         finally:
             own.close()
-    promise = BY_NAME["server-dies"]
+    promise = BY_NAME[name]
     assert promise.says in output + errors
     assert played.returncode == promise.code
     assert "Traceback" not in errors

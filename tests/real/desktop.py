@@ -26,7 +26,16 @@ import pytest
 
 from solver_bot.desktop.screen import Picture, Region, Screen
 
-TOOLS = ("Xvfb", "setpriv", "openbox", "xdotool", "xwininfo", "wmctrl", "dbus-run-session")
+TOOLS = (
+    "Xvfb",
+    "setpriv",
+    "openbox",
+    "xdotool",
+    "xwininfo",
+    "xrandr",
+    "wmctrl",
+    "dbus-run-session",
+)
 PATIENCE = 30.0
 """Seconds that anything may take before it counts as failed."""
 
