@@ -88,7 +88,9 @@ def play(region: Region, without: str, mines: int | None, row: Row, shots: Path 
     with Screen() as screen:
         hands = desktop_hands(screen, region, Mouse(), Stop())
         try:
-            session = Bot(hands, skins, Wishes(mines=mines, max_seconds=90), any_skin=True).play()
+            session = Bot(
+                hands, skins, Wishes(mines=mines, max_seconds=90, pointed_out=True), any_skin=True
+            ).play()
         except NoBoard as error:
             row.no_board += 1
             print(f"{row.name}: {error}")

@@ -108,6 +108,7 @@ def play(
         mines=mines,
         start=StartRule(start) if start else None,
         max_seconds=max_seconds,
+        pointed_out=region is not None,
     )
     skins = known_skins(skin_name)
     with _results(results) as add:

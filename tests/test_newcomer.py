@@ -10,7 +10,7 @@ import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
-from solver_bot.bot.verdict import Mask, Verdict, judge, won_behind
+from solver_bot.bot.verdict import Mask, Verdict, judge, won_behind, won_beside
 from solver_bot.vision.skin import Skin, Template
 from solver_bot.vision.track import Codes
 from solver_bot.watch import View, Watcher
@@ -91,6 +91,22 @@ def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
     clicked, flags = cells("######\n#####F"), cells("#F####\n######")
     assert won_behind(before, now, clicked, flags, proved=True)
     assert not won_behind(before, now, clicked, flags, proved=False)
+
+
+@pytest.mark.parametrize(
+    ("now", "won"),
+    [
+        ("~11~~\n111~~\n...~~\n", True),
+        ("#11~~\n111~~\n...~~\n", False),  # a cell that is left has not changed
+        ("~1~~~\n1~~~~\n..~~~\n", False),  # one changed cell alone tells nothing
+    ],
+)
+def test_mines_that_change_beside_a_message_tell_of_a_win(now: str, won: bool) -> None:
+    before = codes("#11##\n111##\n...##\n")
+    before[2, 3:] = 0
+    clicked = cells("...F.\n.....\n.....\n")
+    mines = cells("F...F\n...FF\n.....\n")
+    assert won_beside(before, codes(now), clicked, mines) == won
 
 
 def test_a_cell_half_behind_a_message_is_no_flag() -> None:

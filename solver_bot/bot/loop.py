@@ -120,7 +120,8 @@ class Bot:
     def _unfamiliar(self, only_read: bool) -> Unfamiliar | None:
         if not (self._any_skin or self._learned):
             return None
-        return unfamiliar(self._hands, self._learned, self._any_skin, only_read)
+        pictured = self._wishes.pointed_out
+        return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
 
     def _newcomer(self, other: Unfamiliar) -> Newcomer:
         """Sit down before a board in a skin nobody knows."""
@@ -130,7 +131,9 @@ class Bot:
         mines = other.found.board.mines if self._wishes.mines is None else self._wishes.mines
         if mines is None:
             self._tell(Said(UNKNOWN_TOTAL))
-        newcomer = Newcomer(self._hands, other.picture, other.found, other.looks, mines)
+        newcomer = Newcomer(
+            self._hands, other.picture, other.found, other.looks, mines, other.pictured
+        )
         if not self._wishes.dry_run:
             newcomer.settle()
         return newcomer

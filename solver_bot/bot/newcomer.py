@@ -16,7 +16,7 @@ from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held import Held
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, parking
-from solver_bot.bot.verdict import Mask, Verdict, ended, judge, strangers, won_behind
+from solver_bot.bot.verdict import Mask, Verdict, ended, judge, strangers, won_behind, won_beside
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.extract import Extraction
@@ -29,6 +29,7 @@ from solver_bot.vision.unseen.looks import (
     flag_like,
     number_like,
     read_on,
+    read_pictured,
     recognised,
     tiles_at,
 )
@@ -52,19 +53,28 @@ _BETWEEN = 0.004
 class Newcomer:
     """Looks at one board again and again, and learns what its cells look like. See ``Sight``.
 
+    ``pictured``: its cells are pictures, which only the rules tell apart.
+
     Attributes:
         looks: what is known of the skin.
 
     """
 
     def __init__(
-        self, hands: Hands, whole: Picture, found: Extraction, looks: Looks, mines: int | None
+        self,
+        hands: Hands,
+        whole: Picture,
+        found: Extraction,
+        looks: Looks,
+        mines: int | None,
+        pictured: bool = False,
     ) -> None:
         self.skin: Skin = found.skin
         self.looks = looks
         self.settled_at = 0.0
         self.won = False
         self._hands = hands
+        self._pictured = pictured
         self._mines = mines
         self._area = around(found.lattice, whole)
         self._size = whole.shape[:2]
@@ -162,7 +172,9 @@ class Newcomer:
             elif now > began + _MESSAGE:
                 codes = self._as_seen(before, clicked)
                 flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
-                if won_behind(before, codes, clicked, flags, self._proved(clicked)):
+                if won_behind(
+                    before, codes, clicked, flags, self._proved(clicked)
+                ) or self._won_beside(before, codes, clicked):
                     self._codes = codes
                     return Verdict.WON
         if not self._last_batch(clicked):
@@ -170,9 +182,17 @@ class Newcomer:
         self._codes = self._as_seen(before, clicked)
         return Verdict.WON
 
+    def _won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
+        mines: Mask = np.zeros(before.shape, np.bool_)
+        mines.flat[list(self._certain()[1])] = True
+        return self._proved(clicked) and won_beside(before, codes, clicked, mines)
+
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
         """The cells as they are seen now, whatever hides them unreadable."""
-        codes, _ = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
+        if self._pictured:
+            codes = recognised(self.picture, self._lattice, self.looks)
+        else:
+            codes, _ = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         codes[(before < COVERED) & (codes != before)] = UNREADABLE
         return codes
 
@@ -269,7 +289,10 @@ class Newcomer:
 
     def _read(self, before: Codes, clicked: Mask) -> Verdict:
         """Read the board and learn from it, unless it is not to be seen or at its end."""
-        codes, looks = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
+        codes, looks = self._seen(before, clicked)
+        if self._pictured and self._fresh and (clicked & (codes == UNREADABLE)).any():
+            self._codes = codes
+            return Verdict.GOES_ON
         verdict = judge(before, codes, clicked)
         if verdict is Verdict.OBSCURED:
             codes, looks = self._doubted(codes, clicked), self.looks
@@ -280,6 +303,14 @@ class Newcomer:
         self.looks = looks
         self._codes = ended(before, codes, clicked, verdict)
         return verdict
+
+    def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
+        if not self._pictured:
+            return read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
+        codes = recognised(self.picture, self._lattice, self.looks)
+        if strangers(before, codes, clicked).any() and not self._fresh:
+            return codes, self.looks  # an end: mines and flags are no ciphers
+        return read_pictured(self.picture, self._lattice, self.looks, possible)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
         """The codes with what was clicked unreadable, unless its look was known before.
@@ -325,6 +356,11 @@ class Newcomer:
                 "game, or say where it is with --region."
             )
         unread = clicked & (self._codes == UNREADABLE)
+        if self._pictured and unread.any():
+            raise Halted(
+                "What the first click opened are pictures, too few to be told apart by the rules. "
+                "Open some more cells by hand and run this again."
+            )
         if (unread & ~number_like(self.picture, self._lattice, unread)).any():
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(

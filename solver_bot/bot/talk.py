@@ -26,6 +26,8 @@ class Wishes:
         mines: the mine total; None leaves it to the skin.
         start: what the first click promises; None leaves it to the skin.
         max_seconds: how long the whole session may take.
+        pointed_out: the player has said where the board is, so that a grid of cells that are
+            pictures, as a brick wall is too, may be tried as a new game.
 
     """
 
@@ -37,6 +39,7 @@ class Wishes:
     mines: int | None = None
     start: StartRule | None = None
     max_seconds: float | None = None
+    pointed_out: bool = False
 
 
 USUAL = Wishes()

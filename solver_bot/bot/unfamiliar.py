@@ -27,6 +27,7 @@ class Unfamiliar:
     Attributes:
         picture: the whole picture in which it was found.
         fresh: whether it is but a grid of like cells, which the first click shall tell of.
+        pictured: whether its cells are pictures, which only the rules tell apart.
 
     """
 
@@ -34,6 +35,7 @@ class Unfamiliar:
     found: Extraction
     looks: Looks
     fresh: bool
+    pictured: bool = False
 
     @property
     def announcement(self) -> str | None:
@@ -50,13 +52,18 @@ class Unfamiliar:
 
 
 def unfamiliar(
-    hands: Hands, learned: Sequence[Skin], any_skin: bool, only_read: bool = False
+    hands: Hands,
+    learned: Sequence[Skin],
+    any_skin: bool,
+    only_read: bool = False,
+    pictured: bool = False,
 ) -> Unfamiliar | None:
     """The one board to play in a learned skin or one nobody knows, None if there is none like it.
 
     A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
     grid is not taken, since a board of a known skin may be what is seen of it. Without
-    ``any_skin`` the board is one of the one learned skin, as the player says.
+    ``any_skin`` the board is one of the one learned skin, as the player says. Grids of cells that
+    are pictures count if ``pictured``.
 
     Raises:
         NoBoard: there are several grids, so that none can be taken without being told.
@@ -72,7 +79,7 @@ def unfamiliar(
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
         return Unfamiliar(picture, found, _looks(picture, found), False)
-    return None if only_read else _fresh(picture, grids(picture), told)
+    return None if only_read else _fresh(picture, grids(picture, pictured=pictured), told)
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:
@@ -107,4 +114,4 @@ def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> Unfami
     covered = Extraction(board, lattice, skin, 0.0)
     if told:
         covered = named(covered, told)
-    return Unfamiliar(picture, covered, _looks(picture, covered), True)
+    return Unfamiliar(picture, covered, _looks(picture, covered), True, grid.pictured)

@@ -28,6 +28,8 @@ from solver_bot.vision.track import Codes
 
 Mask: TypeAlias = NDArray[np.bool_]
 _AROUND = np.ones((3, 3), np.uint8)
+_FEW = 2
+"""So many changed mines are no chance."""
 
 
 class Verdict(enum.Enum):
@@ -99,16 +101,31 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bo
     return bool((now[shown] < COVERED).all() and (proved or shown.any()))
 
 
-def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
-    """The rectangle of cells in which open ones look different: there a message stands.
+def won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
+    """Whether all mines that are seen beside a message have changed by themselves.
 
-    It may reach a little into the next cells, where these are neither read nor flags.
+    So they do after a win, in many programs. Nothing else may be left there: what was neither open
+    nor clicked has to be one of the certain ``mines``.
     """
+    left = (before >= COVERED) & ~clicked & ~_message(before, now)
+    changed = (now != before) & (now > COVERED)
+    return bool(left.sum() >= _FEW and (changed & mines)[left].all())
+
+
+def _message(before: Codes, now: Codes) -> Mask:
+    """The rectangle of cells in which open ones look different."""
     rows, columns = np.nonzero((before < COVERED) & (now != before))
     hidden = np.zeros(before.shape, np.bool_)
     if len(rows):
-        inside = slice(rows.min(), rows.max() + 1), slice(columns.min(), columns.max() + 1)
-        hidden[inside] = True
-        beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1
-        hidden |= beside & (now == UNREADABLE) & ~flags
+        hidden[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] = True
     return hidden
+
+
+def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
+    """Where a message stands.
+
+    It may reach a little into the next cells, where these are neither read nor flags.
+    """
+    hidden = _message(before, now)
+    beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1
+    return np.asarray(hidden | (beside & (now == UNREADABLE) & ~flags))

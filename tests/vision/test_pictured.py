@@ -10,6 +10,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.reader import read_any
 from solver_bot.vision.unseen.repeat import lattice_of, patches
@@ -109,3 +110,19 @@ def test_numbers_as_large_as_their_room_everywhere_may_be_a_map() -> None:
 @pytest.mark.parametrize("picture", [pytest.param(p, id=name) for name, p in tiled.pictures()])
 def test_tiles_that_repeat_are_no_board(picture: Picture) -> None:
     assert not read_any(picture, shipped_skins(), possible)
+
+
+@pytest.mark.parametrize("name", ["stone", "glass"])
+def test_a_new_game_of_pictures_is_found_where_it_is_pointed_out(name: str) -> None:
+    picture, lattice = paint(Board.covered(16, 12), painting(name), (24, 24))
+    (grid,) = grids(picture, pictured=True)
+    assert (grid.lattice.columns, grid.lattice.rows) == (16, 12)
+    assert grid.lattice.left == pytest.approx(lattice.left, abs=1)
+    assert grid.lattice.top == pytest.approx(lattice.top, abs=1)
+
+
+def test_walls_are_no_games_as_long_as_nobody_says_so() -> None:
+    walls = dict(tiled.pictures())
+    assert grids(walls["wall"]) == []
+    (grid,) = grids(walls["wall"], pictured=True)
+    assert grid.pictured

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,11 +17,13 @@ from solver_bot.board import COVERED
 from solver_bot.vision.candidates import candidates_in
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.locate import EDGES
-from solver_bot.vision.unseen.kinds import Kinds, Labels, drawings
+from solver_bot.vision.unseen.kinds import Kinds, Labels, drawings, sort_tiles
 from solver_bot.vision.unseen.place import board_at, cut_sides
+from solver_bot.vision.unseen.repeat import lattice_of, patches
 
 FEWEST_LINES, MOST_COLUMNS, MOST_ROWS = 4, 100, 60
 _MOST_CANDIDATES = 12
+_MOST_PATCHES = 6
 _LIKE = 0.9
 """The share of cells that must be of the one or two looks that a covered cell has."""
 _MOST_KINDS = 24
@@ -38,15 +41,20 @@ class Grid:
     Attributes:
         lattice: where its cells are.
         kinds: their tiles, sorted by likeness.
+        pictured: whether they have no flat faces, but show the same picture.
 
     """
 
     lattice: Lattice
     kinds: Kinds
+    pictured: bool = False
 
 
-def grids(picture: Picture, taken: Sequence[Lattice] = ()) -> list[Grid]:
-    """Every whole grid of like cells outside the places already taken, in reading order."""
+def grids(picture: Picture, taken: Sequence[Lattice] = (), pictured: bool = False) -> list[Grid]:
+    """Every whole grid of like cells outside the places already taken, in reading order.
+
+    With ``pictured``, where there is none with flat faces, also those whose cells are pictures.
+    """
     found: list[Grid] = []
     for edge in EDGES:
         for grid in _grids(picture, edge):
@@ -55,6 +63,9 @@ def grids(picture: Picture, taken: Sequence[Lattice] = ()) -> list[Grid]:
                 found.append(grid)
         if found:
             break
+    for grid in _pictured(picture) if pictured and not found else ():
+        if not any(map(grid.lattice.overlaps, [*taken, *(other.lattice for other in found)])):
+            found.append(grid)
     return sorted(found, key=lambda grid: (grid.lattice.top, grid.lattice.left))
 
 
@@ -64,6 +75,22 @@ def _grids(picture: Picture, edge: int) -> Iterator[Grid]:
         place = board_at(picture, candidate)
         if place and _like_cells(place[1]) and _bare(picture, *place):
             yield Grid(*place)
+
+
+def _pictured(picture: Picture) -> Iterator[Grid]:
+    """Grids of cells that have no flat faces but show the same picture."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    for patch in patches(grey)[:_MOST_PATCHES]:
+        lattice = lattice_of(grey, patch)
+        if lattice is None or lattice.inside(picture) != lattice:
+            continue
+        kinds = sort_tiles(picture, lattice)
+        if _like_cells(kinds) and not cut_sides(picture, lattice, kinds, _covered(kinds)):
+            yield Grid(lattice, kinds, pictured=True)
+
+
+def _covered(kinds: Kinds) -> NDArray[np.uint8]:
+    return np.full(len(kinds.tiles), COVERED, np.uint8)
 
 
 def _like_cells(kinds: Kinds) -> bool:
@@ -105,8 +132,7 @@ def _take_turns(of: Labels) -> bool:
 
 def _bare(picture: Picture, lattice: Lattice, kinds: Kinds) -> bool:
     """Whether nothing is drawn on the cells, and the grid's end is seen on every side."""
-    codes: NDArray[np.uint8] = np.full(len(kinds.tiles), COVERED, np.uint8)
     common = kinds.counts >= (1 - _LIKE) * kinds.of.size
     drawn = drawings(picture, lattice, kinds)
     signs = [one is not None for one in drawn.glyphs]
-    return not (common & signs).any() and not cut_sides(picture, lattice, kinds, codes)
+    return not (common & signs).any() and not cut_sides(picture, lattice, kinds, _covered(kinds))

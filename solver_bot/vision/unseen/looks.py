@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import AROUND, apart_from, broken_rules, is_number
 from solver_bot.vision.unseen.kinds import (
@@ -147,6 +148,23 @@ def read_on(
     kinds = _only(kinds, codes == UNREADABLE)
     codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
+    new = unknown & (codes != UNREADABLE)
+    return codes, looks.grown(tiles[new.ravel()], codes[new])
+
+
+def read_pictured(
+    picture: Picture, lattice: Lattice, looks: Looks, possible: Possible
+) -> tuple[Codes, Looks]:
+    """The same where cells are pictures, which only the rules tell apart, like a cipher."""
+    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    codes = recognised(picture, lattice, looks)
+    unknown = codes == UNREADABLE
+    labels = decipher(picture, lattice, sort_tiles(picture, lattice), possible)
+    if labels is None or not unknown.any():
+        return codes, looks
+    if (~unknown & (labels.codes != UNREADABLE) & (labels.codes != codes)).any():
+        return codes, looks
+    codes = np.where(unknown, labels.codes, codes).astype(np.uint8)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
