@@ -17,6 +17,8 @@ from solver_bot.vision.skin import Skin, recognise
 
 Codes = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
+_FEEBLE = 0.1
+"""A part of a board whose tiles are hardly recognised may be any other's, out of place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +61,8 @@ def read(
         return []
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
-    return [_found(picture, board) for board in locate(picture, skins, candidates)]
+    found = [_found(picture, board) for board in locate(picture, skins, candidates)]
+    return [one for one in found if not one.cut or one.confidence > _FEEBLE]
 
 
 def _is_grey(picture: Picture) -> bool:
