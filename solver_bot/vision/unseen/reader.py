@@ -87,7 +87,7 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
-    if skins and (not boards or any(map(_doubtful, boards))):
+    if skins and (not boards or any(map(_blurred, boards))):
         boards = _sharpened(boards, read_blurred(picture, skins))
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
 
@@ -97,8 +97,7 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
     better = [
         one
         for one in blurred
-        if all(_doubtful(b) for b in boards if b.lattice.overlaps(one.lattice))
-        and not _doubtful(one)
+        if all(_blurred(b) for b in boards if b.lattice.overlaps(one.lattice)) and not _blurred(one)
     ]
     places = [one.lattice for one in better]
     return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
@@ -107,6 +106,11 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
 def _doubtful(known: Extraction) -> bool:
     """Whether the skin may be another one's whose covered cells look alike."""
     return bool(known.cut) or _unread(known) > _SOME * (_told(known) + _unread(known))
+
+
+def _blurred(one: Extraction) -> bool:
+    """Whether so little can be read that the display may have blurred it all."""
+    return bool(one.cut) or _unread(one) > _SOME * len(one.board.cells)
 
 
 def _told(one: Extraction) -> int:
