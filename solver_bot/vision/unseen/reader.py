@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.frame import SIDES
@@ -44,8 +44,7 @@ _FILLED = 0.17
 _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
-"""Shares of cells with a sign: unreadable ones that make a skin doubtful, and those that it reads
-where a reading by shapes is better."""
+"""Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _WELL = 0.97
 """A reading less sure than this is tried again with the cells moved."""
 
@@ -81,13 +80,13 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     """
     candidates = Candidates(picture)
     known = read(picture, skins, candidates) if skins else []
-    known = [_filled(picture, _closed(picture, one), possible) for one in known]
+    known = [_closed(picture, one) for one in known]
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
     found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
-    if skins and (not boards or any(map(_blurred, boards))):
+    if skins and (not boards or any(map(_doubtful, boards))):
         boards = _sharpened(boards, read_blurred(picture, skins))
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
 
@@ -97,7 +96,8 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
     better = [
         one
         for one in blurred
-        if all(_blurred(b) for b in boards if b.lattice.overlaps(one.lattice)) and not _blurred(one)
+        if all(_doubtful(b) for b in boards if b.lattice.overlaps(one.lattice))
+        and not _doubtful(one)
     ]
     places = [one.lattice for one in better]
     return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
@@ -105,17 +105,7 @@ def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extr
 
 def _doubtful(known: Extraction) -> bool:
     """Whether the skin may be another one's whose covered cells look alike."""
-    return bool(known.cut) or _unread(known) > _SOME * (_told(known) + _unread(known))
-
-
-def _blurred(one: Extraction) -> bool:
-    """Whether so little can be read that the display may have blurred it all."""
-    return bool(one.cut) or _unread(one) > _SOME * len(one.board.cells)
-
-
-def _told(one: Extraction) -> int:
-    """How many cells tell of the skin: those that can be read and show a sign."""
-    return len(one.board.cells) - one.board.count({COVERED, EMPTY, UNREADABLE})
+    return bool(known.cut) or _unread(known) > _SOME * len(known.board.cells)
 
 
 def _unread(one: Extraction) -> int:
@@ -145,25 +135,6 @@ def _closed(picture: Picture, known: Extraction) -> Extraction:
     return replace(known, board=board, lattice=lattice, cut=())
 
 
-def _filled(picture: Picture, known: Extraction, possible: Possible) -> Extraction:
-    """A board of which some tiles are too blurred for its skin, with what their shapes say.
-
-    Only where shapes and skin agree on everything that both can read.
-    """
-    if known.cut or not _unread(known):
-        return known
-    kinds = sort_tiles(picture, known.lattice)
-    labels = label(kinds, drawings(picture, known.lattice, kinds), possible)
-    if labels is None:
-        return known
-    cells, shapes = np.frombuffer(known.board.cells, np.uint8), labels.codes.ravel()
-    unread = cells == UNREADABLE
-    if ((cells != shapes) & ~unread & (shapes != UNREADABLE)).any():
-        return known
-    board = replace(known.board, cells=np.where(unread, shapes, cells).astype(np.uint8).tobytes())
-    return replace(known, board=board) if possible(board) else known
-
-
 def _telling(board: Board) -> bool:
     """Whether a board shows covered cells and numbers: another skin's may look all empty."""
     return board.count({COVERED}) > 0 and board.count(range(1, 9)) >= FEWEST_NUMBERS
@@ -173,7 +144,8 @@ def _replaces(other: Extraction, known: Extraction) -> bool:
     """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
     if not _doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
         return False
-    readable, better = _told(known), _told(other)
+    readable = len(known.board.cells) - _unread(known)
+    better = len(other.board.cells) - _unread(other)
     if readable < _LESS * better:
         return True
     badly = len(known.cut) == len(SIDES)
