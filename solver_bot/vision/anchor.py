@@ -27,9 +27,6 @@ COARSE = 8
 """Pixels a cell at which a candidate is first compared with all skins."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
-_PROGRESS = 0.97
-"""What does not fit, and after a step hardly better, is not followed any further."""
-_MOST_SETTLED = 3
 
 
 def anchored(
@@ -70,7 +67,7 @@ def _best_lattice(
     reach = min(candidate.pitch) / (4 * COARSE)
     everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
     best: tuple[float, Lattice, float] | None = None
-    for lattice in _likely(picture, _lattices(candidate, shift), seeds + shift, skin):
+    for lattice in _lattices(candidate, shift):
         settled, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
         overall = _misfit_at(picture, settled, everywhere, skin)
         if best is None or overall < 0.9 * best[0]:
@@ -79,18 +76,6 @@ def _best_lattice(
             break
     assert best is not None
     return best[1:]
-
-
-def _likely(
-    picture: Picture, lattices: Iterable[Lattice], points: Points, skin: Skin
-) -> list[Lattice]:
-    """Those of the lattices that fit best as they are, in the order given."""
-    several = list(lattices)
-    if len(several) <= _MOST_SETTLED:
-        return several
-    misfits = [_misfit_at(picture, lattice, points, skin) for lattice in several]
-    nearest = sorted(range(len(several)), key=misfits.__getitem__)[:_MOST_SETTLED]
-    return [several[index] for index in sorted(nearest)]
 
 
 def _spread(points: Points, most: int) -> Points:
@@ -137,8 +122,6 @@ def _settled(
         best = look(
             product((right - across, right, right + across), (down - along, down, down + along))
         )
-        if best[0] > max(1.0, _PROGRESS * nearest):
-            break
         if best[0] == nearest:
             step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice.moved(*best[1:]), best[0]
