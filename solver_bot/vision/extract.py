@@ -17,7 +17,7 @@ from solver_bot.vision.skin import Skin, recognise
 
 Codes = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
-_FEEBLE = 0.1
+_FEEBLE = 0.2
 """A part of a board whose tiles are hardly recognised may be any other's, out of place."""
 
 
