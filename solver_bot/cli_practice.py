@@ -265,7 +265,7 @@ def _linger(event: Event, seconds: float) -> None:
     from solver_bot.bot import Ended
 
     if isinstance(event, Ended):
-        time.sleep(seconds)
+        time.sleep(seconds)  # a pause for the eye: there is nothing to wait for
 
 
 COMMANDS = (practice, demo)

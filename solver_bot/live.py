@@ -67,7 +67,7 @@ def _taken(mouse: Mouse) -> bool:
     while mouse.moved():
         if time.monotonic() > end:
             return True
-        time.sleep(0.001)
+        time.sleep(0.001)  # the server tells nobody that it has caught up
     return False
 
 

@@ -43,7 +43,7 @@ def test_a_win_is_announced_without_covering_the_board(open_table: Open) -> None
         there = table.match.game.mines()
         score = table.match.game.score
         table.click(next(n for n in table.match.board.where({COVERED}) if n not in there))
-        table.wait(lambda before=score: table.match.game.score > before, "the cell")  # type: ignore[misc]
+        table.wait(lambda before=score: table.match.game.score > before, "the cell")  # type: ignore[misc] # a default keeps it
     assert table.match.outcome is Outcome.WON
     found = table.shown()
     assert found.cut == ()
