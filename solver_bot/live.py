@@ -32,6 +32,7 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
         if stop.reason:
             return stop.reason
         if mouse and ours and _taken(mouse):
+            screen.grab(view.region)  # a screen that became smaller took it along, and fails here
             return "The mouse was moved, so it is yours."
         return None
 

@@ -133,11 +133,23 @@ def resize(game: Game) -> None:
 
 
 def minimise(game: Game) -> None:
-    game.desktop.run("xdotool", "windowminimize", game.window)
+    with gone(game):
+        game.desktop.run("xdotool", "windowminimize", game.window)
 
 
 def close(game: Game) -> None:
-    end_group(game.process)
+    with gone(game):
+        end_group(game.process)
+
+
+@contextmanager
+def gone(game: Game) -> Iterator[None]:
+    """The window is away when the screen shows it: a busy server is later than the program."""
+    region = game.region()
+    with Screen() as own:
+        before = own.grab(region).copy()
+        yield
+        wait_until(lambda: (own.grab(region) != before).any(axis=2).mean() > 0.5, "the screen", 10)
 
 
 SEND = """
@@ -293,6 +305,42 @@ def shrink(own: Desktop) -> None:
     for words in (["--newmode", "low", *timings], ["--addmode", "screen", "low"]):
         own.run("xrandr", *words)
     own.run("xrandr", "--output", "screen", "--mode", "low")
+
+
+TAKEN_ALONG = """
+from solver_bot.bot import Halted
+from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.screen import Screen
+from solver_bot.live import desktop_hands
+from solver_bot.stop import Stop
+with Screen() as screen:
+    hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+    hands.park(900, 600)
+    input("parked\\n")
+    try:
+        print(hands.halt())
+    except Halted as halted:
+        print(halted)
+"""
+
+
+def test_a_smaller_screen_that_takes_the_pointer_along_is_not_the_player(tmp_path: Path) -> None:
+    own = Desktop(tmp_path)
+    try:
+        asked = subprocess.Popen(
+            [sys.executable, "-c", TAKEN_ALONG],
+            env=os.environ | {"DISPLAY": own.display},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert asked.stdout
+        assert asked.stdout.readline() == "parked\n"
+        shrink(own)
+        said, _ = asked.communicate("\n", timeout=30)
+    finally:
+        own.close()
+    assert BY_NAME["resolution"].says in said
 
 
 @pytest.mark.parametrize(
