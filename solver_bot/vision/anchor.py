@@ -8,6 +8,7 @@ shifts of a sixteenth of a cell, then by climbing to the best place pixel by pix
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -51,30 +52,34 @@ def anchored(
             yield lattice, skin
 
 
-def _lattices(candidate: Candidate, shift: Points) -> Iterator[Lattice]:
-    """Lattices the faces may stand on: of equal cells first, of cells as they seem last."""
-    choices = [
-        line_edges(middles, pitch)
-        for middles, pitch in zip((candidate.middles + shift).T, candidate.pitch, strict=True)
-    ]
-    return (Lattice(xs, ys) for xs, ys in product(*choices))
-
-
 def _best_lattice(
     picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
 ) -> tuple[Lattice, float]:
-    """The first lattice that fits well, else the best, and its misfit at the seeds."""
+    """The first lattice through the faces that fits well, else the best; its misfit at the seeds.
+
+    Of equal cells first, of cells as they seem last; the columns are chosen before the rows.
+    """
+    xs, ys = (
+        line_edges(middles, pitch)
+        for middles, pitch in zip((candidate.middles + shift).T, candidate.pitch, strict=True)
+    )
     reach = min(candidate.pitch) / (4 * COARSE)
     everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
-    best: tuple[float, Lattice, float] | None = None
-    for lattice in _lattices(candidate, shift):
-        settled, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
-        overall = _misfit_at(picture, settled, everywhere, skin)
-        if best is None or overall < 0.9 * best[0]:
-            best = overall, settled, misfit
-        if overall < GOOD or misfit > HOPELESS:
+
+    def settled(lattice: Lattice) -> tuple[float, Lattice, float]:
+        there, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
+        return _misfit_at(picture, there, everywhere, skin), there, misfit
+
+    first = Lattice(xs[0], ys[0])
+    best = settled(first)
+    right, down = best[1].left - first.left, best[1].top - first.top
+    others = [("xs", edges, right) for edges in xs[1:]] + [("ys", edges, down) for edges in ys[1:]]
+    for axis, edges, by in others:
+        if best[0] < GOOD or best[2] > HOPELESS:
             break
-    assert best is not None
+        other = settled(replace(best[1], **{axis: tuple(edge + by for edge in edges)}))
+        if other[0] < 0.9 * best[0]:
+            best = other
     return best[1:]
 
 

@@ -242,8 +242,9 @@ def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
 def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
     """Where each line of cells is that has a middle, and its number from the first."""
     ordered = np.sort(middles)
-    lines = np.split(ordered, np.flatnonzero(np.diff(ordered) > pitch / 2) + 1)
-    places = np.array([np.median(line) for line in lines])
+    ends = np.append(np.flatnonzero(np.diff(ordered) > pitch / 2) + 1, len(ordered))
+    starts = np.append(0, ends[:-1])
+    places = (ordered[(starts + ends - 1) // 2] + ordered[(starts + ends) // 2]) / 2
     steps = np.maximum(1, np.rint(np.diff(places) / pitch))
     return places, np.concatenate(([0.0], np.cumsum(steps)))
 
