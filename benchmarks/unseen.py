@@ -2,7 +2,7 @@
 
 Pictures come from `benchmarks/unseen_corpus.py FOLDER` (real programs in all their themes at up to
 four sizes, early, middle and late in a game, the truth read in another theme), from our own skin,
-and from styles that are drawn. Each is pasted on a desktop of 1920 x 1080 where it fits; the time
+and from styles that are drawn; then known skins on displays that enlarge them. Each is pasted on a desktop of 1920 x 1080 where it fits; the time
 is that of one core for it, from the picture to the cells, other programs' skins being tried first.
 
 Usage: PYTHONPATH=. python benchmarks/unseen.py [FOLDER] [--runs N]
@@ -25,9 +25,11 @@ from rich.table import Table
 from solver_bot.board import UNREADABLE, Board, parse_boards
 from solver_bot.solve.odds import possible
 from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.extract import read
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.unseen.blurred import SCALES
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
 from tests.vision.not_minesweeper import pictures
@@ -39,6 +41,10 @@ STAGES = {"early": 0.0, "middle": 0.45, "late": 0.88}
 SIZES = ((12.0, 12.0), (16.0, 16.0), (24.0, 24.0), (30.5, 29.25), (60.0, 60.0))
 LEVELS = ((30, 16, 99), (16, 16, 40), (9, 9, 10))
 DESKTOP = (1080, 1920)
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+KNOWN_THEMES = ("gnome-mines-bgcolors", "kmines-default", "xdemineur-default")
+LARGEST_CELL = 100
+"""Pixels of a cell, enlarged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +113,29 @@ def painted() -> Iterator[Sample]:
             for stage, share in STAGES.items():
                 board = position(16, 16, 40, share, seed=number)
                 yield Sample(f"painted: {one.name}", stage, paint(board, one, size)[0], board, "")
+
+
+def scaled_displays(folder: Path) -> Iterator[Sample]:
+    """Boards in known skins as displays show them that enlarge what programs draw."""
+    known = [(path, path.with_suffix(".txt")) for path in sorted(SAMPLES.glob("*.png"))]
+    known += [
+        (path, path.with_suffix(".txt"))
+        for theme in KNOWN_THEMES
+        for path in sorted(folder.glob(f"{theme}-*.png"))
+    ]
+    for path, truth in known:
+        boards = parse_boards(truth.read_text(encoding="utf-8"))
+        picture = load_picture(path)
+        found = read(picture, shipped_skins())
+        if len(boards) != 1 or len(found) != 1:
+            continue
+        for scale in SCALES:
+            if scale * found[0].lattice.cell_width > LARGEST_CELL:
+                break
+            for method in (cv2.INTER_LINEAR, cv2.INTER_CUBIC):
+                enlarged = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method)
+                shown = np.asarray(enlarged, np.uint8)
+                yield Sample(f"display at {100 * scale:.0f} %", "", shown, boards[0], "")
 
 
 def on_desktop(picture: Picture) -> Picture:
@@ -188,6 +217,7 @@ def main() -> None:
     possible(Board.covered(4, 4))  # compiles the solver
     console = Console(width=110)
     console.print(table([*real(chosen.folder), *own()], chosen.runs))
+    console.print(table(scaled_displays(chosen.folder), 1))
     console.print(table(drawn(STYLES, "drawn"), 1))
     console.print(table(drawn(HELD_BACK, "held back"), 1))
     console.print(table(painted(), 1))

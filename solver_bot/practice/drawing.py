@@ -11,6 +11,7 @@ import numpy as np
 
 from solver_bot.board import FLAG, SYMBOLS, Board
 from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.frame import profile
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import Skin
 
@@ -69,8 +70,7 @@ class Fit:
 
 def frame_width(skin: Skin, cell: int) -> int:
     """How many pixels the frame is wide around cells of this size: the widest of its sides."""
-    deepest = max(sum(band.depth for band in bands) for bands in skin.frame.values())
-    return max(1, int(deepest * cell + 0.25))
+    return max(len(profile(bands, cell)) for bands in skin.frame.values())
 
 
 def fit(skin: Skin, columns: int, rows: int, width: int, height: int) -> Fit:

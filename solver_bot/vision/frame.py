@@ -7,6 +7,7 @@ seen; beyond any other side there may be more cells.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -26,10 +27,22 @@ SIDES = ("left", "top", "right", "bottom")
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One stripe of a frame: its depth in cells and its colour (blue, green, red)."""
+    """One stripe of a frame.
+
+    Attributes:
+        depth: in cells.
+        colour: blue, green and red.
+        most: the pixels that it has at most, where it does not grow with the cells.
+
+    """
 
     depth: float
     colour: tuple[int, int, int]
+    most: float = math.inf
+
+    def pixels(self, pitch: float) -> float:
+        """How deep it is beside cells of that size."""
+        return min(self.depth * pitch, self.most)
 
 
 Frame = dict[str, tuple[Band, ...]]
@@ -39,10 +52,9 @@ Frame = dict[str, tuple[Band, ...]]
 def profile(bands: Iterable[Band], pitch: float) -> Floats:
     """The colours of the frame's pixel lines, from the board outwards: shape (lines, 3)."""
     bands = list(bands)
-    depth = sum(band.depth for band in bands) * pitch
-    lines = max(1, int(depth + 0.25))
+    ends = np.cumsum([band.pixels(pitch) for band in bands])
+    lines = max(1, int(ends[-1] + 0.25))
     fine = 20
-    ends = np.cumsum([band.depth for band in bands]) * pitch
     places = (np.arange(lines * fine) + 0.5) / fine
     index = np.minimum(np.searchsorted(ends, places), len(bands) - 1)
     colours = np.array([band.colour for band in bands], dtype=np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 import stat
 import tomllib
@@ -387,7 +388,10 @@ def _band(entry: dict[str, Any]) -> Band:
     depth = float(entry["depth"])
     if not 0 < depth <= 1:
         raise ValueError(f"a frame's band is {depth} cells deep")
-    return Band(depth, (blue, green, red))
+    most = float(entry.get("most", math.inf))
+    if not most >= 1:
+        raise ValueError(f"a frame's band has at most {most} pixels")
+    return Band(depth, (blue, green, red), most)
 
 
 def _level(entry: dict[str, Any]) -> Level:

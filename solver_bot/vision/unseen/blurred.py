@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
 
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice, Picture, scaled
+from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 
 SCALES = (1.25, 1.5, 1.75, 2.0, 3.0)
@@ -24,11 +28,37 @@ def read_blurred(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
         size = round(width / scale), round(height / scale)
         if min(size) < _SMALLEST:
             break
-        whole = [e for e in read(scaled(picture, *size), skins) if not e.cut]
+        soft = [_softened(skin, scale) for skin in skins]
+        whole = [e for e in read(_reduced(picture, *size), soft) if not e.cut]
         found = [_enlarged(e, width / size[0], height / size[1]) for e in whole]
         if _worth(found) > _worth(best):
             best = found
     return best
+
+
+@lru_cache(maxsize=64)
+def _softened(skin: Skin, scale: float) -> Skin:
+    """The skin as it looks enlarged so many times by a display, and brought back."""
+    return replace(
+        skin,
+        templates=tuple(
+            replace(template, picture=_there_and_back(template.picture, scale))
+            for template in skin.templates
+        ),
+    )
+
+
+def _there_and_back(tile: Picture, scale: float) -> Picture:
+    height, width = tile.shape[:2]
+    size = round(width * scale), round(height * scale)
+    enlarged = np.asarray(cv2.resize(tile, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return _reduced(enlarged, width, height)
+
+
+def _reduced(picture: Picture, width: int, height: int) -> Picture:
+    """The picture made smaller; by little, its edges are sharpened rather than blurred again."""
+    method = cv2.INTER_AREA if picture.shape[1] >= 2 * width else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=method), np.uint8)
 
 
 def _worth(found: Sequence[Extraction]) -> float:

@@ -86,21 +86,34 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
-    if skins and (not boards or any(map(_doubtful, boards))):
+    if skins and not (boards and all(map(_clear, boards))):
         boards = _sharpened(boards, read_blurred(picture, skins))
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
 
 
 def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
-    """The boards, doubtful ones replaced by what a blurred display makes of them."""
+    """The boards, replaced by what a blurred display makes of them where that is clearer."""
     better = [
         one
         for one in blurred
-        if all(_doubtful(b) for b in boards if b.lattice.overlaps(one.lattice))
+        if all(_sharper(one, b) for b in boards if b.lattice.overlaps(one.lattice))
         and not _doubtful(one)
     ]
     places = [one.lattice for one in better]
     return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
+
+
+def _sharper(one: Extraction, other: Extraction) -> bool:
+    """Whether a reading on a blurred display is to be believed more than one of the same board."""
+    if _doubtful(other):
+        return True
+    alike = (one.board.width, one.board.height) == (other.board.width, other.board.height)
+    surer = one.skin.name != other.skin.name or one.confidence > other.confidence
+    return alike and surer and _unread(one) < _unread(other)
+
+
+def _clear(one: Extraction) -> bool:
+    return not one.cut and not _unread(one)
 
 
 def _doubtful(known: Extraction) -> bool:
