@@ -2,8 +2,9 @@
 
 Pictures come from `benchmarks/unseen_corpus.py FOLDER` (real programs in all their themes at up to
 four sizes, early, middle and late in a game, the truth read in another theme), from our own skin,
-and from styles that are drawn; then known skins on displays that enlarge them. Each is pasted on a desktop of 1920 x 1080 where it fits; the time
-is that of one core for it, from the picture to the cells, other programs' skins being tried first.
+and from styles that are drawn; then known skins on displays that enlarge them. Each is pasted on a
+desktop of 1920 x 1080 where it fits; the time is that of one core for it, from the picture to the
+cells, other programs' skins being tried first.
 
 Usage: PYTHONPATH=. python benchmarks/unseen.py [FOLDER] [--runs N]
 """

@@ -74,6 +74,12 @@ SPOILT: dict[str, Callable[[Path], object]] = {
         skin,
         "settle_ms = inf\n" + (templates_folder() / "xdemineur/skin.toml").read_text("utf-8"),
     ),
+    "a frame of no pixels": lambda skin: write_toml(
+        skin,
+        (templates_folder() / "gnome-mines/skin.toml")
+        .read_text("utf-8")
+        .replace("most = 16", "most = 0"),
+    ),
     "two thousand templates": lambda skin: copies(skin / "1.png", 2000),
 }
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from solver_bot.board import EMPTY, UNREADABLE, parse_board
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
+from solver_bot.vision.frame import closed
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles, scaled
 from solver_bot.vision.skin import TILE_SIZE, distances, named_skin, recognise, shipped_skins
 from tests.vision.positions import BACKGROUNDS, background, desktop, random_position
@@ -138,6 +139,20 @@ def test_two_boards_are_found_in_reading_order(name: str) -> None:
     both[: upper.shape[0], 400 : 400 + upper.shape[1]] = upper
     both[500 : 500 + lower.shape[0], : lower.shape[1]] = lower
     assert [e.skin.name for e in read(both, SKINS)] == [name, "classic"]
+
+
+@pytest.mark.parametrize("size", [16, 20, 24, 31, 48])
+@pytest.mark.parametrize("name", SKIN_NAMES)
+def test_no_frame_is_found_between_two_cells(name: str, size: int) -> None:
+    picture = window(name, size)
+    place = only(read(picture, SKINS)).lattice
+    frame = named_skin(name).frame
+    for off in range(-(size // 8), size // 8 + 1):
+        for line in range(1, 8):
+            right = place.part(line, 0, 9, 9).moved(off, 0)
+            below = place.part(0, line, 9, 9).moved(0, off)
+            assert not closed(picture, right, "left", frame)
+            assert not closed(picture, below, "top", frame)
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -215,6 +216,21 @@ def test_a_scaled_display_blurs_nothing_into_a_wrong_cell(name: str, scale: floa
         if len(seen) == true.width
         for a, b in zip(row, seen, strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [("kmines-medium-middle", 1.25), ("kmines-medium-middle", 1.5),
+     ("gnome-mines-16x16-middle", 1.25), ("gnome-mines-16x16-middle", 1.5),
+     ("gnome-mines-16x16-middle", 1.75), ("gnome-mines-16x16-middle", 2)],
+)  # fmt: skip
+def test_a_scaled_display_leaves_nothing_unreadable(name: str, scale: float) -> None:
+    path = ROOT / "samples" / f"{name}.png"
+    true = parse_boards(path.with_suffix(".txt").read_text(encoding="utf-8"))[0]
+    picture = load_picture(path)
+    size = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
+    shown = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    assert only(read_any(shown, SKINS, possible)).board.cells == true.cells
 
 
 def test_a_known_skin_that_sees_nothing_but_empty_cells_is_another_skin() -> None:
