@@ -1,7 +1,8 @@
-"""Skins of the drawn styles, so that simulated windows can be played in styles nobody knows."""
+"""Skins of drawn styles and paintings: simulated windows in skins that nobody knows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -9,29 +10,51 @@ import numpy as np
 
 from solver_bot.board import EXPLODED, MINE, WRONG_FLAG, Board
 from solver_bot.vision.frame import SIDES, Band
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import STATES, Skin, Template, named_skin
-from tests.vision.drawn import Style, draw
+from tests.vision.drawn import Style, draw, rgb
+from tests.vision.textured import Painting, paint
+
+Drawn = tuple[Picture, Lattice]
 
 
 @lru_cache(maxsize=64)
 def styled(style: Style, size: int) -> Skin:
     """A skin that draws cells of that many pixels in this style."""
-    templates = [Template(code, "", _tile(style, code, size)) for code in STATES.values()]
-    red, green, blue = bytes.fromhex((style.frame or style.around).removeprefix("#"))
-    around = bytes.fromhex(style.around.removeprefix("#"))[::-1]
-    bands = Band(0.1, (blue, green, red)), Band(1.0, (around[0], around[1], around[2]))
+    colours = style.frame or style.around, style.around
+    return _skin(style.name, size, lambda board: draw(board, style, (size, size)), colours)
+
+
+@lru_cache(maxsize=64)
+def painted(painting: Painting, size: int) -> Skin:
+    """A skin whose cells are pictures of that many pixels, as in this painting."""
+    colours = "#0f0f0f", painting.around
+    return _skin(painting.name, size, lambda board: paint(board, painting, (size, size)), colours)
+
+
+def _skin(
+    name: str, size: int, draw_board: Callable[[Board], Drawn], colours: tuple[str, str]
+) -> Skin:
+    bands = tuple(
+        Band(depth, _bgr(colour)) for depth, colour in zip((0.1, 1.0), colours, strict=True)
+    )
+    templates = [Template(code, "", _tile(draw_board, code, size)) for code in STATES.values()]
     return replace(
         named_skin("classic"),
-        name=style.name,
+        name=name,
         frame=dict.fromkeys(SIDES, bands),
         templates=tuple(templates),
     )
 
 
-def _tile(style: Style, code: int, size: int) -> Picture:
+def _bgr(colour: str) -> tuple[int, int, int]:
+    red, green, blue = rgb(colour)
+    return blue, green, red
+
+
+def _tile(draw_board: Callable[[Board], Drawn], code: int, size: int) -> Picture:
     shown = MINE if code in {EXPLODED, WRONG_FLAG} else code
-    picture, lattice = draw(Board(1, 1, bytes([shown])), style, (size, size))
+    picture, lattice = draw_board(Board(1, 1, bytes([shown])))
     left, top, right, bottom = map(round, lattice.box(0))
     tile = picture[top:bottom, left:right].copy()
     if code == EXPLODED:

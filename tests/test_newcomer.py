@@ -15,8 +15,9 @@ from solver_bot.vision.skin import Skin, Template
 from solver_bot.vision.track import Codes
 from solver_bot.watch import View, Watcher
 from tests.simulated import Habits, Window
-from tests.styled import styled
+from tests.styled import painted, styled
 from tests.vision.drawn import HELD_BACK, STYLES, Style
+from tests.vision.textured import PAINTINGS
 
 SIZE = 24
 
@@ -134,6 +135,32 @@ def test_a_game_in_a_style_never_seen_is_played_to_its_end(name: str) -> None:
     assert (game.result is Result.WON) == scene.truth.won
     assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
     assert game.wrong_certain == 0
+
+
+def pictures(name: str, seed: int) -> Window:
+    """A game whose cells are pictures, as in that painting."""
+    one = next(painting for painting in PAINTINGS if painting.name == name)
+    skin = replace(painted(one, SIZE), start=StartRule.ZERO)
+    return Window(skin, 16, 16, 40, seed=seed, habits=Habits(size=SIZE))
+
+
+@pytest.mark.parametrize(("name", "seed"), [("stone", 1), ("stone", 3), ("glass", 2)])
+def test_a_game_of_pictures_that_was_pointed_out_is_deciphered_while_it_is_played(
+    name: str, seed: int
+) -> None:
+    scene = pictures(name, seed)
+    (game,) = play(scene, pointed_out=True)[0].games
+    assert game.result is Result.WON
+    assert scene.truth.won
+    assert game.wrong_certain == 0
+
+
+def test_pictures_too_few_to_be_told_apart_are_not_guessed_at() -> None:
+    scene = pictures("stone", 4)
+    (game,) = play(scene, pointed_out=True)[0].games
+    assert game.result is Result.STOPPED
+    assert "too few to be told apart" in game.reason
+    assert len(scene.clicks) == 1
 
 
 def test_a_game_that_is_lost_is_said_to_be_lost_by_the_guess() -> None:
