@@ -134,6 +134,11 @@ class Menu(ttk.Frame):
         row.pack(anchor="w", pady=(theme.px(8), 0))
         ttk.Label(row, text="Lives").pack(side="left", padx=(0, theme.px(10)))
         for lives in sorted({*LIVES, self._lives.get()}):
-            style = {"style": "Chip.Toolbutton", "variable": self._lives, "value": lives}
-            ttk.Radiobutton(row, text=str(lives), **style).pack(side="left")  # type: ignore[arg-type]
+            ttk.Radiobutton(
+                row,
+                text=str(lives),
+                style="Chip.Toolbutton",
+                variable=self._lives,
+                value=lives,
+            ).pack(side="left")
         return part

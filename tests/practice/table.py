@@ -6,7 +6,9 @@ import time
 import tkinter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import cycle
+from tkinter import ttk
 from typing import Protocol, TypeVar
 
 import pytest
@@ -41,11 +43,14 @@ class Table:
         self._arrived: set[str] = set()
         self.root = tkinter.Tk(className="solver-bot")
         for sign in SIGNS:
-            self.root.bind(f"<{sign}>", lambda _, sign=sign: self._arrived.add(sign))  # type: ignore[misc]
+            self.root.bind(f"<{sign}>", partial(self._arrive, sign))
         self.window = Window(self.root, named_skin("classic"), plan, seed=lambda: next(self._seeds))
         self.wait(self.root.winfo_viewable, "the window")
         self.root.focus_force()
         self.settle()
+
+    def _arrive(self, sign: str, _: object) -> None:
+        self._arrived.add(sign)
 
     def close(self) -> None:
         """Close the window."""
@@ -137,10 +142,11 @@ class Table:
         """The button that says this, or begins with it."""
         return self._find(lambda w: _text(w).startswith(text) and "utton" in w.winfo_class())
 
-    def field(self, label: str) -> tkinter.Misc:
+    def field(self, label: str) -> ttk.Entry:
         """The field under this label."""
-        found = self._find(lambda w: _text(w).startswith(label))
-        return next(w for w in found.master.winfo_children() if w.winfo_class() == "TEntry")  # type: ignore[union-attr]
+        row = self._find(lambda w: _text(w).startswith(label)).master
+        assert row
+        return next(w for w in row.winfo_children() if isinstance(w, ttk.Entry))
 
     def says(self, text: str) -> bool:
         """Whether this is to be read somewhere in the window."""
@@ -239,7 +245,7 @@ def open_table(desktop: Desktop, screen: Screen, solver: None) -> Iterator[Open]
 
         def begin(game: str = "", **plan: object) -> Table:
             game_id = parse_game_id(game) if game else None
-            table = Table(desktop, screen, Plan(game_id, **plan))  # type: ignore[arg-type]
+            table = Table(desktop, screen, Plan(game_id, **plan))  # type: ignore[arg-type] # any wish
             ends.callback(table.close)
             return table
 

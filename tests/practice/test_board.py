@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -21,10 +23,10 @@ def moves(windowing: str, script: str) -> list[str]:
     """What comes of a script: ``+1@5`` presses button 1 on cell 5, ``-1@5`` lets it go there."""
     done: list[str] = []
 
-    def note(what: str) -> object:
+    def note(what: str) -> Callable[[int], None]:
         return lambda cell: done.append(f"{what} {cell}")
 
-    clicks = Clicks(buttons(windowing), Moves(note("open"), note("flag"), note("chord")))  # type: ignore[arg-type]
+    clicks = Clicks(buttons(windowing), Moves(note("open"), note("flag"), note("chord")))
     for word in script.split():
         number, cell = word[1:].split("@")
         act = clicks.press if word[0] == "+" else clicks.release

@@ -130,7 +130,7 @@ def test_the_menu_names_the_table_that_the_window_was_opened_with(open_table: Op
     table = open_table("7x4n3s#1", rules=Rules(seconds=99999))
     table.key("Escape")
     table.wait(lambda: isinstance(table.window.screen, Menu), "the menu")
-    shown = [table.field(name).get() for name in ("Height", "Width", "Time", "Bombs")]  # type: ignore[attr-defined]
+    shown = [table.field(name).get() for name in ("Height", "Width", "Time", "Bombs")]
     assert shown == ["4", "7", "99999", "3"]
 
 

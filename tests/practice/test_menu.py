@@ -45,7 +45,7 @@ def test_fields_take_digits_only(open_table: Open) -> None:
     table.push(field)
     table.key("a", "7", "minus", "space", "period", "x")
     table.settle()
-    assert field.get() == "7"  # type: ignore[attr-defined] # an Entry
+    assert field.get() == "7"
 
 
 @pytest.mark.parametrize(("pasted", "stays"), [("12", "12"), ("1x", "")])
@@ -64,7 +64,7 @@ def test_what_is_pasted_takes_the_place_of_the_default_if_it_is_digits(
     else:
         table.push(field, MIDDLE)
     table.settle()
-    assert field.get() == stays  # type: ignore[attr-defined] # an Entry
+    assert field.get() == stays
     table.key("Return")
     table.wait(lambda: isinstance(table.window.screen, Play), "the game")
     table.shown(Board.covered(10, int(stays or 10)))
