@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solver_bot.vision.skin import Skin
 
 
-@click.command()
+@click.command(short_help="Mark safe cells green and mines red on pictures.")
 @PICTURES
 @click.option("-o", "output", type=click.Path(path_type=Path), help="Write the one picture here.")
 @click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")

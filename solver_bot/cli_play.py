@@ -48,7 +48,13 @@ START = click.option(
 
 
 @click.command()
-@click.option("--games", type=click.IntRange(min=1), default=1, help="How many games to play.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many games to play.",
+)
 @click.option("--dry-run", is_flag=True, help="Decide once, click nothing.")
 @click.option("--flags", is_flag=True, help="Also flag what is certainly a mine.")
 @click.option("--no-guess", is_flag=True, help="End a game where only a guess is left.")
@@ -116,7 +122,7 @@ def play(
     report(session, as_json)
 
 
-@click.command()
+@click.command(short_help="Advise beside an open game, without touching the mouse.")
 @MINES
 @MONITOR
 @REGION

@@ -41,7 +41,7 @@ START = click.option(
 )
 
 
-@click.command()
+@click.command(short_help="Play Minesweeper yourself, in a window or a terminal.")
 @click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
 @LEVEL
 @click.option("--game", "game_name", metavar="ID", help="Start with this game: 30x16n99s#7.")
@@ -168,7 +168,7 @@ def _end_of_input() -> Callable[[], bool]:
     return lambda: not reader.is_alive()
 
 
-@click.command()
+@click.command(short_help="Let the bot find the practice window and play it.")
 @click.option("--games", type=click.IntRange(min=1), default=1, help="How many games to play.")
 @click.option(
     "--level",
