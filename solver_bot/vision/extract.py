@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
-from solver_bot.vision.locate import Candidates, Located, locate
+from solver_bot.vision.locate import EDGES, Candidates, Located, locate
 from solver_bot.vision.skin import Skin, recognise
 
 Codes = NDArray[np.uint8]
@@ -54,14 +54,17 @@ def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
 
 
 def read(
-    picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
+    picture: Picture,
+    skins: Sequence[Skin],
+    candidates: Candidates | None = None,
+    edges: Sequence[int] = EDGES,
 ) -> list[Extraction]:
     """Find and read every board in a picture, in reading order."""
     if not skins:
         return []
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
-    found = [_found(picture, board) for board in locate(picture, skins, candidates)]
+    found = [_found(picture, board) for board in locate(picture, skins, candidates, edges)]
     return [one for one in found if not one.cut or one.confidence > _FEEBLE]
 
 

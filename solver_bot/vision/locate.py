@@ -82,14 +82,17 @@ class Candidates:
 
 
 def locate(
-    picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
+    picture: Picture,
+    skins: Sequence[Skin],
+    candidates: Candidates | None = None,
+    edges: Sequence[int] = EDGES,
 ) -> list[Located]:
     """Every board in the picture, in reading order (by top edge, then left).
 
     Where nothing is found, fainter edges are looked for too.
     """
     candidates = candidates or Candidates(picture)
-    for edge in EDGES:
+    for edge in edges:
         found: list[Located] = []
         for candidate in candidates.at(edge)[:_MOST_CANDIDATES]:
             _take(picture, candidate, skins, found)

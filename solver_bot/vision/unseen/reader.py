@@ -23,7 +23,7 @@ from solver_bot.vision.unseen.blurred import read_blurred
 from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.label import FEWEST_NUMBERS, Labels, Possible, label
-from solver_bot.vision.unseen.model import seen_skin
+from solver_bot.vision.unseen.model import NAME, seen_skin
 from solver_bot.vision.unseen.place import (
     MOST_LINES,
     board_at,
@@ -45,6 +45,8 @@ _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
+_FEW = 0.02
+"""The share of unreadable cells that a reading by shape may have."""
 _WELL = 0.97
 """A reading less sure than this is tried again with the cells moved."""
 
@@ -79,10 +81,20 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     be read by shape alone.
     """
     candidates = Candidates(picture)
-    known = read(picture, skins, candidates) if skins else []
+    known = read(picture, skins, candidates, EDGES[:1])
+    flat = [] if known else _flat(picture, possible, (), candidates)
+    if _surely(flat):
+        boards = [_extraction(picture, reading) for reading in _in_order(flat)]
+        if all(map(_clear, boards)):
+            return boards
+    known = known or read(picture, skins, candidates, EDGES[1:])
     known = [_closed(picture, one) for one in known]
     settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
-    found = [_extraction(picture, r) for r in unseen_boards(picture, possible, settled, candidates)]
+    begun = flat if not known else _flat(picture, possible, settled, candidates)
+    found = [
+        _extraction(picture, reading)
+        for reading in _unseen(picture, possible, settled, candidates, begun)
+    ]
     kept = [one for one in known if not any(_replaces(other, one) for other in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
@@ -113,7 +125,9 @@ def _sharper(one: Extraction, other: Extraction) -> bool:
 
 
 def _clear(one: Extraction) -> bool:
-    return not one.cut and not _unread(one)
+    """Whether nothing better is to be looked for. Shapes may be unclear in a few cells."""
+    few = _FEW * len(one.board.cells) if one.skin.name == NAME else 0
+    return not one.cut and _unread(one) <= few
 
 
 def _doubtful(known: Extraction) -> bool:
@@ -183,12 +197,37 @@ def unseen_boards(
     Where some are taken, fainter edges are not looked for, nor cells without flat faces.
     """
     candidates = candidates or Candidates(picture)
-    first = candidates.at(EDGES[0])[:_MOST_CANDIDATES]
-    full = [c for c in first if c.filled >= _FILLED]
+    begun = _flat(picture, possible, taken, candidates)
+    return _unseen(picture, possible, taken, candidates, begun)
+
+
+def _flat(
+    picture: Picture, possible: Possible, taken: Sequence[Lattice], candidates: Candidates
+) -> list[Reading]:
+    """The boards whose faces have plain edges and fill their cells."""
     found: list[Reading] = []
+    full = [c for c in candidates.at(EDGES[0])[:_MOST_CANDIDATES] if c.filled >= _FILLED]
     _read_at(picture, full, possible, taken, found)
+    return found
+
+
+def _surely(found: Sequence[Reading]) -> bool:
+    """Whether these are boards that no other way would read better."""
+    return _whole(found) and all(reading.labels.confidence > _WELL for reading in found)
+
+
+def _unseen(
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice],
+    candidates: Candidates,
+    begun: Sequence[Reading],
+) -> list[Reading]:
+    """The flat boards that were found to begin with, and those of fainter or pictured cells."""
+    found = list(begun)
     if taken or _whole(found):
         return _in_order(found)
+    first = candidates.at(EDGES[0])[:_MOST_CANDIDATES]
     for reading in _pictured(picture, possible, found):
         _add(reading, found)
     for more in ([c for c in first if c.filled < _FILLED], *map(candidates.at, EDGES[1:])):
