@@ -10,10 +10,11 @@ import pytest
 
 from solver_bot.board import COVERED, UNREADABLE, Board, parse_board, parse_boards
 from solver_bot.solve.odds import possible
+from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import Picture, scaled
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin import named_skin, shipped_skins
 from solver_bot.vision.unseen.model import NAME, grown
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper
@@ -216,6 +217,26 @@ def test_a_scaled_display_blurs_nothing_into_a_wrong_cell(name: str, scale: floa
         if len(seen) == true.width
         for a, b in zip(row, seen, strict=True)
     )
+
+
+def of_two_widths(board: Board, name: str, size: int) -> Picture:
+    """The board in a wide window, with two pixels more in its first 21 columns and 10 rows."""
+    skin = named_skin(name)
+    shown, left, top = framed(draw_board(board, skin, size), skin, size)
+    right, bottom = left + 21 * size, top + 10 * size
+    more = 1 + 2 / size
+    columns = cv2.resize(shown[:, left:right], None, fx=more, fy=1)
+    shown = np.hstack([shown[:, :left], np.asarray(columns, np.uint8), shown[:, right:]])
+    rows = cv2.resize(shown[top:bottom], None, fx=1, fy=more)
+    shown = np.vstack([shown[:top], np.asarray(rows, np.uint8), shown[bottom:]])
+    return np.pad(shown, ((40, 40), (40, 40), (0, 0)), mode="edge")
+
+
+@pytest.mark.parametrize(("name", "seed"), [("classic", 0), ("gnome-mines", 3), ("kmines", 2)])
+def test_where_cells_become_wider_a_part_is_no_whole_board(name: str, seed: int) -> None:
+    board = position(30, 16, 99, 0.1, seed=seed)
+    for found in read_any(of_two_widths(board, name, 42), (), possible):
+        assert found.cut or (found.board.width, found.board.height) == (30, 16)
 
 
 @pytest.mark.parametrize(

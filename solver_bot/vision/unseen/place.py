@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS
-from solver_bot.vision.candidates import Candidate
+from solver_bot.vision.candidates import UNEVEN, Candidate
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
@@ -362,6 +362,36 @@ def going_on_sides(picture: Picture, lattice: Lattice, kinds: Kinds) -> tuple[st
         if (apart < _RATHER_ALIKE).mean() > _LIKE_INSIDE:
             found.append(side)
     return tuple(found)
+
+
+def faces_beyond(candidates: Sequence[Candidate], lattice: Lattice) -> tuple[str, ...]:
+    """The sides right beyond which more faces of such cells stand than by chance.
+
+    Cells that are unevenly wide may be off the lattice further out, and yet be cells.
+    """
+    across, down = lattice.cell_width, lattice.cell_height
+    alike = [
+        one.middles
+        for one in candidates
+        if abs(np.divide(one.pitch, (across, down)) - 1).max() <= UNEVEN
+    ]
+    if not alike:
+        return ()
+    x, y = np.concatenate(alike).T
+    beside_rows = (lattice.top < y) & (y < lattice.bottom)
+    beside_columns = (lattice.left < x) & (x < lattice.right)
+    beyond = {
+        "left": beside_rows & (abs(lattice.left - x - across / 2) < across / 2),
+        "top": beside_columns & (abs(lattice.top - y - down / 2) < down / 2),
+        "right": beside_rows & (abs(x - lattice.right - across / 2) < across / 2),
+        "bottom": beside_columns & (abs(y - lattice.bottom - down / 2) < down / 2),
+    }
+    lines = {"left": lattice.rows, "right": lattice.rows}
+    return tuple(
+        side
+        for side in SIDES
+        if beyond[side].sum() > max(1, _LIKE_INSIDE * lines.get(side, lattice.columns))
+    )
 
 
 def _soft(tiles: Floats) -> Floats:

@@ -30,6 +30,7 @@ from solver_bot.vision.unseen.place import (
     centred,
     cut_sides,
     extent,
+    faces_beyond,
     framed_sides,
     going_on_sides,
 )
@@ -206,8 +207,9 @@ def _flat(
 ) -> list[Reading]:
     """The boards whose faces have plain edges and fill their cells."""
     found: list[Reading] = []
-    full = [c for c in candidates.at(EDGES[0])[:_MOST_CANDIDATES] if c.filled >= _FILLED]
-    _read_at(picture, full, possible, taken, found)
+    plain = candidates.at(EDGES[0])
+    full = [c for c in plain[:_MOST_CANDIDATES] if c.filled >= _FILLED]
+    _read_at(picture, full, plain, possible, taken, found)
     return found
 
 
@@ -227,27 +229,32 @@ def _unseen(
     found = list(begun)
     if taken or _whole(found):
         return _in_order(found)
-    first = candidates.at(EDGES[0])[:_MOST_CANDIDATES]
-    for reading in _pictured(picture, possible, found):
+    plain = candidates.at(EDGES[0])
+    first = plain[:_MOST_CANDIDATES]
+    for reading in _pictured(picture, plain, possible, found):
         _add(reading, found)
     for more in ([c for c in first if c.filled < _FILLED], *map(candidates.at, EDGES[1:])):
         if not _whole(found):
-            _read_at(picture, more[:_MOST_CANDIDATES], possible, taken, found)
+            _read_at(picture, more[:_MOST_CANDIDATES], plain, possible, taken, found)
     return _in_order(found)
 
 
 def _read_at(
     picture: Picture,
     candidates: Sequence[Candidate],
+    others: Sequence[Candidate],
     possible: Possible,
     taken: Sequence[Lattice],
     found: list[Reading],
 ) -> None:
-    """Add to those found what can be read at the candidates, outside the places taken."""
+    """Add to those found what can be read at the candidates, outside the places taken.
+
+    The faces of ``others`` may tell that a board goes on.
+    """
     for candidate in candidates:
         if _on(candidate, [*taken, *(r.lattice for r in found if not r.cut)]):
             continue
-        reading = _reading(picture, candidate, possible)
+        reading = _reading(picture, candidate, others, possible)
         if reading and not any(map(reading.lattice.overlaps, taken)):
             _add(reading, found)
 
@@ -261,7 +268,12 @@ def _in_order(found: Sequence[Reading]) -> list[Reading]:
     return sorted(found, key=lambda r: (r.lattice.top, r.lattice.left))
 
 
-def _pictured(picture: Picture, possible: Possible, found: Sequence[Reading]) -> Iterator[Reading]:
+def _pictured(
+    picture: Picture,
+    candidates: Sequence[Candidate],
+    possible: Possible,
+    found: Sequence[Reading],
+) -> Iterator[Reading]:
     """Boards whose cells have no flat faces, apart from those found."""
     taken = [reading.lattice for reading in found if not reading.cut]
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -275,18 +287,22 @@ def _pictured(picture: Picture, possible: Possible, found: Sequence[Reading]) ->
         kinds = sort_tiles(picture, lattice)
         labels = decipher(picture, lattice, kinds, possible)
         if labels:
-            cut = _pictured_cut(picture, lattice, kinds, labels)
+            cut = _pictured_cut(picture, candidates, lattice, kinds, labels)
             if len(cut) <= _CUT:
                 taken.append(lattice)
                 yield Reading(lattice, kinds, labels, cut)
 
 
 def _pictured_cut(
-    picture: Picture, lattice: Lattice, kinds: Kinds, labels: Labels
+    picture: Picture,
+    candidates: Sequence[Candidate],
+    lattice: Lattice,
+    kinds: Kinds,
+    labels: Labels,
 ) -> tuple[str, ...]:
     framed = framed_sides(picture, lattice)
     cut = cut_sides(picture, lattice, kinds, labels.of_kinds, framed)
-    more = going_on_sides(picture, lattice, kinds)
+    more = {*going_on_sides(picture, lattice, kinds), *faces_beyond(candidates, lattice)}
     return tuple(side for side in SIDES if side in cut or side in more)
 
 
@@ -320,7 +336,9 @@ def _on(candidate: Candidate, places: Sequence[Lattice]) -> bool:
     )
 
 
-def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Reading | None:
+def _reading(
+    picture: Picture, candidate: Candidate, others: Sequence[Candidate], possible: Possible
+) -> Reading | None:
     """The candidate as it stands, else with its cells moved so that signs are in the middle."""
     found = board_at(picture, candidate)
     if found is None:
@@ -337,4 +355,6 @@ def _reading(picture: Picture, candidate: Candidate, possible: Possible) -> Read
                 lattice, kinds, labels = *again, better
     if labels is None:
         return None
-    return Reading(lattice, kinds, labels, cut_sides(picture, lattice, kinds, labels.of_kinds))
+    more = faces_beyond([candidate, *others], lattice)
+    cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
+    return Reading(lattice, kinds, labels, tuple(s for s in SIDES if s in cut or s in more))
