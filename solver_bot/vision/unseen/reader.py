@@ -46,6 +46,8 @@ _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
+_FEWEST_OF_PART = 6
+"""A part of a board of fewer lines than this may be a part of any pattern."""
 _FEW = 0.02
 """The share of unreadable cells that a reading by shape may have."""
 _WELL = 0.97
@@ -357,4 +359,8 @@ def _reading(
         return None
     more = faces_beyond([candidate, *others], lattice)
     cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
-    return Reading(lattice, kinds, labels, tuple(s for s in SIDES if s in cut or s in more))
+    sides = tuple(side for side in SIDES if side in cut or side in more)
+    few = min(lattice.columns, lattice.rows) < _FEWEST_OF_PART
+    if sides and (few or labels.confidence < _WELL):
+        return None
+    return Reading(lattice, kinds, labels, sides)

@@ -146,6 +146,8 @@ def _patches(
 ) -> Iterator[Patch]:
     """Areas in which steps agree with those one cell to the right and one cell below."""
     energy = _sum_of_products(steps, steps)
+    height, width = (length // (_FEWEST - 1) for length in energy.shape)
+    across, down = [x for x in across if x <= width], [y for y in down if y <= height]
     right = {distance: _again(steps, energy, distance, 0) for distance in across}
     below = {distance: _again(steps, energy, 0, distance) for distance in down}
     for x, y in product(across, down):
