@@ -7,6 +7,8 @@ And likeness: numbers stand on the ground of empty cells, flags on that of cover
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 
 import cv2
@@ -59,15 +61,14 @@ def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags)
     """The codes with each ground kind covered or empty, in the one way that the rules allow."""
     groups = _groups(kinds, ground)
     flags = np.flatnonzero((drawn.best == FLAG) & (drawn.likely.max(axis=1) > READABLE))
+    looks = _Looks.of(kinds, codes, groups[:_MOST_GROUPS], flags)
     ways = []
     for choice in product((COVERED, EMPTY), repeat=min(len(groups), _MOST_GROUPS)):
         if COVERED in choice or len(flags):
             tried = codes.copy()
             for group, code in zip(groups, choice, strict=False):
                 tried[group] = code
-            ways.append(
-                (broken_rules(cells_of(kinds, tried)), _oddity(kinds, tried, groups, flags), tried)
-            )
+            ways.append((broken_rules(cells_of(kinds, tried)), looks.oddity(choice), tried))
     ways.sort(key=lambda way: way[:2])
     if ways[0][0] > 0.03 * count(kinds, is_number(codes)):
         return None
@@ -75,7 +76,7 @@ def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags)
         return None
     if _two_grounds(kinds, ways[0][2]):
         return None
-    return _without_strangers(kinds, ways[0][2], groups)
+    return _alike(kinds, _without_strangers(kinds, ways[0][2], groups))
 
 
 def _two_grounds(kinds: Kinds, codes: Codes) -> bool:
@@ -131,31 +132,65 @@ def broken_rules(cells: Codes) -> int:
     return int((is_number(cells) & (room < cells)).sum() + touched.sum())
 
 
-def _oddity(kinds: Kinds, codes: Codes, groups: list[Group], flags: Group) -> float:
-    """How odd this would look; one point is a clear oddity.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """How groups of ground kinds look beside each other, beside numbers and beside flags.
 
-    Odd are groups of one state that look nothing like each other, groups of two states that look
-    the same, numbers on the ground of covered cells where empty ones have another, and flags on
-    any other ground than that of covered cells.
+    Attributes:
+        one_state: how odd two groups would be as one state, shape (groups, groups).
+        two_states: how odd they would be as two.
+        to_numbers: how far each number's ground is from the groups', shape (groups, numbers).
+        weight: each number's share of all numbers.
+        to_flags: how far the nearest flag's ground is from each group's; None without flags.
+
     """
-    odd = 0.0
-    for first, second in combinations(groups[:_MOST_GROUPS], 2):
-        apart = float(apart_from(kinds.tiles[first], kinds.tiles[second]).min())
-        if codes[first[0]] == codes[second[0]]:
-            shade = _shade_apart(kinds.tiles[first], kinds.tiles[second])
-            odd += 2 * (1 - float(np.exp(-((shade / 12) ** 2))))
-        else:
-            odd += 2 * float(np.exp(-((apart / 6) ** 2)))
-    numbers = np.flatnonzero(is_number(codes))
-    empty, covered = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
-    if len(empty) and len(covered) and len(numbers):
-        weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
-        side = nearer(kinds.tiles, numbers, covered, empty)
-        odd += 3 * float((weight * side).sum())
-    if len(covered) and len(flags):
-        apart = float(apart_from(corners(kinds.tiles[flags]), corners(kinds.tiles[covered])).min())
-        odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
-    return odd
+
+    one_state: Floats
+    two_states: Floats
+    to_numbers: Floats
+    weight: Floats
+    to_flags: Floats | None
+
+    @classmethod
+    def of(cls, kinds: Kinds, codes: Codes, groups: Sequence[Group], flags: Group) -> _Looks:
+        """Compare all groups once, however many ways there are to call them."""
+        one, two = np.zeros((2, len(groups), len(groups)), np.float32)
+        for first, second in combinations(range(len(groups)), 2):
+            some, others = kinds.tiles[groups[first]], kinds.tiles[groups[second]]
+            one[first, second] = 1 - np.exp(-((_shade_apart(some, others) / 12) ** 2))
+            two[first, second] = np.exp(-((float(apart_from(some, others).min()) / 6) ** 2))
+        numbers = np.flatnonzero(is_number(codes))
+        grounds = corners(kinds.tiles)
+        apart = [apart_from(grounds[numbers], grounds[group]).min(axis=1) for group in groups]
+        to_flags = [
+            float(apart_from(grounds[flags], grounds[g]).min()) for g in groups if len(flags)
+        ]
+        return cls(
+            2 * one,
+            2 * two,
+            np.array(apart, np.float32).reshape(len(groups), len(numbers)),
+            np.asarray(kinds.counts[numbers] / max(1, kinds.counts[numbers].sum()), np.float32),
+            np.array(to_flags) if to_flags else None,
+        )
+
+    def oddity(self, choice: Sequence[int]) -> float:
+        """How odd this would look; one point is a clear oddity.
+
+        Odd are groups of one state that look nothing like each other, groups of two states that
+        look the same, numbers on the ground of covered cells where empty ones have another, and
+        flags on any other ground than that of covered cells. ``choice`` has a state a group.
+        """
+        state = np.array(choice)
+        same = state[:, None] == state
+        odd = float(np.where(same, self.one_state, self.two_states).sum())
+        covered, empty = self.to_numbers[state == COVERED], self.to_numbers[state == EMPTY]
+        if len(covered) and len(empty):
+            nearer = _nearer(covered.min(axis=0), empty.min(axis=0))
+            odd += 3 * float((self.weight * nearer).sum())
+        if self.to_flags is not None and len(covered):
+            apart = float(self.to_flags[state == COVERED].min())
+            odd += 2 * (1 - float(np.exp(-((apart / 12) ** 2))))
+        return odd
 
 
 def _shade_apart(some: Floats, others: Floats) -> float:
@@ -174,6 +209,10 @@ def nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[n
     """1 where a tile's corners are clearly nearer to the first's, -1 to the second's, else 0."""
     to_first = apart_from(corners(tiles[some]), corners(tiles[first])).min(axis=1)
     to_second = apart_from(corners(tiles[some]), corners(tiles[second])).min(axis=1)
+    return _nearer(to_first, to_second)
+
+
+def _nearer(to_first: Floats, to_second: Floats) -> NDArray[np.int64]:
     closer = (to_first < NEARER * to_second).astype(np.int64)
     return np.asarray(closer - (to_second < NEARER * to_first))
 
@@ -197,29 +236,65 @@ def corners(tiles: Floats) -> Floats:
 
 
 def _without_strangers(kinds: Kinds, codes: Codes, groups: list[Group]) -> Codes:
-    """Rare kinds that look unlike all common ones of their group are not taken for its state."""
-    codes = codes.copy()
+    """Rare kinds that look unlike all common ones of their state are not taken for it.
+
+    Common ones are those of their own group and of the state's largest.
+    """
+    told = codes.copy()
     for group in groups[_MOST_GROUPS:]:
-        codes[group] = UNREADABLE
+        told[group] = UNREADABLE
+    largest: dict[int, Group] = {}
     for group in groups[:_MOST_GROUPS]:
         counts = kinds.counts[group]
-        common = group[counts >= 0.1 * counts.max()]
-        rare = group[counts < 0.1 * counts.max()]
+        common = group[counts >= _COMMON * counts.max()]
+        rare = group[counts < _COMMON * counts.max()]
         if len(rare):
             apart = _middle_apart(kinds.tiles[rare], kinds.tiles[common]).min(axis=1)
-            codes[rare[apart > _STRANGE]] = UNREADABLE
-    return codes
+            told[rare[apart > _STRANGE]] = UNREADABLE
+        first = largest.setdefault(int(codes[group[0]]), common)
+        if _shade_apart(_middles(kinds.tiles[common]), _middles(kinds.tiles[first])) > _STRANGE:
+            told[group] = UNREADABLE
+    return told
 
 
+_COMMON = 0.1
+"""The share of the commonest that a kind has at least to be common."""
 _STRANGE = 16.0
 """Grey levels that the middle of a tile may be from that of others of its state."""
 
 
+def _alike(kinds: Kinds, codes: Codes) -> Codes | None:
+    """The codes without covered kinds that look unlike most; None if these may be the empty ones.
+
+    All covered cells are drawn alike, or as the fields of a chessboard. But where one tile is out
+    of its place, empty and covered ones touch and are one group.
+    """
+    fields = np.indices(kinds.of.shape).sum(axis=0) % 2
+    hidden = cells_of(kinds, codes) == COVERED
+    others: set[int] = set()
+    for field in (0, 1):
+        here = np.bincount(kinds.of[hidden & (fields == field)], minlength=len(kinds.tiles))
+        covered = np.flatnonzero(here)
+        if len(covered):
+            usual = kinds.tiles[[here.argmax()]]
+            apart = _middle_apart(kinds.tiles[covered], usual)[:, 0]
+            others.update(covered[apart > _UNLIKE].tolist())
+    if others and EMPTY not in codes:
+        return None
+    codes = codes.copy()
+    codes[list(others)] = UNREADABLE
+    return codes
+
+
+_UNLIKE = 8.0
+"""Grey levels that the middles of two covered tiles may be apart."""
+
+
 def _middle_apart(some: Floats, others: Floats) -> Floats:
-    side = int(np.sqrt(some.shape[1] // 3))
-    middle = (slice(None), slice(side // 4, -side // 4), slice(side // 4, -side // 4))
+    return apart_from(_middles(some), _middles(others))
 
-    def cut(tiles: Floats) -> Floats:
-        return np.asarray(tiles.reshape(-1, side, side, 3)[middle].reshape(len(tiles), -1))
 
-    return apart_from(cut(some), cut(others))
+def _middles(tiles: Floats) -> Floats:
+    side = int(np.sqrt(tiles.shape[1] // 3))
+    inner = slice(side // 4, -side // 4)
+    return np.asarray(tiles.reshape(-1, side, side, 3)[:, inner, inner].reshape(len(tiles), -1))
