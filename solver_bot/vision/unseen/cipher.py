@@ -27,6 +27,7 @@ from solver_bot.vision.unseen.ground import (
     cells_of,
     corners,
     is_number,
+    on_first,
 )
 from solver_bot.vision.unseen.ink import by_ink, signs_on
 from solver_bot.vision.unseen.kinds import SIZE, Kinds
@@ -302,8 +303,10 @@ def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) ->
 
 def _drawn_flags(picture: Picture, lattice: Lattice, kinds: Kinds, codes: Codes) -> Codes:
     """The codes with kinds called flags that are covered cells with the shape of one on them."""
-    left = np.flatnonzero(codes == UNREADABLE)
     covered = np.flatnonzero(codes == COVERED)
+    opened = np.flatnonzero((codes == EMPTY) | is_number(codes))
+    left = np.flatnonzero(codes == UNREADABLE)
+    left = left[on_first(kinds.tiles, left, covered, opened)]
     core = int(covered[kinds.counts[covered].argmax()])
     likely = signs_on(picture, lattice, kinds, core, left)
     codes = codes.copy()

@@ -160,11 +160,8 @@ class _Looks:
             one[first, second] = 1 - np.exp(-((_shade_apart(some, others) / 12) ** 2))
             two[first, second] = np.exp(-((float(apart_from(some, others).min()) / 6) ** 2))
         numbers = np.flatnonzero(is_number(codes))
-        grounds = corners(kinds.tiles)
-        apart = [apart_from(grounds[numbers], grounds[group]).min(axis=1) for group in groups]
-        to_flags = [
-            float(apart_from(grounds[flags], grounds[g]).min()) for g in groups if len(flags)
-        ]
+        apart = [_to_ground(kinds.tiles, numbers, group) for group in groups]
+        to_flags = [_to_ground(kinds.tiles, flags, g).min() for g in groups if len(flags)]
         return cls(
             2 * one,
             2 * two,
@@ -207,9 +204,17 @@ _SHADE = 15.0
 
 def nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
     """1 where a tile's corners are clearly nearer to the first's, -1 to the second's, else 0."""
-    to_first = apart_from(corners(tiles[some]), corners(tiles[first])).min(axis=1)
-    to_second = apart_from(corners(tiles[some]), corners(tiles[second])).min(axis=1)
-    return _nearer(to_first, to_second)
+    return _nearer(_to_ground(tiles, some, first), _to_ground(tiles, some, second))
+
+
+def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:
+    """Where a tile's corners are nearer to the first's than to the second's."""
+    return np.asarray(_to_ground(tiles, some, first) < _to_ground(tiles, some, second))
+
+
+def _to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
+    grounds = corners(tiles)
+    return np.asarray(apart_from(grounds[some], grounds[others]).min(axis=1))
 
 
 def _nearer(to_first: Floats, to_second: Floats) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats
-from solver_bot.vision.unseen.glyph import OTHER, SIGNS
+from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
 from solver_bot.vision.unseen.ground import (
     AROUND,
     READABLE,
@@ -194,15 +194,23 @@ def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
     surest = drawn.glyphs[flags[chance.argmax()]]
     codes = codes.copy()
     for flag, sure in zip(flags, chance, strict=True):
-        one = drawn.glyphs[flag]
-        limit = _UNLIKE if sure > _CLEAR_SIGN else _ALIKE
-        if one is None or surest is None or abs(one.shape - surest.shape).mean() > limit:
+        if not _drawn_alike(drawn.glyphs[flag], surest, _UNLIKE if sure > _CLEAR_SIGN else _ALIKE):
             codes[flag] = UNREADABLE
     return codes
 
 
+def _drawn_alike(one: Glyph | None, other: Glyph | None, limit: float) -> bool:
+    """Whether the two are of one shape, as far as this, and of one colour."""
+    if one is None or other is None:
+        return False
+    colours = abs(one.colour - other.colour).max()
+    return bool(abs(one.shape - other.shape).mean() <= limit and colours <= _OTHER_COLOUR)
+
+
 _UNLIKE, _ALIKE = 0.08, 0.05
 """How far the shapes of flags may be apart, of 1, and of such as might be something else."""
+_OTHER_COLOUR = 60.0
+"""Grey levels that their colours may be apart."""
 
 
 def _exploded(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:

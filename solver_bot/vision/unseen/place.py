@@ -214,6 +214,15 @@ def cut_sides(
     )
 
 
+def ends_straight(picture: Picture, lattice: Lattice) -> bool:
+    """Whether what lies right beyond each side is the same all along it, as a frame or a margin."""
+    for side in SIDES:
+        beyond = _strips(picture, lattice, side)
+        if float(np.sqrt(((beyond - beyond.mean(axis=0)) ** 2).mean())) > ALIKE:
+            return False
+    return True
+
+
 def framed_sides(picture: Picture, lattice: Lattice) -> tuple[str, ...]:
     """The sides along which the same line runs as along two others, as no line does inside.
 

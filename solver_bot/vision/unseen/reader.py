@@ -29,6 +29,7 @@ from solver_bot.vision.unseen.place import (
     board_at,
     centred,
     cut_sides,
+    ends_straight,
     extent,
     faces_beyond,
     framed_sides,
@@ -47,7 +48,7 @@ _BLURRED_SIDES = 2
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _FEWEST_OF_PART = 6
-"""A part of a board of fewer lines than this may be a part of any pattern."""
+"""A part of a board of fewer lines than this may be a part of any pattern, or of a board."""
 _FEW = 0.02
 """The share of unreadable cells that a reading by shape may have."""
 _WELL = 0.97
@@ -290,7 +291,8 @@ def _pictured(
         labels = decipher(picture, lattice, kinds, possible)
         if labels:
             cut = _pictured_cut(picture, candidates, lattice, kinds, labels)
-            if len(cut) <= _CUT:
+            unread = float((labels.codes == UNREADABLE).mean())
+            if not cut or (len(cut) <= _CUT and unread <= _FEW):
                 taken.append(lattice)
                 yield Reading(lattice, kinds, labels, cut)
 
@@ -361,6 +363,8 @@ def _reading(
     cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
     sides = tuple(side for side in SIDES if side in cut or side in more)
     few = min(lattice.columns, lattice.rows) < _FEWEST_OF_PART
-    if sides and (few or labels.confidence < _WELL):
+    if few and (sides or not ends_straight(picture, lattice)):
+        return None
+    if sides and labels.confidence < _WELL:
         return None
     return Reading(lattice, kinds, labels, sides)
