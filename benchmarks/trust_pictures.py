@@ -1,5 +1,7 @@
 """Damaged samples, read and advised on as ``annotate`` does: certain cells that are not.
 
+"The same advice" is at least what an oracle proves by the numbers of the true board.
+
 ``--known`` reads them as ``play`` and ``watch`` do, in known skins only, which is much faster.
 
 Every picture is made anew from the seed and its number, so a finding is repeated by
@@ -16,7 +18,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
+import cv2
 from joblib import Parallel, delayed
 from rich.console import Console
 from rich.table import Table
@@ -28,16 +32,19 @@ from tests.fuzz.damage import DAMAGES, Damaged, numbered
 from tests.fuzz.verdict import Finding, Verdict, judged
 
 STEP = 40
-Row = tuple[int, str, tuple[str, ...], str, tuple[str, ...]]
+Row = tuple[int, str, tuple[str, ...], str, tuple[str, ...], float]
 
 
 def judge(seed: int, numbers: range, keep: Path | None, any_skin: bool) -> list[Row]:
-    """The verdicts on some pictures."""
+    """The verdicts on some pictures, and the seconds of one core that each took."""
+    cv2.setNumThreads(1)  # there is a process for every core
     rows = []
     for number in numbers:
         it = numbered(seed, number)
+        began = time.process_time()
         finding = _judged(it, any_skin)
-        rows.append((number, it.name, it.done, str(finding.verdict), finding.wrong))
+        seconds = round(time.process_time() - began, 3)
+        rows.append((number, it.name, it.done, str(finding.verdict), finding.wrong, seconds))
         if keep:
             save_picture(keep / f"{number}.png", it.picture)
     return rows
@@ -90,11 +97,15 @@ def main() -> None:
         if wanted.save:
             with wanted.save.open("a", encoding="utf-8") as file:
                 file.writelines(json.dumps(row) + "\n" for row in some)
-        for number, name, done, verdict, wrong in some:
+        for number, name, done, verdict, wrong, _ in some:
             if verdict == str(Verdict.WRONG):
                 console.print(f"{number} {name} ({', '.join(done)}): {'; '.join(wrong[:4])}")
     console.print(table(rows))
-    console.print(f"{len(rows)} pictures in {time.monotonic() - began:.0f} s")
+    seconds = sorted(row[-1] for row in rows)
+    console.print(
+        f"{len(rows)} pictures in {time.monotonic() - began:.0f} s; a picture and its advice took "
+        f"{median(seconds):.2f} s of one core (median), {seconds[-1]:.1f} s at most"
+    )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,29 @@ from tests.fuzz.verdict import Verdict, judged
 
 SKINS = shipped_skins()
 SMALL = "xdemineur-small-early", "kmines-hard-small", "gnome-mines-8x8-early"
-ONCE_WRONG = [7, 13, 456, 310, 443, 762, 838, 665, 309, 13820]
+ONCE_WRONG = [
+    7,
+    13,
+    456,
+    310,
+    443,
+    762,
+    838,
+    665,
+    309,
+    13820,
+    1011,
+    1117,
+    1147,
+    2059,
+    2217,
+    2332,
+    2908,
+    3534,
+    3952,
+    4296,
+    5048,
+]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver_bot.board import FLAG, SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
 from solver_bot.solve.advice import advise
@@ -20,7 +20,7 @@ class Verdict(enum.StrEnum):
 
     SAME = "the same advice"
     REPORTED = "the damage was reported"
-    LESS = "less advice"
+    LESS = "less than the numbers prove"
     WRONG = "wrong"
 
 
@@ -81,7 +81,8 @@ def _reported(extraction: Extraction) -> bool:
 
 
 def _to_give(board: Board) -> int:
-    advice = advise(board)
+    """How much the numbers alone prove: no picture shows the mine total to the reader."""
+    advice = advise(replace(board, mines=None))
     return len(advice.safe) + len(advice.mines)
 
 

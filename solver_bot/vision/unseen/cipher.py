@@ -21,16 +21,19 @@ from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import (
     AROUND,
+    UNLIKE,
     Codes,
     Flags,
     Group,
     cells_of,
     corners,
     is_number,
+    middle_apart,
     on_first,
+    several_cells,
 )
 from solver_bot.vision.unseen.ink import by_ink, signs_on
-from solver_bot.vision.unseen.kinds import SIZE, Kinds
+from solver_bot.vision.unseen.kinds import SIZE, Kinds, middles, spread
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6
@@ -50,6 +53,8 @@ _CLOSER = 0.85
 _STRONG, _NEW = 36, 0.03
 """Grey levels, and the share of a tile that differs by them, that a sign on a cell makes."""
 _FEW = 4
+_PLAIN = 3.0
+"""Grey levels that the pixels of a plain tile differ by."""
 _TWINS = 0.5
 _FEWEST_FLAGS = 2
 _A_FLAG = 0.8
@@ -140,14 +145,18 @@ def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
 
 
 def _by_room(kinds: Kinds, met: Counts, hidden: Flags, opened: Flags) -> Codes | None:
-    """Open kinds that nothing covered touches are empty, those that it always touches numbers."""
+    """Open kinds that nothing covered touches are empty, those that it always touches numbers.
+
+    Where nothing is drawn in the middle stands no number; a window in front is plain.
+    """
     codes = np.full(len(kinds.tiles), UNREADABLE, np.uint8)
     codes[hidden] = COVERED
     rooms = room(kinds, ~opened)
+    plain_ones = spread(middles(kinds.tiles)) < _PLAIN
     for kind in np.flatnonzero(opened):
         some = rooms[kinds.of == kind] > 0
         if some.all():
-            codes[kind] = 1
+            codes[kind] = UNREADABLE if plain_ones[kind] else 1
         elif not some.any():
             codes[kind] = EMPTY
         else:
@@ -221,14 +230,21 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
 
 
 def _looks_right(kinds: Kinds, codes: Codes, apart: Floats) -> bool:
-    """Whether numbers look more like empty cells than like covered ones, and few kinds are left."""
-    numbers = np.flatnonzero(is_number(codes))
+    """Whether numbers look more like empty cells than like covered ones, and few kinds are left.
+
+    They are drawn in the middle, where therefore no number looks like an empty cell.
+    """
+    numbers, empty = np.flatnonzero(is_number(codes)), np.flatnonzero(codes == EMPTY)
     if not len(numbers) or _unread(kinds, codes) > _UNTOLD * kinds.of.size:
+        return False
+    if middle_apart(kinds.tiles[numbers], kinds.tiles[empty]).min() < UNLIKE:
+        return False
+    if several_cells(kinds, codes):
         return False
     grounds = corners(kinds.tiles)
     apart = apart + np.stack([np.minimum(abs(grounds - one), _FAR).mean(axis=1) for one in grounds])
     weight = kinds.counts[numbers] / kinds.counts[numbers].sum()
-    to_empty = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == EMPTY))].min(axis=1)
+    to_empty = weight @ apart[np.ix_(numbers, empty)].min(axis=1)
     to_covered = weight @ apart[np.ix_(numbers, np.flatnonzero(codes == COVERED))].min(axis=1)
     return bool(to_empty < _CLOSER * to_covered)
 

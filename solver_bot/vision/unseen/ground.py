@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, UNREADABLE
 from solver_bot.vision.lattice import Floats
 from solver_bot.vision.unseen.glyph import OTHER
-from solver_bot.vision.unseen.kinds import Drawings, Kinds
+from solver_bot.vision.unseen.kinds import Drawings, Kinds, middles, repeats
 
 READABLE = 0.5
 """A number that is likelier than this is taken for a start; the rules may take it back."""
@@ -38,7 +38,7 @@ def is_number(codes: Codes) -> Flags:
     return np.asarray((codes >= 1) & (codes <= 8))
 
 
-def count(kinds: Kinds, chosen: Flags) -> int:
+def count(kinds: Kinds, chosen: Flags | Group) -> int:
     return int(kinds.counts[chosen].sum())
 
 
@@ -74,26 +74,29 @@ def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags)
         return None
     if len(ways) > 1 and ways[1][0] <= ways[0][0] and ways[1][1] < ways[0][1] + 1:
         return None
-    if _two_grounds(kinds, ways[0][2]):
-        return None
-    return _alike(kinds, _without_strangers(kinds, ways[0][2], groups))
+    told = _on_one_ground(kinds, _without_strangers(kinds, ways[0][2], groups))
+    return None if told is None else _alike(kinds, told)
 
 
-def _two_grounds(kinds: Kinds, codes: Codes) -> bool:
-    """Whether cells said to be covered look partly like the ground of numbers and partly not.
+def _on_one_ground(kinds: Kinds, codes: Codes) -> Codes | None:
+    """The codes without covered kinds on the ground of numbers; None if there are many.
 
-    So they do where one tile is out of its place: then empty and covered cells touch, which hides
+    So they are where one tile is out of its place: then empty and covered cells touch, which hides
     that they are two groups.
     """
     numbers, covered = np.flatnonzero(is_number(codes)), np.flatnonzero(codes == COVERED)
     if not len(numbers) or not len(covered):
-        return False
-    tiles = corners(kinds.tiles)
-    apart = apart_from(tiles[covered], tiles[numbers]).min(axis=1)
+        return codes
+    apart = to_ground(kinds.tiles, covered, numbers)
     share = NEARER if EMPTY in codes else _AS_NEAR
     near = apart < min(share * apart.max(), 2 * _OTHER_GROUND)
-    cells = [int(kinds.counts[covered[side]].sum()) for side in (near, ~near)]
-    return bool(min(cells) >= _FEW_CELLS and apart.max() > _OTHER_GROUND)
+    if apart.max() <= _OTHER_GROUND or not near.any():
+        return codes
+    if count(kinds, covered[near]) >= _FEW_CELLS or count(kinds, covered[~near]) < _FEW_CELLS:
+        return None
+    codes = codes.copy()
+    codes[covered[near]] = UNREADABLE
+    return codes
 
 
 _AS_NEAR, _OTHER_GROUND, _FEW_CELLS = 0.75, 12.0, 3
@@ -160,8 +163,8 @@ class _Looks:
             one[first, second] = 1 - np.exp(-((_shade_apart(some, others) / 12) ** 2))
             two[first, second] = np.exp(-((float(apart_from(some, others).min()) / 6) ** 2))
         numbers = np.flatnonzero(is_number(codes))
-        apart = [_to_ground(kinds.tiles, numbers, group) for group in groups]
-        to_flags = [_to_ground(kinds.tiles, flags, g).min() for g in groups if len(flags)]
+        apart = [to_ground(kinds.tiles, numbers, group) for group in groups]
+        to_flags = [to_ground(kinds.tiles, flags, g).min() for g in groups if len(flags)]
         return cls(
             2 * one,
             2 * two,
@@ -204,15 +207,16 @@ _SHADE = 15.0
 
 def nearer(tiles: Floats, some: Group, first: Group, second: Group) -> NDArray[np.int64]:
     """1 where a tile's corners are clearly nearer to the first's, -1 to the second's, else 0."""
-    return _nearer(_to_ground(tiles, some, first), _to_ground(tiles, some, second))
+    return _nearer(to_ground(tiles, some, first), to_ground(tiles, some, second))
 
 
 def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:
     """Where a tile's corners are nearer to the first's than to the second's."""
-    return np.asarray(_to_ground(tiles, some, first) < _to_ground(tiles, some, second))
+    return np.asarray(to_ground(tiles, some, first) < to_ground(tiles, some, second))
 
 
-def _to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
+def to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
+    """How far each tile's corners are from those of the nearest of the others, in grey levels."""
     grounds = corners(tiles)
     return np.asarray(apart_from(grounds[some], grounds[others]).min(axis=1))
 
@@ -254,10 +258,10 @@ def _without_strangers(kinds: Kinds, codes: Codes, groups: list[Group]) -> Codes
         common = group[counts >= _COMMON * counts.max()]
         rare = group[counts < _COMMON * counts.max()]
         if len(rare):
-            apart = _middle_apart(kinds.tiles[rare], kinds.tiles[common]).min(axis=1)
+            apart = middle_apart(kinds.tiles[rare], kinds.tiles[common]).min(axis=1)
             told[rare[apart > _STRANGE]] = UNREADABLE
         first = largest.setdefault(int(codes[group[0]]), common)
-        if _shade_apart(_middles(kinds.tiles[common]), _middles(kinds.tiles[first])) > _STRANGE:
+        if _shade_apart(middles(kinds.tiles[common]), middles(kinds.tiles[first])) > _STRANGE:
             told[group] = UNREADABLE
     return told
 
@@ -272,34 +276,47 @@ def _alike(kinds: Kinds, codes: Codes) -> Codes | None:
     """The codes without covered kinds that look unlike most; None if these may be the empty ones.
 
     All covered cells are drawn alike, or as the fields of a chessboard. But where one tile is out
-    of its place, empty and covered ones touch and are one group.
+    of its place, empty and covered ones touch and are one group. Nor are cells empty that stand on
+    the ground of covered ones.
     """
+    others = _unlike_covered(kinds, cells_of(kinds, codes) == COVERED)
+    if (others and EMPTY not in codes) or several_cells(kinds, codes):
+        return None
+    codes = codes.copy()
+    codes[others] = UNREADABLE
+    empty, covered = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
+    if len(empty) and len(covered):
+        usual = empty[[kinds.counts[empty].argmax()]]
+        codes[empty[nearer(kinds.tiles, empty, covered, usual) > 0]] = UNREADABLE
+    return codes
+
+
+def several_cells(kinds: Kinds, codes: Codes) -> bool:
+    """Whether what most covered or most empty ones look like is several cells each."""
+    usual = [
+        int(members[kinds.counts[members].argmax()])
+        for members in (np.flatnonzero(codes == state) for state in (COVERED, EMPTY))
+        if len(members)
+    ]
+    return bool(repeats(kinds.tiles[usual]).any())
+
+
+def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
+    """Kinds of covered cells whose middle differs from that of most on fields of their colour."""
     fields = np.indices(kinds.of.shape).sum(axis=0) % 2
-    hidden = cells_of(kinds, codes) == COVERED
     others: set[int] = set()
     for field in (0, 1):
         here = np.bincount(kinds.of[hidden & (fields == field)], minlength=len(kinds.tiles))
         covered = np.flatnonzero(here)
         if len(covered):
-            usual = kinds.tiles[[here.argmax()]]
-            apart = _middle_apart(kinds.tiles[covered], usual)[:, 0]
-            others.update(covered[apart > _UNLIKE].tolist())
-    if others and EMPTY not in codes:
-        return None
-    codes = codes.copy()
-    codes[list(others)] = UNREADABLE
-    return codes
+            apart = middle_apart(kinds.tiles[covered], kinds.tiles[[here.argmax()]])[:, 0]
+            others.update(covered[apart > UNLIKE].tolist())
+    return sorted(others)
 
 
-_UNLIKE = 8.0
-"""Grey levels that the middles of two covered tiles may be apart."""
+UNLIKE = 8.0
+"""Grey levels from which the middles of two tiles differ by more than how they are shown."""
 
 
-def _middle_apart(some: Floats, others: Floats) -> Floats:
-    return apart_from(_middles(some), _middles(others))
-
-
-def _middles(tiles: Floats) -> Floats:
-    side = int(np.sqrt(tiles.shape[1] // 3))
-    inner = slice(side // 4, -side // 4)
-    return np.asarray(tiles.reshape(-1, side, side, 3)[:, inner, inner].reshape(len(tiles), -1))
+def middle_apart(some: Floats, others: Floats) -> Floats:
+    return apart_from(middles(some), middles(others))

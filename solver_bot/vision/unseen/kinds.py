@@ -69,6 +69,35 @@ def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
     return leaders, of
 
 
+def spread(tiles: Floats) -> Floats:
+    """How far the pixels of each tile are from its mean colour."""
+    return np.asarray(np.sqrt(tiles.reshape(len(tiles), -1, 3).var(axis=1).mean(axis=1)))
+
+
+def middles(tiles: Floats) -> Floats:
+    """The inner halves of tiles: shape (tiles, pixels)."""
+    side = int(np.sqrt(tiles.shape[1] // 3))
+    inner = slice(side // 4, -side // 4)
+    return np.asarray(tiles.reshape(-1, side, side, 3)[:, inner, inner].reshape(len(tiles), -1))
+
+
+def repeats(tiles: Floats) -> NDArray[np.bool_]:
+    """Whether each tile looks the same after a move by half of it both ways.
+
+    Then it is four cells, or two and two fields of a chessboard, be they drawn on nothing plain.
+    """
+    pictures = tiles.reshape(-1, SIZE, SIZE, 3)
+    moved = np.roll(pictures, (SIZE // 2, SIZE // 2), (1, 2))
+    apart = np.sqrt(((pictures - moved) ** 2).mean(axis=(1, 2, 3)))
+    varied = spread(tiles)
+    return np.asarray((varied >= _VARIED) & (apart < _SAME * varied))
+
+
+_VARIED, _SAME = 3.0, 0.6
+"""Grey levels that the pixels of a tile differ by for that to be told, and what is no difference:
+of two tiles that have nothing to do with each other it is 1.4."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawings:
     """What is drawn on each kind of tile.

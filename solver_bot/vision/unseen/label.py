@@ -20,15 +20,14 @@ from solver_bot.vision.unseen.ground import (
     AROUND,
     READABLE,
     Codes,
-    apart_from,
     broken_rules,
     cells_of,
-    corners,
     count,
     covered_or_empty,
     ground_kinds,
     is_number,
     nearer,
+    to_ground,
 )
 from solver_bot.vision.unseen.kinds import Drawings, Kinds
 
@@ -100,10 +99,13 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
                 likely[kind] *= on_covered if where > 0 else on_open
             if where > 0:  # there is little else than flags on covered cells
                 likely[kind, SIGNS.index(FLAG)] *= 3
-        tiles = kinds.tiles
-        apart = apart_from(corners(tiles[drawn_on]), corners(tiles[covered])).min(axis=1)
-        elsewhere = drawn_on[apart > _NOT_COVERED]  # nothing but numbers and mines on open cells
-        likely[np.ix_(elsewhere, [SIGNS.index(s) for s in (OTHER, FLAG, QUESTION)])] *= 0.1
+        apart = to_ground(kinds.tiles, drawn_on, covered)
+        to_open = to_ground(kinds.tiles, drawn_on, open_ones)
+        elsewhere = apart > _NOT_COVERED  # nothing but numbers and mines on open cells
+        marks = np.array([SIGNS.index(s) for s in (FLAG, QUESTION)])
+        likely[drawn_on[elsewhere], SIGNS.index(OTHER)] *= 0.1
+        likely[np.ix_(drawn_on[elsewhere], marks)] *= 0.1
+        likely[np.ix_(drawn_on[elsewhere & (to_open < apart)], marks)] = 0
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
 
 

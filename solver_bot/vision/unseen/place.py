@@ -14,12 +14,23 @@ from solver_bot.vision.candidates import UNEVEN, Candidate
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE, Bytes, Drawings, Kinds, sort_tiles, tiles_of
+from solver_bot.vision.unseen.kinds import (
+    ALIKE,
+    SIZE,
+    Bytes,
+    Drawings,
+    Kinds,
+    sort_tiles,
+    spread,
+    tiles_of,
+)
 
 _MARGINS = (1, 2, 4, 8, 16)
 _FEW_KINDS, _MANY_KINDS = 16, 0.4
 """More kinds of tiles than this, and so many per cell, are no board's."""
 _ENOUGH = 14
+_FLAT = 2.0
+"""Grey levels that the pixels of a flat tile differ by."""
 MOST_LINES = 130
 """A grid of more lines than this is a pattern, not a board."""
 _LIKE_INSIDE = 0.1
@@ -154,14 +165,9 @@ def _like(kinds: Kinds, inside: tuple[slice, slice]) -> Flags:
     return np.isin(kinds.of, known[known >= 0])
 
 
-def _flat(kinds: Kinds) -> Flags:
-    pixels = kinds.tiles.reshape(len(kinds.tiles), -1, 3)
-    return np.asarray(np.sqrt(pixels.var(axis=1).mean(axis=1)) < 2)
-
-
 def _without_ground(kinds: Kinds, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     """The box without outer lines that are of one flat kind, as is what lies beyond them."""
-    flat = np.append(_flat(kinds), False)
+    flat = np.append(spread(kinds.tiles) < _FLAT, False)
     left, top, right, bottom = box
 
     def ground(line: NDArray[np.int64]) -> bool:

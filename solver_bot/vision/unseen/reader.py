@@ -36,6 +36,7 @@ from solver_bot.vision.unseen.place import (
     going_on_sides,
 )
 from solver_bot.vision.unseen.repeat import lattice_of, patches
+from solver_bot.vision.unseen.seams import behind_something
 
 _MOST_CANDIDATES = 12
 _MOST_PATCHES = 6
@@ -367,4 +368,15 @@ def _reading(
         return None
     if sides and labels.confidence < _WELL:
         return None
-    return Reading(lattice, kinds, labels, sides)
+    return Reading(lattice, kinds, _in_sight(picture, lattice, kinds, labels), sides)
+
+
+def _in_sight(picture: Picture, lattice: Lattice, kinds: Kinds, labels: Labels) -> Labels:
+    """The labels without cells that something is in front of, be it in the colour of cells."""
+    hidden = behind_something(picture, lattice, labels.codes)
+    seen = np.isin(np.arange(len(kinds.tiles)), kinds.of[~hidden])
+    return replace(
+        labels,
+        codes=np.where(hidden, UNREADABLE, labels.codes).astype(np.uint8),
+        of_kinds=np.where(seen, labels.of_kinds, UNREADABLE).astype(np.uint8),
+    )
