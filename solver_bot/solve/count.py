@@ -71,6 +71,8 @@ TILT = 0.25
 """Weight of a mine more where the mine total is not known: a density of 0.2."""
 WIDE = 10.0
 """Bits of states in a component from which it pays to look for a better order."""
+STARTS = 256
+"""More orders of one component are not tried: those of an expert board have fewer groups."""
 KEY_BITS = 62
 MOST_WORDS = 1 << 25
 """Words of 8 bytes one board may fill (256 MiB, twice that while arrays grow): a second or so."""
@@ -510,7 +512,8 @@ def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
 def schedule(parts: Frontier) -> Ints:
     """An order of the groups, component by component, that keeps few constraints in play.
 
-    A component that looks wide is ordered anew from each of its groups, and the best kept.
+    A component that looks wide is ordered anew from its groups, up to ``STARTS`` of them that lie
+    evenly in the first order, and the best is kept.
     """
     order = np.empty(parts.totals[GROUPS], np.int64)
     trial = np.empty(order.size, np.int64)
@@ -522,7 +525,7 @@ def schedule(parts: Frontier) -> Ints:
         end = _greedy(parts, group, order, begin, seen)
         best = _width(parts, order, begin, end)
         if best > WIDE:
-            for first in order[begin:end].copy():
+            for first in order[begin : end : 1 + (end - begin - 1) // STARTS].copy():
                 trial_seen = np.zeros(order.size, np.int8)
                 _greedy(parts, first, trial, begin, trial_seen)
                 width = _width(parts, trial, begin, end)

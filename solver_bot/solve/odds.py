@@ -111,10 +111,14 @@ def odds(board: Board) -> Odds:
 
 
 def possible(board: Board) -> bool:
-    """Whether any layout fits. Costs less than ``odds``: it does not ask which numbers clash."""
+    """Whether any layout fits. Costs less than ``odds``: it does not ask which numbers clash.
+
+    Of a board that takes more than a fraction of a second to count, it is not told: it may fit.
+    """
     count = _count()
     return not any(
-        _analyse(board.cells, board.width, board.mines, shallow).status == count.CONTRADICTION
+        _analyse(board.cells, board.width, board.mines, shallow, _FEW_WORDS).status
+        == count.CONTRADICTION
         for shallow in (True, False)
     )
 
@@ -133,11 +137,21 @@ def _count() -> ModuleType:
     return count
 
 
-def _analyse(cells: bytes, width: int, mines: int | None, shallow: bool = False) -> Analysis:
+_FEW_WORDS = 1 << 22
+"""Words that ``possible`` fills at most; see ``count.MOST_WORDS``."""
+
+
+def _analyse(
+    cells: bytes,
+    width: int,
+    mines: int | None,
+    shallow: bool = False,
+    most_words: int | None = None,
+) -> Analysis:
     count = _count()
     total = -1 if mines is None else mines
     codes = np.frombuffer(cells, np.uint8)
-    found: Analysis = count.analyse(codes, width, total, shallow, count.MOST_WORDS)
+    found: Analysis = count.analyse(codes, width, total, shallow, most_words or count.MOST_WORDS)
     return found
 
 

@@ -38,6 +38,7 @@ ONCE_WRONG = [
     3952,
     4296,
     5048,
+    849,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

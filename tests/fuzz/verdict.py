@@ -81,8 +81,12 @@ def _reported(extraction: Extraction) -> bool:
 
 
 def _to_give(board: Board) -> int:
-    """How much the numbers alone prove: no picture shows the mine total to the reader."""
-    advice = advise(replace(board, mines=None))
+    """How much there is to say of a board by its numbers: a picture need not tell the total."""
+    return min(_given(board), _given(replace(board, mines=None)))
+
+
+def _given(board: Board) -> int:
+    advice = advise(board)
     return len(advice.safe) + len(advice.mines)
 
 

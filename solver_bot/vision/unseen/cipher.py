@@ -44,8 +44,9 @@ _FINE = 9
 """Pixels of a tile of ``SIZE``: what is as large as this is coarse."""
 _CLEARLY = 0.8
 """A kind is one of those that are so much nearer."""
-_MOST_QUESTIONS = 1000
-"""So many boards are asked about, whether they can be, in all ways to read one picture's kinds."""
+_MOST_QUESTIONS, _MOST_CELLS = 1000, 480_000
+"""So many boards, of so many cells in all, are asked about, whether they can be, to read one
+picture's kinds, and again to find flags among them."""
 _MOST_KINDS = 60
 _UNTOLD = 0.1
 """The share of cells that neither look covered nor open."""
@@ -209,7 +210,8 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     if len(kinds.tiles) > _MOST_KINDS or (kinds.of < 0).any():
         return None
     apart = fine_apart(kinds.tiles)
-    asking = _Asking(possible, _MOST_QUESTIONS)
+    most = min(_MOST_QUESTIONS, _MOST_CELLS // kinds.of.size)
+    asking = _Asking(possible, most)
     ways = []
     for codes in structures(kinds, apart):
         if not _looks_right(kinds, codes, apart):
@@ -224,7 +226,9 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
         return None
     way = _without_twins(kinds, ways[0], apart)
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
-    codes = with_flags(kinds, way.settled(), apart, possible)
+    asking = _Asking(possible, most)
+    codes = with_flags(kinds, way.settled(), apart, asking)
+    codes = codes if asking.left >= 0 else way.settled()
     codes = _drawn_flags(picture, lattice, kinds, codes)
     return _labels(kinds, codes)
 

@@ -8,12 +8,22 @@ unreadable.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    EXPLODED,
+    FLAG,
+    MINE,
+    NUMBERS,
+    QUESTION,
+    UNREADABLE,
+    Board,
+)
 from solver_bot.vision.lattice import Floats
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
 from solver_bot.vision.unseen.ground import (
@@ -55,6 +65,7 @@ class Labels:
 
 def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     """What the cells show; None where this is no board, or could be one in several ways."""
+    drawn = _of_one_colour(kinds, drawn)
     codes = _numbers(drawn)
     ground = ground_kinds(kinds, drawn)
     maybe = drawn.likely[:, [1 <= sign <= 8 for sign in SIGNS]].sum(axis=1) > _MAYBE
@@ -73,6 +84,21 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
         return None
     sure = np.where(settled == UNREADABLE, 0, likely.max(axis=1))
     return Labels(cells, settled, float((sure * kinds.counts).sum() / kinds.of.size))
+
+
+def _of_one_colour(kinds: Kinds, drawn: Drawings) -> Drawings:
+    """Each number is drawn in one colour all over a board: in another a drawing is not this one."""
+    likely = drawn.likely.copy()
+    for column, number in enumerate(SIGNS):
+        surely = np.flatnonzero((drawn.best == number) & (likely[:, column] > SURE))
+        if number not in NUMBERS or not len(surely):
+            continue
+        usual = drawn.glyphs[surely[kinds.counts[surely].argmax()]]
+        for kind, one in enumerate(drawn.glyphs):
+            if one and usual and abs(one.colour - usual.colour).max() > _OTHER_COLOUR:
+                likely[kind, column] = 0
+    likely /= np.maximum(likely.sum(axis=1, keepdims=True), 1e-9)
+    return replace(drawn, likely=likely)
 
 
 def _numbers(drawn: Drawings) -> Codes:
