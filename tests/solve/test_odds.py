@@ -29,7 +29,7 @@ from solver_bot.board import (
     Board,
     parse_board,
 )
-from solver_bot.solve.odds import Contradiction, TooWide, odds
+from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.solve.scan import scan
 from tests.solve import oracle
 
@@ -289,6 +289,13 @@ def test_a_board_that_takes_too_much_memory_is_refused(monkeypatch: pytest.Monke
     monkeypatch.setattr(count, "MOST_WORDS", 10_000)
     with pytest.raises(TooWide, match="too many numbers"):
         odds(board)
+
+
+def test_a_board_that_is_too_wide_to_count_may_be_possible() -> None:
+    board = parse_board("\n".join("2#" * 20 if row % 2 == 0 else "##" * 20 for row in range(40)))
+    with pytest.raises(TooWide):
+        odds(board)
+    assert possible(board)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.9])

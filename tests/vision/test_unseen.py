@@ -8,19 +8,21 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, UNREADABLE, Board, parse_board, parse_boards
+from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, parse_board, parse_boards
 from solver_bot.solve.odds import possible
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import Picture, scaled
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.unseen.kinds import repeats
 from solver_bot.vision.unseen.model import NAME, grown
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper
-from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, same_where_read
+from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, rgb, same_where_read
 
 EVERY_STYLE = STYLES + HELD_BACK
+LINED = [one for one in EVERY_STYLE if one.gap or one.line or one.relief != "flat"]
 SKINS = shipped_skins()
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = sorted((ROOT / "benchmarks" / "unseen").glob("*.png"))
@@ -119,6 +121,39 @@ def test_a_picture_that_ends_at_the_board_may_hide_more_of_it() -> None:
     picture, lattice = draw(board, style("night"), (28, 28))
     cropped = picture[:, : round(lattice.right)]
     assert "right" in only(read_any(np.ascontiguousarray(cropped), (), possible)).cut
+
+
+@pytest.mark.parametrize("drawn_in", EVERY_STYLE, ids=lambda style: style.name)
+def test_a_tile_out_of_its_place_is_read_as_it_is_or_not_at_all(drawn_in: Style) -> None:
+    """Then empty and covered cells touch, as they never do in a game."""
+    for seed, cell in ((1, (24, 24)), (2, (30.5, 29.25)), (4, (16, 16))):
+        cells = bytearray(position(16, 12, 28, 0.5, seed=seed).cells)
+        covered, empty = cells.index(COVERED, 60), cells.index(EMPTY, 60)
+        cells[covered], cells[empty] = EMPTY, COVERED
+        board = Board(16, 12, bytes(cells))
+        for found in read_any(draw(board, drawn_in, cell)[0], (), possible):
+            assert found.cut or same_where_read(board, found.board)
+
+
+@pytest.mark.parametrize("drawn_in", LINED, ids=lambda style: style.name)
+def test_a_window_in_the_colour_of_covered_cells_is_none(drawn_in: Style) -> None:
+    board = position(16, 12, 28, 0.6, seed=7)
+    picture, lattice = draw(board, drawn_in, (28, 28))
+    left, top, right, bottom = map(
+        round, (*lattice.box(5 * 16 + 6)[:2], *lattice.box(8 * 16 + 9)[2:])
+    )
+    picture = picture.copy()
+    picture[top - 9 : bottom + 9, left - 9 : right + 9] = rgb(drawn_in.covered[0])[::-1]
+    for found in read_any(picture, (), possible):
+        assert found.cut or same_where_read(board, found.board)
+
+
+def test_four_cells_are_no_cell() -> None:
+    cell = np.random.default_rng(1).uniform(0, 255, (8, 8, 3)).astype(np.float32)
+    one = cv2.resize(cell, (16, 16), interpolation=cv2.INTER_NEAREST)
+    chessboard = np.kron(np.indices((2, 2)).sum(axis=0) % 2, np.full((8, 8), 40.0))
+    tiles = one, np.tile(cell, (2, 2, 1)), np.repeat(chessboard[..., None], 3, axis=2)
+    assert repeats(np.stack([t.ravel() for t in tiles])).tolist() == [False, True, True]
 
 
 def test_numbers_that_no_board_can_show_are_not_called_a_board() -> None:

@@ -21,6 +21,7 @@ from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
 from solver_bot.vision.unseen.cipher import decipher
+from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.label import FEWEST_NUMBERS, Labels, Possible, label
 from solver_bot.vision.unseen.model import NAME, seen_skin
@@ -372,8 +373,13 @@ def _reading(
 
 
 def _in_sight(picture: Picture, lattice: Lattice, kinds: Kinds, labels: Labels) -> Labels:
-    """The labels without cells that something is in front of, be it in the colour of cells."""
+    """The labels without cells that something is in front of, be it in the colour of cells.
+
+    What stands beside these and nowhere else may be cut off by it.
+    """
     hidden = behind_something(picture, lattice, labels.codes)
+    beside = cv2.dilate(hidden.astype(np.uint8), AROUND) > 0
+    hidden = hidden | (beside & (kinds.counts[kinds.of] == 1))
     seen = np.isin(np.arange(len(kinds.tiles)), kinds.of[~hidden])
     return replace(
         labels,
