@@ -20,7 +20,7 @@ from solver_bot.vision.lattice import Lattice, Picture, scaled
 from solver_bot.vision.learned import NAME
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import STATES, Level, Template, load_skin
-from solver_bot.vision.unseen.ground import apart_from
+from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
 
 MOST_LOOKS = 12

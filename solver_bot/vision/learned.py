@@ -19,9 +19,9 @@ from solver_bot.board import COVERED, FLAG, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture, scaled
 from solver_bot.vision.skin import STATES, Skin, SkinError, Template, load_skin
+from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
-from solver_bot.vision.unseen.ground import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.model import NAME as UNSEEN

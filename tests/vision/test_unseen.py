@@ -15,7 +15,7 @@ from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import Picture, scaled
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
-from solver_bot.vision.unseen.kinds import repeats
+from solver_bot.vision.unseen.compare import repeats
 from solver_bot.vision.unseen.model import NAME, grown
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper

@@ -18,22 +18,19 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
-from solver_bot.vision.unseen.glyph import SIGNS
-from solver_bot.vision.unseen.ground import (
-    AROUND,
+from solver_bot.vision.unseen.compare import (
     UNLIKE,
-    Codes,
-    Flags,
-    Group,
-    cells_of,
     corners,
-    is_number,
     middle_apart,
+    middles,
     on_first,
-    several_cells,
+    spread,
 )
+from solver_bot.vision.unseen.doubts import several_cells
+from solver_bot.vision.unseen.glyph import SIGNS
+from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink, signs_on
-from solver_bot.vision.unseen.kinds import SIZE, Kinds, middles, spread
+from solver_bot.vision.unseen.kinds import SIZE, Codes, Flags, Group, Kinds, cells_of, is_number
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6

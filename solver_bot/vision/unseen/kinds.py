@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver_bot.board import UNREADABLE
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
 from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
 
@@ -19,6 +20,11 @@ MOST_KINDS = 120
 
 Labels = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Codes = NDArray[np.uint8]
+"""What each kind, or each cell, shows: codes of solver_bot.board."""
+Flags = NDArray[np.bool_]
+Group = NDArray[np.intp]
+"""Kinds, by number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +41,18 @@ class Kinds:
     of: Labels
     tiles: Floats
     counts: Labels
+
+
+def is_number(codes: Codes) -> Flags:
+    return np.asarray((codes >= 1) & (codes <= 8))
+
+
+def count(kinds: Kinds, chosen: Flags | Group) -> int:
+    return int(kinds.counts[chosen].sum())
+
+
+def cells_of(kinds: Kinds, codes: Codes) -> Codes:
+    return np.append(codes, np.uint8(UNREADABLE))[kinds.of]
 
 
 def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
@@ -67,35 +85,6 @@ def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
         of[near[np.einsum("ij,ij->i", apart, apart) <= limit]] = len(leaders)
         leaders.append(first)
     return leaders, of
-
-
-def spread(tiles: Floats) -> Floats:
-    """How far the pixels of each tile are from its mean colour."""
-    return np.asarray(np.sqrt(tiles.reshape(len(tiles), -1, 3).var(axis=1).mean(axis=1)))
-
-
-def middles(tiles: Floats) -> Floats:
-    """The inner halves of tiles: shape (tiles, pixels)."""
-    side = int(np.sqrt(tiles.shape[1] // 3))
-    inner = slice(side // 4, -side // 4)
-    return np.asarray(tiles.reshape(-1, side, side, 3)[:, inner, inner].reshape(len(tiles), -1))
-
-
-def repeats(tiles: Floats) -> NDArray[np.bool_]:
-    """Whether each tile looks the same after a move by half of it both ways.
-
-    Then it is four cells, or two and two fields of a chessboard, be they drawn on nothing plain.
-    """
-    pictures = tiles.reshape(-1, SIZE, SIZE, 3)
-    moved = np.roll(pictures, (SIZE // 2, SIZE // 2), (1, 2))
-    apart = np.sqrt(((pictures - moved) ** 2).mean(axis=(1, 2, 3)))
-    varied = spread(tiles)
-    return np.asarray((varied >= _VARIED) & (apart < _SAME * varied))
-
-
-_VARIED, _SAME = 3.0, 0.6
-"""Grey levels that the pixels of a tile differ by for that to be told, and what is no difference:
-of two tiles that have nothing to do with each other it is 1.4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

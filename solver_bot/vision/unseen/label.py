@@ -25,21 +25,16 @@ from solver_bot.board import (
     Board,
 )
 from solver_bot.vision.lattice import Floats
+from solver_bot.vision.unseen.compare import nearer, to_ground
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
 from solver_bot.vision.unseen.ground import (
     AROUND,
     READABLE,
-    Codes,
     broken_rules,
-    cells_of,
-    count,
     covered_or_empty,
     ground_kinds,
-    is_number,
-    nearer,
-    to_ground,
 )
-from solver_bot.vision.unseen.kinds import Drawings, Kinds
+from solver_bot.vision.unseen.kinds import Codes, Drawings, Kinds, cells_of, count, is_number
 
 SURE = 0.97
 """How likely a sign must be to be taken where the rules would allow another too."""

@@ -17,14 +17,16 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.cipher import decipher
+from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
-from solver_bot.vision.unseen.ground import AROUND, apart_from, broken_rules, is_number
+from solver_bot.vision.unseen.ground import AROUND, broken_rules
 from solver_bot.vision.unseen.kinds import (
     ALIKE,
     SIZE,
     Drawings,
     Kinds,
     drawings,
+    is_number,
     sort_tiles,
     tile_of,
     tiles_of,

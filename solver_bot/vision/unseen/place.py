@@ -14,6 +14,7 @@ from solver_bot.vision.candidates import UNEVEN, Candidate
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
+from solver_bot.vision.unseen.compare import spread
 from solver_bot.vision.unseen.kinds import (
     ALIKE,
     SIZE,
@@ -21,7 +22,6 @@ from solver_bot.vision.unseen.kinds import (
     Drawings,
     Kinds,
     sort_tiles,
-    spread,
     tiles_of,
 )
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY
 from solver_bot.vision.lattice import Floats, Lattice, Picture
-from solver_bot.vision.unseen.ground import Codes, Flags
+from solver_bot.vision.unseen.kinds import Codes, Flags
 
 _NEAR = 0.12
 """The share of a cell on either side of an edge in which its line is looked for."""
