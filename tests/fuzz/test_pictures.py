@@ -39,6 +39,9 @@ ONCE_WRONG = [
     4296,
     5048,
     849,
+    5105,
+    5106,
+    5605,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

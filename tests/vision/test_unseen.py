@@ -15,7 +15,7 @@ from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import Picture, scaled
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
-from solver_bot.vision.unseen.compare import repeats
+from solver_bot.vision.unseen.compare import changes
 from solver_bot.vision.unseen.model import NAME, grown
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper
@@ -152,8 +152,10 @@ def test_four_cells_are_no_cell() -> None:
     cell = np.random.default_rng(1).uniform(0, 255, (8, 8, 3)).astype(np.float32)
     one = cv2.resize(cell, (16, 16), interpolation=cv2.INTER_NEAREST)
     chessboard = np.kron(np.indices((2, 2)).sum(axis=0) % 2, np.full((8, 8), 40.0))
-    tiles = one, np.tile(cell, (2, 2, 1)), np.repeat(chessboard[..., None], 3, axis=2)
-    assert repeats(np.stack([t.ravel() for t in tiles])).tolist() == [False, True, True]
+    plain = np.full((16, 16, 3), 7.0)
+    tiles = one, np.tile(cell, (2, 2, 1)), np.repeat(chessboard[..., None], 3, axis=2), plain
+    found = changes(np.stack([tile.ravel() for tile in tiles]))
+    assert found == pytest.approx([1.4, 0, 0, np.nan], abs=0.2, nan_ok=True)
 
 
 def test_numbers_that_no_board_can_show_are_not_called_a_board() -> None:

@@ -14,9 +14,8 @@ UNLIKE = 8.0
 """Grey levels from which the middles of two tiles differ by more than how they are shown."""
 _SHADE = 15.0
 """Grey levels by which open cells may differ where a background shines through."""
-_VARIED, _SAME = 3.0, 0.6
-"""Grey levels that the pixels of a tile differ by for that to be told, and what is no difference:
-of two tiles that have nothing to do with each other it is 1.4."""
+_VARIED = 3.0
+"""Grey levels that the pixels of a tile differ by for its pattern to be told."""
 
 
 def apart_from(some: Floats, others: Floats) -> Floats:
@@ -88,13 +87,14 @@ def spread(tiles: Floats) -> Floats:
     return np.asarray(np.sqrt(pixels.var(axis=1).mean(axis=1)))
 
 
-def repeats(tiles: Floats) -> Flags:
-    """Whether each tile looks the same after a move by half of it both ways.
+def changes(tiles: Floats) -> Floats:
+    """How much each tile changes by a move by half of it both ways; nan where it is too plain.
 
-    Then it is four cells, or two and two fields of a chessboard, be they drawn on nothing plain.
+    Nothing is 0; two tiles that have nothing to do with each other are 1.4 apart. A tile that does
+    not change is four cells, or two and two fields of a chessboard.
     """
     pictures = tiles.reshape(-1, SIZE, SIZE, 3)
     moved = np.roll(pictures, (SIZE // 2, SIZE // 2), (1, 2))
     apart = np.sqrt(((pictures - moved) ** 2).mean(axis=(1, 2, 3)))
     varied = spread(tiles)
-    return np.asarray((varied >= _VARIED) & (apart < _SAME * varied))
+    return np.where(varied >= _VARIED, apart / np.maximum(varied, _VARIED), np.nan)

@@ -10,10 +10,12 @@ from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.vision.unseen.compare import (
     NEARER,
     UNLIKE,
+    apart_from,
+    changes,
+    corners,
     middle_apart,
     middles,
     nearer,
-    repeats,
     shade_apart,
     to_ground,
 )
@@ -22,6 +24,8 @@ from solver_bot.vision.unseen.kinds import Codes, Flags, Group, Kinds, cells_of,
 _AS_NEAR, _OTHER_GROUND, _FEW_CELLS = 0.75, 12.0, 3
 """How near is as near as the farthest where no cell is empty; how far another ground is, in
 grey levels; and of how many tiles it is told."""
+_SAME, _CHANGED = 0.6, 1.0
+"""What a tile changes by at most that is several cells, and at least one that surely is a cell."""
 _COMMON = 0.1
 """The share of the commonest that a kind has at least to be common."""
 _STRANGE = 16.0
@@ -34,7 +38,8 @@ def believable(kinds: Kinds, codes: Codes, groups: Sequence[Group]) -> Codes | N
     ``groups`` are the kinds called covered or empty, those that touch each other together.
     """
     told = _on_one_ground(kinds, _without_strangers(kinds, codes, groups))
-    return None if told is None else _alike(kinds, told)
+    told = None if told is None else _alike(kinds, told)
+    return None if told is None else _numbers_on_open_ground(kinds, told)
 
 
 def _without_strangers(kinds: Kinds, codes: Codes, groups: Sequence[Group]) -> Codes:
@@ -97,6 +102,22 @@ def _alike(kinds: Kinds, codes: Codes) -> Codes | None:
     return codes
 
 
+def _numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
+    """The codes without numbers on the ground of covered cells: a question mark looks like a 2."""
+    numbers, covered = np.flatnonzero(is_number(codes)), np.flatnonzero(codes == COVERED)
+    opened = np.flatnonzero(is_number(codes) | (codes == EMPTY))
+    if not len(numbers) or not len(covered) or len(opened) < 2:
+        return codes
+    grounds = corners(kinds.tiles)
+    apart = apart_from(grounds[numbers], grounds[opened])
+    apart[numbers[:, None] == opened] = np.inf
+    to_open, to_covered = apart.min(axis=1), to_ground(kinds.tiles, numbers, covered)
+    codes = codes.copy()
+    on_covered = (to_covered < NEARER * to_open) & (to_covered < _OTHER_GROUND)
+    codes[numbers[on_covered]] = UNREADABLE
+    return codes
+
+
 def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
     """Kinds of covered cells whose middle differs from that of most on fields of their colour."""
     fields = np.indices(kinds.of.shape).sum(axis=0) % 2
@@ -111,10 +132,15 @@ def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
 
 
 def several_cells(kinds: Kinds, codes: Codes) -> bool:
-    """Whether what most covered or most empty ones look like is several cells each."""
+    """Whether what most covered or most empty ones look like is several cells each.
+
+    Walls of bricks look so too, but not both states do.
+    """
     usual = [
         int(members[kinds.counts[members].argmax()])
         for members in (np.flatnonzero(codes == state) for state in (COVERED, EMPTY))
         if len(members)
     ]
-    return bool(repeats(kinds.tiles[usual]).any())
+    told = changes(kinds.tiles[usual])
+    told = told[~np.isnan(told)]
+    return bool(len(told) and told.min() < _SAME and told.max() < _CHANGED)

@@ -73,7 +73,8 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     settled = _settled(kinds, grounded, likely, _Referee(kinds, possible))
     if settled is None:
         return None
-    settled = _exploded(kinds, drawn, _same_flags(drawn, settled, likely))
+    settled = _same_numbers(kinds, drawn, _same_flags(drawn, settled, likely))
+    settled = _exploded(kinds, drawn, settled)
     cells = cells_of(kinds, settled)
     if not _convincing(cells):
         return None
@@ -126,12 +127,14 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
         marks = np.array([SIGNS.index(s) for s in (FLAG, QUESTION)])
         likely[drawn_on[elsewhere], SIGNS.index(OTHER)] *= 0.1
         likely[np.ix_(drawn_on[elsewhere], marks)] *= 0.1
-        likely[np.ix_(drawn_on[elsewhere & (to_open < apart)], marks)] = 0
+        likely[np.ix_(drawn_on[elsewhere & (to_open < _RATHER * apart)], marks)] = 0
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
 
 
 _NOT_COVERED = 12.0
 """Grey levels from the corners of all covered tiles at which a tile is none of them."""
+_RATHER = 0.85
+"""A mark stands on an open cell where that ground is so much nearer."""
 
 
 @dataclass(slots=True)
@@ -222,6 +225,21 @@ def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
     return codes
 
 
+def _same_numbers(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
+    """What is seen once and has another shape than all else that shows its number may be none.
+
+    A pointer may stand in front of it.
+    """
+    codes = codes.copy()
+    for number in range(1, 9):
+        shapes = {k: g.shape for k in np.flatnonzero(codes == number) if (g := drawn.glyphs[k])}
+        for kind, shape in shapes.items():
+            apart = [abs(shape - other).mean() for k, other in shapes.items() if k != kind]
+            if kinds.counts[kind] == 1 and apart and min(apart) > _OTHER_SHAPE:
+                codes[kind] = UNREADABLE
+    return codes
+
+
 def _drawn_alike(one: Glyph | None, other: Glyph | None, limit: float) -> bool:
     """Whether the two are of one shape, as far as this, and of one colour."""
     if one is None or other is None:
@@ -232,6 +250,8 @@ def _drawn_alike(one: Glyph | None, other: Glyph | None, limit: float) -> bool:
 
 _UNLIKE, _ALIKE = 0.08, 0.05
 """How far the shapes of flags may be apart, of 1, and of such as might be something else."""
+_OTHER_SHAPE = 0.2
+"""How far the shapes of one number may be apart."""
 _OTHER_COLOUR = 60.0
 """Grey levels that their colours may be apart."""
 
