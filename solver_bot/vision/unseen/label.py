@@ -127,13 +127,14 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
         marks = np.array([SIGNS.index(s) for s in (FLAG, QUESTION)])
         likely[drawn_on[elsewhere], SIGNS.index(OTHER)] *= 0.1
         likely[np.ix_(drawn_on[elsewhere], marks)] *= 0.1
-        likely[np.ix_(drawn_on[elsewhere & (to_open < _RATHER * apart)], marks)] = 0
+        once = kinds.counts[drawn_on] == 1  # such as what something in front has cut off
+        likely[np.ix_(drawn_on[elsewhere & once & (to_open < _RATHER * apart)], marks)] = 0
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
 
 
 _NOT_COVERED = 12.0
 """Grey levels from the corners of all covered tiles at which a tile is none of them."""
-_RATHER = 0.85
+_RATHER = 0.77
 """A mark stands on an open cell where that ground is so much nearer."""
 
 
@@ -233,9 +234,11 @@ def _same_numbers(kinds: Kinds, drawn: Drawings, codes: Codes) -> Codes:
     codes = codes.copy()
     for number in range(1, 9):
         shapes = {k: g.shape for k in np.flatnonzero(codes == number) if (g := drawn.glyphs[k])}
+        often = sum(int(kinds.counts[kind]) for kind in shapes) > _OFTEN
+        limit = _OTHER_SHAPE if often else 2 * _OTHER_SHAPE
         for kind, shape in shapes.items():
             apart = [abs(shape - other).mean() for k, other in shapes.items() if k != kind]
-            if kinds.counts[kind] == 1 and apart and min(apart) > _OTHER_SHAPE:
+            if kinds.counts[kind] == 1 and apart and min(apart) > limit:
                 codes[kind] = UNREADABLE
     return codes
 
@@ -250,8 +253,8 @@ def _drawn_alike(one: Glyph | None, other: Glyph | None, limit: float) -> bool:
 
 _UNLIKE, _ALIKE = 0.08, 0.05
 """How far the shapes of flags may be apart, of 1, and of such as might be something else."""
-_OTHER_SHAPE = 0.2
-"""How far the shapes of one number may be apart."""
+_OTHER_SHAPE, _OFTEN = 0.2, 5
+"""How far the shapes of a number may be apart that is seen more often than so, else twice that."""
 _OTHER_COLOUR = 60.0
 """Grey levels that their colours may be apart."""
 
