@@ -23,7 +23,7 @@ def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
     ``codes`` and the result have the shape (rows, columns).
     """
     found = np.zeros(codes.shape, bool)
-    turned = np.ascontiguousarray(picture.swapaxes(0, 1))
+    turned = picture.swapaxes(0, 1)
     for seen, xs, ys, shown, hidden in (
         (picture, lattice.xs, lattice.ys, codes, found),
         (turned, lattice.ys, lattice.xs, codes.T, found.T),
