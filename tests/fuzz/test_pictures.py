@@ -42,6 +42,7 @@ ONCE_WRONG = [
     5105,
     5106,
     5605,
+    11406,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

@@ -55,6 +55,13 @@ def to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
     return np.asarray(apart_from(grounds[some], grounds[others]).min(axis=1))
 
 
+def mostly_to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
+    """As ``to_ground``, by the pixel in the middle: a sign may reach into some of the corners."""
+    grounds = corners(tiles)
+    apart = np.median(abs(grounds[some][:, None] - grounds[others]), axis=2)
+    return np.asarray(apart.min(axis=1))
+
+
 def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:
     """Where a tile's corners are nearer to the first's than to the second's."""
     return np.asarray(to_ground(tiles, some, first) < to_ground(tiles, some, second))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE
 from solver_bot.vision.unseen.compare import (
     NEARER,
     UNLIKE,
@@ -15,6 +15,7 @@ from solver_bot.vision.unseen.compare import (
     corners,
     middle_apart,
     middles,
+    mostly_to_ground,
     nearer,
     shade_apart,
     to_ground,
@@ -116,6 +117,17 @@ def _numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
     on_covered = (to_covered < NEARER * to_open) & (to_covered < _OTHER_GROUND)
     codes[numbers[on_covered]] = UNREADABLE
     return codes
+
+
+def flags_elsewhere(kinds: Kinds, codes: Codes) -> bool:
+    """Whether all flags stand on another ground than covered cells: these may be the empty ones.
+
+    So it is in a won game where one tile is out of its place and an empty cell touches a flag.
+    """
+    flags, covered = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == COVERED)
+    if not len(flags) or not len(covered):
+        return False
+    return bool((mostly_to_ground(kinds.tiles, flags, covered) > _OTHER_GROUND).all())
 
 
 def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
