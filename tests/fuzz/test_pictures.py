@@ -43,6 +43,9 @@ ONCE_WRONG = [
     5106,
     5605,
     11406,
+    14026,
+    14896,
+    14902,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

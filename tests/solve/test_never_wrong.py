@@ -51,7 +51,7 @@ def test_every_position_of_small_boards_by_every_mine_total(width: int, height: 
     few = {(3, 4): 400, (4, 4): 200}.get((width, height), every)
     open_sets = np.random.default_rng(4).permutation(every)
     tally = walk(width, height, open_sets[: size("positions", few, every)])
-    print(f"\n{width}x{height}: {tally[:5]}")  # noqa: T201 - figures, with -s - for the full run, by -s
+    print(f"\n{width}x{height}: {tally[:5]}")  # noqa: T201 - figures, with -s
     assert tally.positions > 0
     assert not tally.wrong, tally.first_wrong(width)
 

@@ -211,7 +211,9 @@ def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
                 template.reshape(TILE_SIZE, TILE_SIZE, 3).round().astype(np.uint8),
                 cv2.TM_SQDIFF,
             )
-            assert apart[cell, index] == pytest.approx(np.sqrt(score[0, 0] / 768), abs=0.1)
+            near_zero_in_float32 = 0.25  # one rounding of the squares, which some CPUs make
+            expected = pytest.approx(np.sqrt(score[0, 0] / 768), abs=near_zero_in_float32)
+            assert apart[cell, index] == expected
 
 
 def test_flat_tiles_of_different_colour_are_told_apart() -> None:

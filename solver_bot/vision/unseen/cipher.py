@@ -198,7 +198,7 @@ class Deciphered:
         codes = self.codes.copy()
         for kind in self.answers[0]:
             values = {answer[kind] for answer in self.answers}
-            codes[kind] = values.pop() if len(values) == 1 else UNREADABLE
+            codes[kind] = values.pop() if len(values) == 1 and 0 not in values else UNREADABLE
         return codes
 
 
@@ -224,8 +224,9 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     way = _without_twins(kinds, ways[0], apart)
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
     asking = _Asking(possible, most)
-    codes = with_flags(kinds, way.settled(), apart, asking)
-    codes = codes if asking.left >= 0 else way.settled()
+    settled = _without_strays(kinds, way.settled(), apart)
+    codes = with_flags(kinds, settled, apart, asking)
+    codes = codes if asking.left >= 0 else settled
     codes = _drawn_flags(picture, lattice, kinds, codes)
     return _labels(kinds, codes)
 
@@ -267,9 +268,14 @@ class _Asking:
 
 
 def _answers(kinds: Kinds, codes: Codes, asking: _Asking) -> list[dict[int, int]]:
-    """Every value for each number's kind with which a board can be; none if there are too many."""
+    """Every value for each number's kind with which a board can be; none if there are too many.
+
+    What no covered cell touches, only what may be open too, as under a pointer, may be 0.
+    """
     numbers = np.flatnonzero(is_number(codes))
     rooms = room(kinds, ~((codes == EMPTY) | is_number(codes)))
+    covered = room(kinds, codes == COVERED)
+    least = {int(k): int(covered[kinds.of == k].any()) for k in numbers}
     most = {int(k): int(rooms[kinds.of == k].min()) for k in numbers}
     order = sorted(most, key=lambda k: (most[k], -int(kinds.counts[k])))
     start = codes.copy()
@@ -278,7 +284,7 @@ def _answers(kinds: Kinds, codes: Codes, asking: _Asking) -> list[dict[int, int]
     for kind in order:
         further = []
         for way in ways:
-            for value in range(1, most[kind] + 1):
+            for value in range(least[kind], most[kind] + 1):
                 tried = way.copy()
                 tried[kind] = value
                 if asking(plain(cells_of(kinds, tried))):
@@ -298,6 +304,23 @@ def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
         return way
     single = [a for a in way.answers if len(set(a.values())) == len(a)]
     return Deciphered(way.codes, single) if single else way
+
+
+def _without_strays(kinds: Kinds, codes: Codes, apart: Floats) -> Codes:
+    """The codes without numbers seen once that look like kinds that show another number.
+
+    Specks make a kind of its own of a tile, and may make another sign of what is drawn on it.
+    """
+    numbers = np.flatnonzero(is_number(codes))
+    often = numbers[kinds.counts[numbers] > 1]
+    differ = np.where(codes[numbers][:, None] != codes[often], apart[np.ix_(numbers, often)], np.inf)
+    nearest = differ.min(axis=1, initial=np.inf)
+    usual = nearest[kinds.counts[numbers] > 1]
+    codes = codes.copy()
+    if len(usual):
+        once = kinds.counts[numbers] == 1
+        codes[numbers[once & (nearest < _TWINS * np.median(usual))]] = UNREADABLE
+    return codes
 
 
 def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) -> Codes:

@@ -26,10 +26,15 @@ Answers = list[dict[int, int]]
 
 
 def by_ink(picture: Picture, lattice: Lattice, kinds: Kinds, answers: Answers) -> Answers:
-    """The answers that agree with what the ink shows, where some ink shows what is known."""
+    """The answers that agree with what the ink shows, where some ink shows what is known.
+
+    A kind that may be empty is left as it is: nothing may be painted on it.
+    """
     if len(answers) < 2:
         return answers
-    numbers = list(answers[0])
+    numbers = [kind for kind in answers[0] if all(answer[kind] for answer in answers)]
+    if not numbers:
+        return answers
     tiles = np.stack(_first_tiles(picture, lattice, kinds, numbers))
     for likely, shapes in _inks(tiles):
         chances = dict(zip(numbers, likely, strict=True))

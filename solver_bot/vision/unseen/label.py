@@ -35,7 +35,15 @@ from solver_bot.vision.unseen.ground import (
     covered_or_empty,
     ground_kinds,
 )
-from solver_bot.vision.unseen.kinds import Codes, Drawings, Kinds, cells_of, count, is_number
+from solver_bot.vision.unseen.kinds import (
+    Codes,
+    Drawings,
+    Group,
+    Kinds,
+    cells_of,
+    count,
+    is_number,
+)
 
 SURE = 0.97
 """How likely a sign must be to be taken where the rules would allow another too."""
@@ -113,7 +121,7 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
     drawn_on = np.array([k for k in drawn_on if drawn.glyphs[k] is not None], np.intp)
     open_ones = np.flatnonzero((codes == EMPTY) | is_number(codes))
     if len(drawn_on) and len(open_ones):
-        covered = np.flatnonzero(codes == COVERED)
+        covered = _covered_ground(drawn, codes)
         if not len(covered):
             return likely
         side = nearer(kinds.tiles, drawn_on, covered, open_ones)
@@ -133,6 +141,13 @@ def _by_ground(kinds: Kinds, drawn: Drawings, codes: Codes) -> Floats:
         once = kinds.counts[drawn_on] == 1  # such as what something in front has cut off
         likely[np.ix_(drawn_on[elsewhere & once & (to_open < _RATHER * apart)], marks)] = 0
     return np.asarray(likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-9))
+
+
+def _covered_ground(drawn: Drawings, codes: Codes) -> Group:
+    """The kinds that show the ground of covered cells; of a game that is won, its flags."""
+    covered = np.flatnonzero(codes == COVERED)
+    sure = (drawn.best == FLAG) & (drawn.likely.max(axis=1) > SURE)
+    return covered if len(covered) else np.flatnonzero(sure)
 
 
 _NOT_COVERED = 12.0
