@@ -313,8 +313,9 @@ def _without_strays(kinds: Kinds, codes: Codes, apart: Floats) -> Codes:
     """
     numbers = np.flatnonzero(is_number(codes))
     often = numbers[kinds.counts[numbers] > 1]
-    differ = np.where(codes[numbers][:, None] != codes[often], apart[np.ix_(numbers, often)], np.inf)
-    nearest = differ.min(axis=1, initial=np.inf)
+    another = codes[numbers][:, None] != codes[often]
+    to_another = np.where(another, apart[np.ix_(numbers, often)], np.inf)
+    nearest = to_another.min(axis=1, initial=np.inf)
     usual = nearest[kinds.counts[numbers] > 1]
     codes = codes.copy()
     if len(usual):
