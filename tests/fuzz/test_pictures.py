@@ -46,6 +46,7 @@ ONCE_WRONG = [
     14026,
     14896,
     14902,
+    17162,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

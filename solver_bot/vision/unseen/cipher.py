@@ -30,7 +30,16 @@ from solver_bot.vision.unseen.doubts import several_cells
 from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink, signs_on
-from solver_bot.vision.unseen.kinds import SIZE, Codes, Flags, Group, Kinds, cells_of, is_number
+from solver_bot.vision.unseen.kinds import (
+    SIZE,
+    Codes,
+    Flags,
+    Group,
+    Kinds,
+    cells_of,
+    is_number,
+    tiles_of,
+)
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6
@@ -54,6 +63,8 @@ _FEW = 4
 _PLAIN = 3.0
 """Grey levels that the pixels of a plain tile differ by."""
 _TWINS = 0.5
+_EXACT = 0.5
+"""Grey levels that tiles drawn by the same picture may differ by, in the mean."""
 _FEWEST_FLAGS = 2
 _A_FLAG = 0.8
 """How likely a drawing must be a flag by its shape."""
@@ -221,7 +232,9 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     ways.sort(key=lambda way: _unread(kinds, way.codes))
     if len(ways) > 1 and 2 * _unread(kinds, ways[0].codes) >= _unread(kinds, ways[1].codes):
         return None
-    way = _without_twins(kinds, ways[0], apart)
+    way = ways[0]
+    if _drawn_exactly(picture, lattice, kinds):
+        way = _without_twins(kinds, way, apart)
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
     asking = _Asking(possible, most)
     settled = _without_strays(kinds, way.settled(), apart)
@@ -291,6 +304,12 @@ def _answers(kinds: Kinds, codes: Codes, asking: _Asking) -> list[dict[int, int]
                     further.append(tried)
         ways = further
     return [{k: int(way[k]) for k in most} for way in ways]
+
+
+def _drawn_exactly(picture: Picture, lattice: Lattice, kinds: Kinds) -> bool:
+    """Whether tiles of a kind are equal: where they vary, as in a JPEG, so may those of a number."""
+    tiles = tiles_of(picture, lattice, SIZE)
+    return bool(abs(tiles - kinds.tiles[kinds.of.ravel()]).mean(axis=1).max() <= _EXACT)
 
 
 def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
