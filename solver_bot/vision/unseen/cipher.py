@@ -335,9 +335,9 @@ def _without_strays(kinds: Kinds, codes: Codes, apart: Floats) -> Codes:
     another = codes[numbers][:, None] != codes[often]
     to_another = np.where(another, apart[np.ix_(numbers, often)], np.inf)
     nearest = to_another.min(axis=1, initial=np.inf)
-    usual = nearest[kinds.counts[numbers] > 1]
+    usual = nearest[(kinds.counts[numbers] > 1) & np.isfinite(nearest)]
     codes = codes.copy()
-    if len(usual):
+    if len(usual):  # else nothing is known of how numbers differ
         once = kinds.counts[numbers] == 1
         codes[numbers[once & (nearest < _TWINS * np.median(usual))]] = UNREADABLE
     return codes
