@@ -47,6 +47,8 @@ ONCE_WRONG = [
     14896,
     14902,
     17162,
+    18158,
+    19483,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

@@ -307,7 +307,7 @@ def _answers(kinds: Kinds, codes: Codes, asking: _Asking) -> list[dict[int, int]
 
 
 def _drawn_exactly(picture: Picture, lattice: Lattice, kinds: Kinds) -> bool:
-    """Whether tiles of a kind are equal: where they vary, as in a JPEG, so may those of a number."""
+    """Whether tiles of a kind are equal: where they vary, as in a JPEG, so do a number's."""
     tiles = tiles_of(picture, lattice, SIZE)
     return bool(abs(tiles - kinds.tiles[kinds.of.ravel()]).mean(axis=1).max() <= _EXACT)
 

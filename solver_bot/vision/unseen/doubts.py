@@ -119,15 +119,24 @@ def _numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
     return codes
 
 
-def flags_elsewhere(kinds: Kinds, codes: Codes) -> bool:
-    """Whether all flags stand on another ground than covered cells: these may be the empty ones.
+def marks_elsewhere(kinds: Kinds, codes: Codes) -> bool:
+    """Whether marks stand on another ground than covered cells: these may be something else.
 
-    So it is in a won game where one tile is out of its place and an empty cell touches a flag.
+    So it is in a won game where one tile is out of its place, an empty cell touches a flag and all
+    empty ones are called covered; and where nothing is, but what lies over a few cells looks so.
     """
-    flags, covered = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == COVERED)
-    if not len(flags) or not len(covered):
+    covered = np.flatnonzero(codes == COVERED)
+    opened = np.flatnonzero(is_number(codes) | (codes == EMPTY))
+    if not len(covered) or not len(opened):
         return False
-    return bool((mostly_to_ground(kinds.tiles, flags, covered) > _OTHER_GROUND).all())
+    flags, unread = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == UNREADABLE)
+    off = mostly_to_ground(kinds.tiles, unread, covered) > _OTHER_GROUND
+    if count(kinds, covered) >= _FEW_CELLS:
+        off &= mostly_to_ground(kinds.tiles, unread, opened) > _OTHER_GROUND / 2
+    if count(kinds, unread[off]) > count(kinds, covered):
+        return True
+    apart = mostly_to_ground(kinds.tiles, flags, covered)
+    return bool(len(flags) and (apart > _OTHER_GROUND).all())
 
 
 def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:

@@ -26,7 +26,7 @@ from solver_bot.board import (
 )
 from solver_bot.vision.lattice import Floats
 from solver_bot.vision.unseen.compare import nearer, to_ground
-from solver_bot.vision.unseen.doubts import flags_elsewhere
+from solver_bot.vision.unseen.doubts import marks_elsewhere
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
 from solver_bot.vision.unseen.ground import (
     AROUND,
@@ -83,7 +83,7 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     if settled is None:
         return None
     settled = _same_numbers(kinds, drawn, _same_flags(drawn, settled, likely))
-    if flags_elsewhere(kinds, settled):
+    if marks_elsewhere(kinds, settled):
         return None
     settled = _exploded(kinds, drawn, settled)
     cells = cells_of(kinds, settled)
