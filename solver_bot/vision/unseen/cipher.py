@@ -16,20 +16,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.compare import (
     UNLIKE,
     corners,
     middle_apart,
     middles,
-    on_first,
     spread,
 )
 from solver_bot.vision.unseen.doubts import several_cells
-from solver_bot.vision.unseen.glyph import SIGNS
+from solver_bot.vision.unseen.flags import drawn_flags, flags_on_mines
 from solver_bot.vision.unseen.ground import AROUND
-from solver_bot.vision.unseen.ink import by_ink, signs_on
+from solver_bot.vision.unseen.ink import by_ink
 from solver_bot.vision.unseen.kinds import (
     SIZE,
     Codes,
@@ -57,25 +56,24 @@ _MOST_KINDS = 60
 _UNTOLD = 0.1
 """The share of cells that neither look covered nor open."""
 _CLOSER = 0.85
+"""Of the distance to covered kinds, how near to empty ones numbers are at most."""
 _STRONG, _NEW = 36, 0.03
 """Grey levels, and the share of a tile that differs by them, that a sign on a cell makes."""
 _FEW = 4
+"""Kinds of so few cells are no field of a chessboard."""
 _PLAIN = 3.0
 """Grey levels that the pixels of a plain tile differ by."""
 _TWINS = 0.5
+"""Of the usual distance between numbers, how near those are that may be one number."""
 _EXACT = 0.5
 """Grey levels that tiles drawn by the same picture may differ by, in the mean."""
-_FEWEST_FLAGS = 2
-_A_FLAG = 0.8
-"""How likely a drawing must be a flag by its shape."""
-_UNLIKE = 4.0
-"""Grey levels, in what is fine, from covered cells at least that a flag is apart."""
 _FEWEST_NUMBERS = 8
 _KINDS_OF_NUMBERS = 2
 _LOOSE = 2
 """So many numbers have fewer mines than covered cells: where none has, it may be a map whose tiles
 say how much water is beside them; and a game is over."""
 _UNREAD = 0.3
+"""The share of the cells that are not covered that may be unreadable."""
 _SURE = 0.95
 
 Counts = NDArray[np.int64]
@@ -238,9 +236,9 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
     asking = _Asking(possible, most)
     settled = _without_strays(kinds, way.settled(), apart)
-    codes = with_flags(kinds, settled, apart, asking)
+    codes = flags_on_mines(kinds, settled, apart, asking)
     codes = codes if asking.left >= 0 else settled
-    codes = _drawn_flags(picture, lattice, kinds, codes)
+    codes = drawn_flags(picture, lattice, kinds, codes)
     return _labels(kinds, codes)
 
 
@@ -341,77 +339,6 @@ def _without_strays(kinds: Kinds, codes: Codes, apart: Floats) -> Codes:
         once = kinds.counts[numbers] == 1
         codes[numbers[once & (nearest < _TWINS * np.median(usual))]] = UNREADABLE
     return codes
-
-
-def with_flags(kinds: Kinds, codes: Codes, apart: Floats, possible: Possible) -> Codes:
-    """The codes with kinds called flags that stand on mines alone, while more are hidden."""
-    codes = codes.copy()
-    covered = np.flatnonzero(codes == COVERED)
-    for kind in np.flatnonzero(codes == UNREADABLE):
-        if kinds.counts[kind] < _FEWEST_FLAGS or apart[kind, covered].min() < _UNLIKE:
-            continue
-        cells = cells_of(kinds, codes)
-        places = np.argwhere(kinds.of == kind)
-        if _could_be_number(kinds, codes, int(kind), possible):
-            continue
-        if all(_is_mine(cells, int(r), int(c), possible) for r, c in places) and not _over(
-            kinds, codes, int(kind)
-        ):
-            codes[kind] = FLAG
-    return _more_flags(codes, apart)
-
-
-def _drawn_flags(picture: Picture, lattice: Lattice, kinds: Kinds, codes: Codes) -> Codes:
-    """The codes with kinds called flags that are covered cells with the shape of one on them."""
-    covered = np.flatnonzero(codes == COVERED)
-    opened = np.flatnonzero((codes == EMPTY) | is_number(codes))
-    left = np.flatnonzero(codes == UNREADABLE)
-    left = left[on_first(kinds.tiles, left, covered, opened)]
-    core = int(covered[kinds.counts[covered].argmax()])
-    likely = signs_on(picture, lattice, kinds, core, left)
-    codes = codes.copy()
-    codes[left[likely[:, SIGNS.index(FLAG)] > _A_FLAG]] = FLAG
-    return codes
-
-
-def _more_flags(codes: Codes, apart: Floats) -> Codes:
-    """The codes with those called flags too that look much more like one than like all else."""
-    flags, others = codes == FLAG, (codes != FLAG) & (codes != UNREADABLE)
-    if flags.any():
-        left = np.flatnonzero(codes == UNREADABLE)
-        near = apart[np.ix_(left, np.flatnonzero(flags))].min(axis=1)
-        far = apart[np.ix_(left, np.flatnonzero(others))].min(axis=1)
-        codes[left[near < _TWINS * far]] = FLAG
-    return codes
-
-
-def _could_be_number(kinds: Kinds, codes: Codes, kind: int, possible: Possible) -> bool:
-    for value in range(9):
-        tried = codes.copy()
-        tried[kind] = value
-        if possible(plain(cells_of(kinds, tried))):
-            return True
-    return False
-
-
-def _is_mine(cells: Codes, row: int, column: int, possible: Possible) -> bool:
-    """Whether no board can be on which this cell is open."""
-    for value in range(9):
-        tried = cells.copy()
-        tried[row, column] = value
-        if possible(plain(tried)):
-            return False
-    return True
-
-
-def _over(kinds: Kinds, codes: Codes, kind: int) -> bool:
-    """Whether these could be the mines that a lost game shows: then they are all there are."""
-    tried = codes.copy()
-    tried[kind] = MINE
-    cells = cells_of(kinds, tried)
-    mines = (cells == MINE).astype(np.float32)
-    around = cv2.filter2D(mines, -1, AROUND.astype(np.float32), borderType=cv2.BORDER_CONSTANT)
-    return bool((around[is_number(cells)] >= cells[is_number(cells)]).all())
 
 
 def _labels(kinds: Kinds, codes: Codes) -> Labels | None:
