@@ -49,6 +49,8 @@ ONCE_WRONG = [
     17162,
     18158,
     19483,
+    30,
+    771,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
 

@@ -155,13 +155,16 @@ def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
 def several_cells(kinds: Kinds, codes: Codes) -> bool:
     """Whether what most covered or most empty ones look like is several cells each.
 
-    Walls of bricks look so too, but not both states do.
+    A covered wall of bricks looks so too, where empty cells are no wall and not plain.
     """
-    usual = [
-        int(members[kinds.counts[members].argmax()])
-        for members in (np.flatnonzero(codes == state) for state in (COVERED, EMPTY))
-        if len(members)
-    ]
-    told = changes(kinds.tiles[usual])
-    told = told[~np.isnan(told)]
-    return bool(len(told) and told.min() < _SAME and told.max() < _CHANGED)
+    covered, empty = (_change_of_most(kinds, codes == state) for state in (COVERED, EMPTY))
+    whole = empty >= _CHANGED  # not so where it isn't known
+    return empty < _SAME or (covered < _SAME and not whole)
+
+
+def _change_of_most(kinds: Kinds, some: Flags) -> float:
+    """How much the commonest of some kinds changes by a move by half of it; nan without any."""
+    if not some.any():
+        return np.nan
+    usual = np.flatnonzero(some)[[kinds.counts[some].argmax()]]
+    return float(changes(kinds.tiles[usual])[0])
