@@ -56,10 +56,13 @@ def to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
 
 
 def mostly_to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
-    """As ``to_ground``, by the pixel in the middle: a sign may reach into some of the corners."""
+    """As ``to_ground``, by the two corners that differ least: a sign may reach into the others."""
     grounds = corners(tiles)
-    apart = np.median(abs(grounds[some][:, None] - grounds[others]), axis=2)
-    return np.asarray(apart.min(axis=1))
+    side = int(np.sqrt(grounds.shape[1] // 3)) // 2
+    squared = (grounds[some][:, None] - grounds[others]) ** 2
+    each = squared.reshape(len(some), len(others), 2, side, 2, side * 3).mean(axis=(3, 5))
+    second = np.sort(each.reshape(len(some), len(others), 4), axis=2)[:, :, 1]
+    return np.asarray(np.sqrt(second.min(axis=1)))
 
 
 def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:

@@ -25,6 +25,8 @@ from solver_bot.vision.unseen.kinds import Codes, Flags, Group, Kinds, cells_of,
 _AS_NEAR, _OTHER_GROUND, _FEW_CELLS = 0.75, 12.0, 3
 """How near is as near as the farthest where no cell is empty; how far another ground is, in
 grey levels; and of how many tiles it is told."""
+_SHADED = 3.0
+"""Grey levels that one ground may differ by."""
 _SAME, _CHANGED = 0.6, 1.0
 """What a tile changes by at most that is several cells, and at least one that surely is a cell."""
 _COMMON = 0.1
@@ -135,8 +137,14 @@ def marks_elsewhere(kinds: Kinds, codes: Codes) -> bool:
         off &= mostly_to_ground(kinds.tiles, unread, opened) > _OTHER_GROUND / 2
     if count(kinds, unread[off]) > count(kinds, covered):
         return True
-    apart = mostly_to_ground(kinds.tiles, flags, covered)
-    return bool(len(flags) and (apart > _OTHER_GROUND).all())
+    return bool(len(flags)) and _on_open_ground(kinds, covered, flags, opened)
+
+
+def _on_open_ground(kinds: Kinds, covered: Group, flags: Group, opened: Group) -> bool:
+    """Whether all flags are on another ground than covered cells, on which open ones are rather."""
+    apart = float(mostly_to_ground(kinds.tiles, flags, covered).min())
+    to_open = float(np.median(mostly_to_ground(kinds.tiles, opened, covered)))
+    return apart > _OTHER_GROUND or (apart > _SHADED and to_open < NEARER * apart)
 
 
 def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
