@@ -55,14 +55,21 @@ def to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
     return np.asarray(apart_from(grounds[some], grounds[others]).min(axis=1))
 
 
-def mostly_to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
-    """As ``to_ground``, by the two corners that differ least: a sign may reach into the others."""
+def corner_by_corner(tiles: Floats, some: Group, others: Group) -> Floats:
+    """How far each corner of tiles is from that of others, the nearest first.
+
+    Shape (some, others, 4), in grey levels. A sign may reach into some of the corners.
+    """
     grounds = corners(tiles)
     side = int(np.sqrt(grounds.shape[1] // 3)) // 2
     squared = (grounds[some][:, None] - grounds[others]) ** 2
     each = squared.reshape(len(some), len(others), 2, side, 2, side * 3).mean(axis=(3, 5))
-    second = np.sort(each.reshape(len(some), len(others), 4), axis=2)[:, :, 1]
-    return np.asarray(np.sqrt(second.min(axis=1)))
+    return np.asarray(np.sqrt(np.sort(each.reshape(len(some), len(others), 4), axis=2)))
+
+
+def mostly_to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
+    """As ``to_ground``, by the two corners of four that differ least."""
+    return np.asarray(corner_by_corner(tiles, some, others)[:, :, 1].min(axis=1))
 
 
 def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:

@@ -10,9 +10,8 @@ from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE
 from solver_bot.vision.unseen.compare import (
     NEARER,
     UNLIKE,
-    apart_from,
     changes,
-    corners,
+    corner_by_corner,
     middle_apart,
     middles,
     mostly_to_ground,
@@ -111,10 +110,9 @@ def _numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
     opened = np.flatnonzero(is_number(codes) | (codes == EMPTY))
     if not len(numbers) or not len(covered) or len(opened) < 2:
         return codes
-    grounds = corners(kinds.tiles)
-    apart = apart_from(grounds[numbers], grounds[opened])
+    apart = corner_by_corner(kinds.tiles, numbers, opened)[:, :, 1]
     apart[numbers[:, None] == opened] = np.inf
-    to_open, to_covered = apart.min(axis=1), to_ground(kinds.tiles, numbers, covered)
+    to_open, to_covered = apart.min(axis=1), mostly_to_ground(kinds.tiles, numbers, covered)
     codes = codes.copy()
     on_covered = (to_covered < NEARER * to_open) & (to_covered < _OTHER_GROUND)
     codes[numbers[on_covered]] = UNREADABLE

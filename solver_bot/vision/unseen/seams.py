@@ -15,10 +15,14 @@ _PLACES = (0.35, 0.5, 0.65)
 """Where along a cell's side it is looked for."""
 _SEEN, _MISSING = 6.0, 0.35
 """Grey levels that a line usually differs by, to be one; and the share of that that is none."""
+_NOTHING = 2.0
+"""Grey levels below which there is nothing at all between two cells."""
 
 
 def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
     """The covered or empty cells that meet one like them without the usual line between the two.
+
+    Empty cells need not have lines, covered ones must: else a window is told from them by nothing.
 
     ``codes`` and the result have the shape (rows, columns).
     """
@@ -31,8 +35,10 @@ def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
         lines = _contrast(seen, xs, ys)
         for state in (COVERED, EMPTY):
             both = (shown[:, :-1] == state) & (shown[:, 1:] == state)
-            if both.any() and (usual := float(np.median(lines[both]))) >= _SEEN:
-                missing = both & (lines < _MISSING * usual)
+            if both.any():
+                usual = float(np.median(lines[both]))
+                least = _NOTHING if state == COVERED else 0.0
+                missing = both & (lines < (_MISSING * usual if usual >= _SEEN else least))
                 hidden[:, :-1] |= missing
                 hidden[:, 1:] |= missing
     return found
