@@ -20,12 +20,13 @@ from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.compare import (
     UNLIKE,
+    apart_from,
     corners,
     middle_apart,
     middles,
     spread,
 )
-from solver_bot.vision.unseen.doubts import several_cells
+from solver_bot.vision.unseen.doubts import numbers_on_open_ground, several_cells
 from solver_bot.vision.unseen.flags import drawn_flags, flags_on_mines
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink
@@ -135,8 +136,13 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
 
 
 def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
-    """Put each kind that looks clearly more like one side's on that side, the surest first."""
+    """Put each kind that looks clearly more like one side's on that side, the surest first.
+
+    But a plain tile of a colour of its own is neither: a window may be in front.
+    """
     left = list(np.flatnonzero(~hidden & ~opened))
+    colours = _colours(kinds)
+    plain_ones = spread(kinds.tiles) < _PLAIN
     while left:
         to_hidden = apart[np.ix_(left, np.flatnonzero(hidden))].min(axis=1)
         to_opened = apart[np.ix_(left, np.flatnonzero(opened))].min(axis=1)
@@ -145,6 +151,8 @@ def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
         if sure[first] > _CLEARLY:
             return
         kind = int(left.pop(first))
+        if plain_ones[kind] and apart_from(colours[[kind]], colours[hidden | opened]).min() > _FAR:
+            continue
         if to_hidden[first] >= to_opened[first]:
             opened[kind] = True
         elif not _marked(kinds, kind, np.flatnonzero(hidden)):
@@ -168,9 +176,24 @@ def _by_room(kinds: Kinds, met: Counts, hidden: Flags, opened: Flags) -> Codes |
             codes[kind] = EMPTY
         else:
             return None
-    if (met[np.ix_(codes == EMPTY, ~opened)] > 0).any():
+    if (met[np.ix_(codes == EMPTY, ~opened)] > 0).any() or _two_colours(kinds, codes == EMPTY):
         return None
     return codes
+
+
+def _two_colours(kinds: Kinds, empty: Flags) -> bool:
+    """Whether some plain empty ones are of another colour than most empty ones are."""
+    if not empty.any():
+        return False
+    plain_ones = np.flatnonzero(empty & (spread(kinds.tiles) < _PLAIN))
+    usual = np.flatnonzero(empty)[[kinds.counts[empty].argmax()]]
+    colours = _colours(kinds)
+    return bool((apart_from(colours[plain_ones], colours[usual]) > _FAR).any())
+
+
+def _colours(kinds: Kinds) -> Floats:
+    """The mean colour of each kind."""
+    return np.asarray(kinds.tiles.reshape(len(kinds.tiles), SIZE * SIZE, 3).mean(axis=1))
 
 
 def _marked(kinds: Kinds, kind: int, covered: Group) -> bool:
@@ -235,7 +258,7 @@ def decipher(picture: Picture, lattice: Lattice, kinds: Kinds, possible: Possibl
         way = _without_twins(kinds, way, apart)
     way = replace(way, answers=by_ink(picture, lattice, kinds, way.answers))
     asking = _Asking(possible, most)
-    settled = _without_strays(kinds, way.settled(), apart)
+    settled = numbers_on_open_ground(kinds, _without_strays(kinds, way.settled(), apart))
     codes = flags_on_mines(kinds, settled, apart, asking)
     codes = codes if asking.left >= 0 else settled
     codes = drawn_flags(picture, lattice, kinds, codes)
@@ -311,7 +334,10 @@ def _drawn_exactly(picture: Picture, lattice: Lattice, kinds: Kinds) -> bool:
 
 
 def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
-    """The answers in which no two kinds show one number, where nothing is drawn in two ways."""
+    """The answers in which no two kinds show one number, where nothing is drawn in two ways.
+
+    What is seen once may be a tile of any number with something in front of it.
+    """
     for code in (COVERED, EMPTY):
         if (way.codes == code).sum() != 1:
             return way
@@ -319,7 +345,8 @@ def _without_twins(kinds: Kinds, way: Deciphered, apart: Floats) -> Deciphered:
     between = apart[np.ix_(numbers, numbers)] + 1e3 * np.eye(len(numbers))
     if len(numbers) < 2 or between.min() < _TWINS * np.median(between.min(axis=1)):
         return way
-    single = [a for a in way.answers if len(set(a.values())) == len(a)]
+    often = [kind for kind in numbers if kinds.counts[kind] > 1]
+    single = [a for a in way.answers if len({a[kind] for kind in often}) == len(often)]
     return Deciphered(way.codes, single) if single else way
 
 

@@ -41,7 +41,7 @@ def believable(kinds: Kinds, codes: Codes, groups: Sequence[Group]) -> Codes | N
     """
     told = _on_one_ground(kinds, _without_strangers(kinds, codes, groups))
     told = None if told is None else _alike(kinds, told)
-    return None if told is None else _numbers_on_open_ground(kinds, told)
+    return None if told is None else numbers_on_open_ground(kinds, told)
 
 
 def _without_strangers(kinds: Kinds, codes: Codes, groups: Sequence[Group]) -> Codes:
@@ -104,7 +104,7 @@ def _alike(kinds: Kinds, codes: Codes) -> Codes | None:
     return codes
 
 
-def _numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
+def numbers_on_open_ground(kinds: Kinds, codes: Codes) -> Codes:
     """The codes without numbers on the ground of covered cells: a question mark looks like a 2."""
     numbers, covered = np.flatnonzero(is_number(codes)), np.flatnonzero(codes == COVERED)
     opened = np.flatnonzero(is_number(codes) | (codes == EMPTY))

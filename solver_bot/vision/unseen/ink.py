@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Floats, Lattice, Picture
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, drawn_shape, likelihoods
-from solver_bot.vision.unseen.kinds import Kinds, tile_of
+from solver_bot.vision.unseen.kinds import Kinds, count, tile_of
 
 _INKS = 6
 _LOWEST = 5
 """Pixels of ``SIDE`` that a painted number is high at least."""
 _CLEAR, _CLEARLY = 0.15, 0.97
 """How likely a number must be by its shape, and of those that the rules allow."""
+
+_TILES_SHOWN, _KINDS_SHOWN = 0.9, 0.6
+"""The shares of the tiles and of the kinds whose number is known that an ink must show."""
 
 Answers = list[dict[int, int]]
 
@@ -40,7 +43,8 @@ def by_ink(picture: Picture, lattice: Lattice, kinds: Kinds, answers: Answers) -
         chances = dict(zip(numbers, likely, strict=True))
         if _shows_known(kinds, answers, chances):
             answers = _agreeing(answers, chances)
-            answers = _alike(answers, dict(zip(numbers, shapes, strict=True)))
+            often = {k: s for k, s in zip(numbers, shapes, strict=True) if kinds.counts[k] > 1}
+            answers = _alike(answers, often)
     return answers
 
 
@@ -92,10 +96,12 @@ def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:
 
 
 def _shows_known(kinds: Kinds, answers: Answers, chances: dict[int, Floats]) -> bool:
-    """Whether most tiles whose number all answers agree on look most like that number."""
+    """Whether nearly all tiles whose number all answers agree on look most like that number."""
     agreed = [k for k in chances if len({answer[k] for answer in answers}) == 1]
-    right = sum(int(kinds.counts[k]) for k in agreed if chances[k].argmax() + 1 == answers[0][k])
-    return 2 * right > sum(int(kinds.counts[k]) for k in agreed)
+    right = [k for k in agreed if chances[k].argmax() + 1 == answers[0][k]]
+    return len(right) > _KINDS_SHOWN * len(agreed) and (
+        count(kinds, np.array(right)) > _TILES_SHOWN * count(kinds, np.array(agreed))
+    )
 
 
 def _agreeing(answers: Answers, chances: dict[int, Floats]) -> Answers:
@@ -109,7 +115,10 @@ def _agreeing(answers: Answers, chances: dict[int, Floats]) -> Answers:
 
 
 def _alike(answers: Answers, shapes: dict[int, Floats | None]) -> Answers:
-    """The answers that give no kind a number whose drawing differs from its own as numbers do."""
+    """The answers that give no kind a number whose drawing differs from its own as numbers do.
+
+    What is seen once may differ for what stands in front of it, and is not among ``shapes``.
+    """
     agreed = {k: answers[0][k] for k in shapes if len({a[k] for a in answers}) == 1}
     known = [(shape, agreed[k]) for k, shape in shapes.items() if k in agreed and shape is not None]
     differing = [

@@ -26,7 +26,7 @@ from solver_bot.board import (
 )
 from solver_bot.vision.lattice import Floats
 from solver_bot.vision.unseen.compare import nearer, to_ground
-from solver_bot.vision.unseen.doubts import marks_elsewhere
+from solver_bot.vision.unseen.doubts import marks_elsewhere, numbers_on_open_ground
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
 from solver_bot.vision.unseen.ground import (
     AROUND,
@@ -82,6 +82,7 @@ def label(kinds: Kinds, drawn: Drawings, possible: Possible) -> Labels | None:
     settled = _settled(kinds, grounded, likely, _Referee(kinds, possible))
     if settled is None:
         return None
+    settled = numbers_on_open_ground(kinds, settled)
     settled = _same_numbers(kinds, drawn, _same_flags(drawn, settled, likely))
     if marks_elsewhere(kinds, settled):
         return None

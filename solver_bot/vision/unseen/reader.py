@@ -49,6 +49,8 @@ _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
+_SMALLEST = 10
+"""Pixels of a cell below which digits are too small to be told apart."""
 _FEWEST_OF_PART = 6
 """A part of a board of fewer lines than this may be a part of any pattern, or of a board."""
 _FEW = 0.02
@@ -350,6 +352,8 @@ def _reading(
     if found is None:
         return None
     lattice, kinds = found
+    if min(lattice.cell_width, lattice.cell_height) < _SMALLEST:
+        return None
     drawn = drawings(picture, lattice, kinds)
     labels = label(kinds, drawn, possible)
     if labels is None or labels.confidence < _WELL:
