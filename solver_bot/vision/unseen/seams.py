@@ -22,8 +22,7 @@ _NOTHING = 2.0
 def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
     """The covered or empty cells that meet one like them without the usual line between the two.
 
-    Empty cells need not have lines, covered ones must: else a window is told from them by nothing.
-
+    Where empty cells have lines, covered ones have some too: a few without are a window.
     ``codes`` and the result have the shape (rows, columns).
     """
     found = np.zeros(codes.shape, bool)
@@ -33,14 +32,15 @@ def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
         (turned, lattice.ys, lattice.xs, codes.T, found.T),
     ):
         lines = _contrast(seen, xs, ys)
-        for state in (COVERED, EMPTY):
+        lined = False
+        for state in (EMPTY, COVERED):
             both = (shown[:, :-1] == state) & (shown[:, 1:] == state)
-            if both.any():
-                usual = float(np.median(lines[both]))
-                least = _NOTHING if state == COVERED else 0.0
-                missing = both & (lines < (_MISSING * usual if usual >= _SEEN else least))
-                hidden[:, :-1] |= missing
-                hidden[:, 1:] |= missing
+            usual = float(np.median(lines[both])) if both.any() else 0.0
+            least = _MISSING * usual if usual >= _SEEN else _NOTHING * lined
+            lined = usual >= _SEEN
+            missing = both & (lines < least)
+            hidden[:, :-1] |= missing
+            hidden[:, 1:] |= missing
     return found
 
 
