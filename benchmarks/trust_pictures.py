@@ -3,11 +3,12 @@
 "The same advice" is at least what an oracle proves by the numbers of the true board.
 
 ``--known`` reads them as ``play`` and ``watch`` do, in known skins only, which is much faster.
+``--drawn`` reads damaged boards in drawn styles, which are no skin's, in place of samples.
 
 Every picture is made anew from the seed and its number, so a finding is repeated by
 ``--first NUMBER --count 1 --keep FOLDER``, which also writes the picture.
 
-Usage: PYTHONPATH=. python benchmarks/trust_pictures.py [--count 20000] [--jobs 2] [--known]
+Usage: PYTHONPATH=. python benchmarks/trust_pictures.py [--count 20000] [--known | --drawn]
 """
 
 from __future__ import annotations
@@ -28,25 +29,26 @@ from rich.table import Table
 from solver_bot.solve.best import warm_up
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import shipped_skins
-from tests.fuzz.damage import DAMAGES, Damaged, numbered
+from tests.fuzz.damage import DAMAGES, Damaged, drawn, numbered
 from tests.fuzz.verdict import Finding, Verdict, judged
 
 STEP = 40
 Row = tuple[int, str, tuple[str, ...], str, tuple[str, ...], float]
 
 
-def judge(seed: int, numbers: range, keep: Path | None, any_skin: bool) -> list[Row]:
+def judge(wanted: argparse.Namespace, numbers: range) -> list[Row]:
     """The verdicts on some pictures, and the seconds of one core that each took."""
     cv2.setNumThreads(1)  # there is a process for every core
+    make = drawn if wanted.drawn else numbered
     rows = []
     for number in numbers:
-        it = numbered(seed, number)
+        it = make(wanted.seed, number)
         began = time.process_time()
-        finding = _judged(it, any_skin)
+        finding = _judged(it, not wanted.known)
         seconds = round(time.process_time() - began, 3)
         rows.append((number, it.name, it.done, str(finding.verdict), finding.wrong, seconds))
-        if keep:
-            save_picture(keep / f"{number}.png", it.picture)
+        if wanted.keep:
+            save_picture(wanted.keep / f"{number}.png", it.picture)
     return rows
 
 
@@ -62,9 +64,7 @@ def runs(wanted: argparse.Namespace) -> Iterator[list[Row]]:
     end = wanted.first + wanted.count
     chunks = [range(n, min(n + STEP, end)) for n in range(wanted.first, end, STEP)]
     parallel = Parallel(n_jobs=wanted.jobs, return_as="generator")
-    yield from parallel(
-        delayed(judge)(wanted.seed, chunk, wanted.keep, not wanted.known) for chunk in chunks
-    )
+    yield from parallel(delayed(judge)(wanted, chunk) for chunk in chunks)
 
 
 def table(rows: list[Row]) -> Table:
@@ -85,6 +85,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--known", action="store_true", help="in known skins only")
+    parser.add_argument("--drawn", action="store_true", help="boards in drawn styles")
     parser.add_argument("--keep", type=Path, help="write the pictures into this folder")
     parser.add_argument("--save", type=Path, help="write every verdict into this file, a line each")
     wanted = parser.parse_args()

@@ -17,14 +17,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import Board, parse_boards
+from solver_bot.board import COVERED, FLAG, Board, parse_boards
 from solver_bot.vision.extract import read
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import shipped_skins
+from tests.vision.drawn import HELD_BACK, STYLES, draw, position
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 _MOST_DAMAGES = 3
+LEVELS = (9, 9, 10), (16, 12, 28), (16, 16, 40)
+_SHARES, _SIZES = (0.25, 0.5, 0.75, 0.99), (16, 20, 24, 30.5, 40)
+"""How much of a drawn board is open, and how many pixels its cells are wide."""
+_NEARLY_WON, _FLAGGED = 0.9, 0.4
 _ARROW = ((0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12))
 """A usual pointer's outline, in pixels from its tip."""
 
@@ -92,14 +97,35 @@ def numbered(seed: int, number: int) -> Damaged:
 def damaged(choice: Sequence[Damaged], seed: int, number: int) -> Damaged:
     """Damaged picture ``number`` of a seed: one sample, up to three damages one after the other."""
     rng = np.random.default_rng((seed, number))
-    picture = choice[number % len(choice)]
+    return _damaged_by(choice[number % len(choice)], number // len(choice), _MOST_DAMAGES, rng)
+
+
+def drawn(seed: int, number: int) -> Damaged:
+    """A position of a game in a drawn style, with one damage or two.
+
+    Of those that are nearly won, some have a flag on every mine.
+    """
+    rng = np.random.default_rng((seed, number))
+    styles = STYLES + HELD_BACK
+    level = LEVELS[int(rng.integers(len(LEVELS)))]
+    share, size = float(rng.choice(_SHARES)), float(rng.choice(_SIZES))
+    board = position(*level, share, int(rng.integers(1000)))
+    if rng.random() < _FLAGGED and share > _NEARLY_WON:
+        board = replace(board, cells=board.cells.replace(bytes([COVERED]), bytes([FLAG])))
+    style = styles[number % len(styles)]
+    picture, lattice = draw(board, style, (size, size))
+    it = Damaged(style.name, picture, (board,), (lattice,), np.eye(2, 3))
+    return _damaged_by(it, number // len(styles), _MOST_DAMAGES - 1, rng)
+
+
+def _damaged_by(it: Damaged, first: int, most: int, rng: np.random.Generator) -> Damaged:
+    """It after a damage, and up to so many in all, one after the other."""
     names = list(DAMAGES)
-    first = names[number // len(choice) % len(names)]
-    more = rng.choice(names, rng.integers(0, _MOST_DAMAGES))
-    for name in (first, *map(str, more)):
-        changed = DAMAGES[name](picture, rng)
-        picture = replace(changed, done=(*picture.done, name))
-    return picture
+    more = rng.choice(names, rng.integers(0, most))
+    for name in (names[first % len(names)], *map(str, more)):
+        changed = DAMAGES[name](it, rng)
+        it = replace(changed, done=(*it.done, name))
+    return it
 
 
 # What changes pixels alone

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.skin import shipped_skins
-from tests.fuzz.damage import DAMAGES, damaged, numbered, samples
+from tests.fuzz.damage import DAMAGES, damaged, drawn, numbered, samples
 from tests.fuzz.verdict import Verdict, judged
 
 SKINS = shipped_skins()
@@ -53,6 +53,23 @@ ONCE_WRONG = [
     771,
 ]
 """Pictures of seed 1 in which something was once called certain that is not, or that failed."""
+ONCE_WRONG_DRAWN = [
+    634,
+    828,
+    1918,
+    2044,
+    2059,
+    3574,
+    4287,
+    4529,
+    4658,
+    4904,
+    5096,
+    6250,
+    6942,
+    7553,
+]
+"""The same of boards in drawn styles, seed 99."""
 
 
 def small(name: str):  # type: ignore[no-untyped-def] # a sample
@@ -80,6 +97,16 @@ def test_what_was_once_wrong_is_right_now(number: int, any_skin: bool) -> None:
 
 def test_many_damaged_pictures_in_known_skins() -> None:
     wrong = {n: judged(numbered(3, n), SKINS, any_skin=False).wrong for n in range(1, 200, 2)}
+    assert not any(wrong.values())
+
+
+@pytest.mark.parametrize("number", ONCE_WRONG_DRAWN)
+def test_what_was_once_wrong_in_a_drawn_style_is_right_now(number: int) -> None:
+    assert judged(drawn(99, number), ()).wrong == ()
+
+
+def test_many_damaged_boards_in_drawn_styles() -> None:
+    wrong = {number: judged(drawn(1, number), ()).wrong for number in range(216)}
     assert not any(wrong.values())
 
 
