@@ -22,6 +22,8 @@ _LOWEST = 5
 _CLEAR, _CLEARLY = 0.15, 0.97
 """How likely a number must be by its shape, and of those that the rules allow."""
 
+_LIKE_SOME = 0.01
+"""How likely some number must be for a tile to look like one."""
 _TILES_SHOWN, _KINDS_SHOWN = 0.9, 0.6
 """The shares of the tiles and of the kinds whose number is known that an ink must show."""
 
@@ -98,10 +100,15 @@ def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:
 def _shows_known(kinds: Kinds, answers: Answers, chances: dict[int, Floats]) -> bool:
     """Whether nearly all tiles whose number all answers agree on look most like that number."""
     agreed = [k for k in chances if len({answer[k] for answer in answers}) == 1]
-    right = [k for k in agreed if chances[k].argmax() + 1 == answers[0][k]]
+    right = [k for k in agreed if _shown(chances[k]) == answers[0][k]]
     return len(right) > _KINDS_SHOWN * len(agreed) and (
         count(kinds, np.array(right)) > _TILES_SHOWN * count(kinds, np.array(agreed))
     )
+
+
+def _shown(likely: Floats) -> int:
+    """The number that a tile looks most like; 0 where it looks like none at all."""
+    return int(likely.argmax()) + 1 if likely.max() > _LIKE_SOME else 0
 
 
 def _agreeing(answers: Answers, chances: dict[int, Floats]) -> Answers:
