@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver_bot.board import FLAG, Board, BoardError, Outcome, parse_boards
-from solver_bot.cli_options import BAD_BOARD, JSON, SKIN, WRONG_USE, known_skins, warming_up
+from solver_bot.cli_options import BAD_BOARD, JSON, SKIN, WRONG_USE, known_skins, solver, wait_for
 from solver_bot.cli_read import PICTURES, Report, picture_files, read_file, true_place
 from solver_bot.facts import advice_facts, board_facts, plain_facts
 
@@ -58,7 +58,7 @@ def annotate(
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
-            stack.enter_context(warming_up())
+            solver()  # it is compiled and loaded while the first picture is read
         steps = stack.enter_context(_progress(files))
         for path, target in zip(steps, targets, strict=True):
             boards += _annotate_file(path, target, skins, report, wanted)
@@ -80,8 +80,7 @@ def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) 
     boards = _parsed(file, mines)
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
-        with warming_up():
-            advice = _advice(board, which, report, wanted.scan_only)
+        advice = _advice(board, which, report, wanted.scan_only)
         facts.append(
             plain_facts(board) | advice_facts(advice, _wanted_reasons(board, advice, wanted))
         )
@@ -108,6 +107,8 @@ def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice
     from solver_bot.solve.advice import advise
     from solver_bot.solve.explain import place_name
 
+    if not scan_only:
+        wait_for(solver())
     advice = advise(board, scan_only)
     if advice.contradiction is not None:
         places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])

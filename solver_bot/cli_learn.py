@@ -20,7 +20,8 @@ from solver_bot.cli_options import (
     WRONG_USE,
     fail,
     screen_part,
-    warming_up,
+    solver,
+    wait_for,
 )
 
 if TYPE_CHECKING:
@@ -97,12 +98,13 @@ def learn(
         raise click.UsageError("--monitor and --region go with --screen.")
     if add and replace:
         raise click.UsageError("Use --add or --replace, not both.")
+    from solver_bot.solve.compiling import ODDS
+
     facts = _facts(title, start, new_game, dismiss, levels)
     name = name or _asked("A name for the skin", "--name")
     folder, add = _folder(name, add, replace)
-    with warming_up() as loader:
-        loader.join()
-        seen = _on_screen(monitor, region) if screen else list(_in_files(sources))
+    wait_for(solver(ODDS), ODDS)
+    seen = _on_screen(monitor, region) if screen else list(_in_files(sources))
     if not seen:
         fail(
             NO_BOARD,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from threading import Thread
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.solve.cache import Cache
+    from solver_bot.solve.ready import Ready
     from solver_bot.vision.skin import Skin
 
 DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
@@ -104,21 +106,66 @@ def _named(ask: Callable[[], T]) -> T:
         raise click.UsageError(str(error)) from None
 
 
-@contextmanager
-def warming_up(load: bool = False) -> Iterator[Thread]:
-    """Have the solver compiled meanwhile, if it never was, by the thread that is given.
+def solver(*parts: str) -> Ready:
+    """The compiled half of the solver: from the first call on compiled and loaded beside all else.
 
-    With ``load`` it is loaded too, so that the first decision is as fast as the rest. Who asks the
-    solver something before it is ready waits as well.
+    ``parts`` are those of ``solver_bot.solve.ready``; without one, what advice takes. A command
+    waits with ``wait_for`` where it can do no more without them. What still compiles when the
+    command ends is ended with it.
     """
-    from solver_bot.solve.best import prepared, warm_up
+    from solver_bot.solve.ready import ADVICE, Ready
 
-    compiled = prepared()
-    if not compiled:
-        click.echo("Compiling the solver, this once; it takes half a minute ...", err=True)
-    loader = Thread(target=warm_up if load or not compiled else lambda: None)
-    loader.start()
-    try:
-        yield loader
-    finally:
-        loader.join()
+    wanted = parts or ADVICE
+    command = click.get_current_context().find_root()
+    known: Ready | None = command.meta.get(__name__)
+    if known and known.offers(*wanted):
+        return known
+    ready = command.meta[__name__] = Ready(wanted)
+    command.call_on_close(ready.close)
+    if ready.compiles:
+        click.echo(_why_compiled(ready.cache), err=True)
+    return ready
+
+
+def _why_compiled(cache: Cache) -> str:
+    if cache.lasting:
+        return "The solver is compiled now, this once; it takes half a minute."
+    return (
+        f"The solver is compiled now, which takes half a minute, and again the next time: it can't "
+        f"be kept ({cache.problem})."
+    )
+
+
+WORD_EVERY = 5.0
+"""Seconds from one line on how far the compiling is to the next, where no line can be redrawn."""
+
+
+def wait_for(ready: Ready, *parts: str) -> None:
+    """Wait for these parts of the solver, or all, and show how far they are."""
+    if ready.has(*parts):
+        return
+    if not ready.compiles:
+        ready.wait(*parts)
+    elif sys.stderr.isatty():
+        _wait_with_status(ready, *parts)
+    else:
+        ready.wait(*parts, check=_now_and_then(lambda: click.echo(ready.progress(), err=True)))
+
+
+def _wait_with_status(ready: Ready, *parts: str) -> None:
+    from rich.console import Console
+
+    with Console(stderr=True).status(ready.progress()) as status:
+        ready.wait(*parts, check=lambda: status.update(ready.progress()))
+
+
+def _now_and_then(say: Callable[[], object]) -> Callable[[], None]:
+    last = time.monotonic()
+
+    def check() -> None:
+        nonlocal last
+        if time.monotonic() - last > WORD_EVERY:
+            last = time.monotonic()
+            say()
+
+    return check

@@ -29,7 +29,7 @@ from solver_bot.cli_options import (
     fail,
     known_skins,
     screen_part,
-    warming_up,
+    solver,
 )
 from solver_bot.facts import session_facts
 from solver_bot.stop import stop_keys
@@ -152,7 +152,13 @@ def watch(
             lambda *place: window_area(view, *place),
             lambda *wanted: place_beside(screen.desktop, view, *wanted),
         )
-        watcher = Watcher(halting(captures(screen, view)), skins, mines, any_skin=skin_name is None)
+        watcher = Watcher(
+            halting(captures(screen, view)),
+            skins,
+            mines,
+            any_skin=skin_name is None,
+            ready=solver(),
+        )
         try:
             show(watcher, site, lambda: stop.reason is not None)
         except tkinter.TclError as error:
@@ -182,10 +188,10 @@ def played(
             mouse = None if wishes.dry_run else _mouse()
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
-            listeners.append(_once(stack.enter_context(warming_up(load=True)).join))
-            listeners.append(stack.enter_context(display(wishes.games)))
+            ready = solver()
+            listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
-            hands = desktop_hands(screen, wanted, mouse, stop)
+            hands = desktop_hands(screen, wanted, mouse, stop, ready.has)
             return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
@@ -197,17 +203,6 @@ def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event],
     def tell(event: Event) -> None:
         for listener in listeners:
             listener(event)
-
-    return tell
-
-
-def _once(ready: Callable[[], object]) -> Callable[[Event], None]:
-    """Wait for the solver when the board was found, before anything is decided."""
-    from solver_bot.bot import Found
-
-    def tell(event: Event) -> None:
-        if isinstance(event, Found):
-            ready()
 
     return tell
 

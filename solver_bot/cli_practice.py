@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, warming_up
+from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, solver, wait_for
 from solver_bot.practice.choice import MOST_SIDE, PRESETS
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def _refuse_larger(game_id: GameId | None, most: int) -> None:
 
 def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
     from solver_bot.game.terminal import GOODBYE, MOST_SIDE, Setup, Terminal, play
+    from solver_bot.solve.compiling import PARTS
 
     _refuse_larger(game_id, MOST_SIDE)
     person = sys.stdin.isatty() and sys.stdout.isatty()
@@ -117,8 +118,8 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
             stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
     terminal = Terminal(Setup(start, rules, fair), person)
     try:
-        with warming_up():
-            play(sys.stdin, sys.stdout, terminal, person, game_id)
+        wait_for(solver(*PARTS), *PARTS)
+        play(sys.stdin, sys.stdout, terminal, person, game_id)
     except KeyboardInterrupt:
         click.echo(f"\n{GOODBYE}")
 
@@ -155,9 +156,9 @@ def _window(
 def _load_solver() -> None:
     """Load what games ask, and have it compiled if it never was."""
     from solver_bot.game.match import warm_up
+    from solver_bot.solve.compiling import PARTS
 
-    with warming_up() as loader:
-        loader.join()
+    wait_for(solver(*PARTS), *PARTS)
     warm_up()
 
 

@@ -25,7 +25,8 @@ from solver_bot.cli_options import (
     WRONG_USE,
     known_skins,
     screen_part,
-    warming_up,
+    solver,
+    wait_for,
 )
 from solver_bot.facts import board_facts
 
@@ -190,10 +191,10 @@ def _can_be(board: Board) -> bool:
 @lru_cache(maxsize=1)
 def _solver() -> Callable[[Board], bool]:
     """What says whether a board can be; loaded once a picture asks for it."""
+    from solver_bot.solve.compiling import ODDS
     from solver_bot.solve.odds import possible
 
-    with warming_up() as loader:
-        loader.join()
+    wait_for(solver(ODDS), ODDS)
     return possible
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail, warming_up
+from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail, solver, wait_for
 
 if TYPE_CHECKING:
     from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
@@ -162,9 +162,9 @@ def _played(
     try:
         if save:
             _resume(save, counted, games)
-        with warming_up():
-            for setup in setups:
-                warm_up(setup.strategy)
+        wait_for(solver())
+        for setup in setups:
+            warm_up(setup.strategy)
         with ExitStack() as stack:
             if cluster:
                 stack.enter_context(_on_cluster(cluster))

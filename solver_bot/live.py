@@ -23,7 +23,13 @@ LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
 
 
-def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Stop) -> Hands:
+def desktop_hands(
+    screen: Screen,
+    region: Region,
+    mouse: Mouse | None,
+    stop: Stop,
+    can_count: Callable[[], bool] = lambda: True,
+) -> Hands:
     """What a bot plays the real desktop with; without a mouse it touches nothing."""
     view = screen.view(region)
     ours = False
@@ -31,6 +37,8 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
     def halt() -> str | None:
         if stop.reason:
             return stop.reason
+        if mouse:
+            mouse.fail_safe()
         if mouse and ours and _taken(mouse):
             screen.grab(view.region)  # a screen that became smaller took it along, and fails here
             return "The mouse was moved, so it is yours."
@@ -46,7 +54,13 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
 
     if mouse is None:
         return Hands(
-            halting(captures(screen, view)), _untouched, _untouched, _untouched, _untouched, halt
+            capture=halting(captures(screen, view)),
+            open=_untouched,
+            flag=_untouched,
+            park=_untouched,
+            key=_untouched,
+            halt=halt,
+            can_count=can_count,
         )
     return Hands(
         capture=halting(captures(screen, view)),
@@ -55,6 +69,7 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
         park=at(mouse.park),
         key=halting(mouse.key),
         halt=halting(halt),
+        can_count=can_count,
     )
 
 

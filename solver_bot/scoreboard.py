@@ -16,10 +16,13 @@ from solver_bot.solve.explain import place_name
 
 
 @contextmanager
-def display(games: int) -> Iterator[Callable[[Event], object]]:
-    """Say what happens on standard error: a live table in a terminal, lines elsewhere."""
+def display(games: int, waits_for: Callable[[], str] = str) -> Iterator[Callable[[Event], object]]:
+    """Say what happens on standard error: a live table in a terminal, lines elsewhere.
+
+    ``waits_for`` says what is not ready yet; empty once all is.
+    """
     console = Console(stderr=True)
-    board = Scoreboard(console, games)
+    board = Scoreboard(console, games, waits_for)
     if not console.is_terminal:
         yield board.note
         return
@@ -30,8 +33,9 @@ def display(games: int) -> Iterator[Callable[[Event], object]]:
 class Scoreboard:
     """Keeps count of what the bot tells, for the table; says aloud what must be heard."""
 
-    def __init__(self, console: Console, games: int) -> None:
+    def __init__(self, console: Console, games: int, waits_for: Callable[[], str] = str) -> None:
         self._console = console
+        self._waits_for = waits_for
         self._games = games
         self._began: float | None = None
         self._game = self._won = self._played = self._guesses = self._opened = 0
@@ -72,9 +76,11 @@ class Scoreboard:
 
     def table(self) -> Table | str:
         """The state of things."""
+        waits_for = self._waits_for()
         if not self._game:
-            return "Looking for a board ..."
-        table = Table("Game", "Won", "Win rate", "Guesses", "Cells a second")
+            return f"Looking for a board ... {waits_for}".rstrip()
+        columns = "Game", "Won", "Win rate", "Guesses", "Cells a second"
+        table = Table(*columns, caption=waits_for or None)
         rate = f"{self._won / self._played:.0%}" if self._played else "-"
         passed = time.monotonic() - self._began if self._began else 0
         speed = f"{self._opened / passed:.0f}" if passed else "-"

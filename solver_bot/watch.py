@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
@@ -84,11 +84,19 @@ class View:
         return advised(self.board, self.advice, self.skin, cell)
 
 
+class Solver(Protocol):
+    """Whether the compiled half of the solver is ready."""
+
+    def progress(self) -> str:
+        """How far it is, in words; empty once it is ready."""
+
+
 class Watcher:
     """Finds a board and follows it.
 
     ``capture`` gives the picture of an area, or of all there is to look at. With ``any_skin`` a
-    board is also followed in a skin nobody knows, once some numbers are open.
+    board is also followed in a skin nobody knows, once some numbers are open. Until the solver is
+    ``ready``, what the scan loop proves is all that is said.
     """
 
     def __init__(
@@ -98,7 +106,9 @@ class Watcher:
         mines: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         any_skin: bool = False,
+        ready: Solver | None = None,
     ) -> None:
+        self._ready = ready
         self._capture = capture
         self._skins = [skin for skin in skins if not skin.learned]
         self._learned = [skin for skin in skins if skin.learned]
@@ -110,9 +120,16 @@ class Watcher:
         self._searched = self._seen = float("-inf")
         self._changed = float("-inf")
         self._news = False
+        self._waits_for = self._progress()
+
+    def _progress(self) -> str:
+        """What is not ready yet, in words."""
+        return self._ready.progress() if self._ready else ""
 
     def look(self, hidden: Area | None = None) -> View | None:
         """Look once; None where nothing has changed. ``hidden`` is the advice window itself."""
+        if self._waits_for != (waits_for := self._progress()):
+            self._waits_for, self._news = waits_for, True
         if self._track is None:
             return self._search(hidden)
         now = self._clock()
@@ -141,18 +158,20 @@ class Watcher:
         if hidden:
             picture[hidden.top : hidden.bottom, hidden.left : hidden.right] = _GREY
         try:
-            self._follow(choose(boards(picture, self._skins), self._skins), picture)
+            seen = boards(picture, self._skins)
+            self._follow(choose(seen, self._skins, scan_only=bool(self._waits_for)), picture)
         except NoBoard as error:
             if other := self._unfamiliar(picture):
                 self._follow(other, picture)
                 return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
-            return View(str(error) + hint + (_ANY_SKIN if self._any_skin else ""))
+            more = hint + (_ANY_SKIN if self._any_skin else "")
+            return View(f"{error}{more} {self._waits_for}".rstrip())
         return self._view()
 
     def _unfamiliar(self, picture: Picture) -> Extraction | None:
         """The largest whole board that is read by its shapes, if that is wanted."""
-        if not (self._any_skin or self._learned):
+        if self._waits_for or not (self._any_skin or self._learned):
             return None
         found = [e for e in read_everything(picture, self._learned, possible) if not e.cut]
         if not self._any_skin:
@@ -182,9 +201,10 @@ class Watcher:
         board = self._track.board(mines)
         if board.has_unreadable:
             return View("Something is in front of the board.")
-        advice = advise(board)
+        advice = advise(board, scan_only=bool(self._waits_for))
         drawn = skin if isinstance(self._track, Track) else named_skin(_DRAWN)
-        return View(sentence(board, advice), board, advice, drawn, self._place)
+        said = f"{sentence(board, advice)} {self._waits_for}".rstrip()
+        return View(said, board, advice, drawn, self._place)
 
 
 def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:

@@ -20,6 +20,7 @@ class Kind(enum.StrEnum):
     FLAG = "flag"
     GUESS = "guess"
     STUCK = "stuck"
+    WAIT = "wait"
     OVER = "over"
 
 
@@ -29,7 +30,8 @@ class Decision:
 
     Attributes:
         kind: ``FIRST`` opens the first cell of a game as its start rule promises, ``OPEN`` opens
-            safe cells, ``FLAG`` right-clicks cells, ``GUESS`` opens a cell that may be a mine.
+            safe cells, ``FLAG`` right-clicks cells, ``GUESS`` opens a cell that may be a mine,
+            ``WAIT`` leaves to the exact odds what the scan loop can't tell.
         cells: which cells.
         odds: of a guess, the probability that it is a mine; None where it is not known.
         mines: covered cells that certainly are mines, as far as they were asked for.
@@ -45,12 +47,17 @@ class Decision:
 
 
 def think(
-    board: Board, start: StartRule, flags: bool = False, unflaggable: Collection[int] = ()
+    board: Board,
+    start: StartRule,
+    flags: bool = False,
+    unflaggable: Collection[int] = (),
+    scan_only: bool = False,
 ) -> Decision:
     """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
-    Counting takes less time than the scan loop, which is needed only where it can't be done.
-    With ``flags``, mines are flagged first, except on cells that are ``unflaggable``.
+    Counting takes less time than the scan loop, which is needed only where it can't be done, or
+    with ``scan_only``. With ``flags``, mines are flagged first, except on cells that are
+    ``unflaggable``.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -62,7 +69,7 @@ def think(
     if start is not StartRule.NONE and board.count(UNOPENED) == len(board.cells):
         cell = first_cell(board.width, board.height, start is StartRule.ZERO)
         return _reachable(board, Decision(Kind.FIRST, (cell,)), ())
-    safe, mines = _certain(board)
+    safe, mines = _by_scan(board) if scan_only else _certain(board)
     unflagged = {cell for cell in mines if board.cells[cell] != FLAG}.difference(unflaggable)
     if flags and unflagged:
         return Decision(Kind.FLAG, tuple(sorted(unflagged)), mines=mines)
@@ -70,7 +77,8 @@ def think(
         return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
         return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    return _reachable(board, _guess(board, mines), mines)
+    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, mines)
+    return _reachable(board, guess, mines)
 
 
 def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -78,11 +86,16 @@ def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     try:
         exact = odds(board)
     except TooWide:
-        found = scan(board)
-        if found.contradictions:
-            raise Contradiction(board, found.contradictions) from None
-        return tuple(sorted(found.safe)), tuple(sorted(found.mines))
+        return _by_scan(board)
     return exact.safe, exact.mines
+
+
+def _by_scan(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same, as far as single numbers prove it."""
+    found = scan(board)
+    if found.contradictions:
+        raise Contradiction(board, found.contradictions)
+    return tuple(sorted(found.safe)), tuple(sorted(found.mines))
 
 
 def _guess(board: Board, mines: tuple[int, ...]) -> Decision:

@@ -46,6 +46,10 @@ def _nothing() -> str | None:
     return None
 
 
+def _always() -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """What the bot looks and acts with. Each may raise ``Halted``.
@@ -57,6 +61,8 @@ class Hands:
         park: moves the pointer there without a click.
         key: presses keys together, such as ``ctrl+n``.
         halt: why to stop now (a stop key, the player has taken the mouse), or None.
+        can_count: whether the compiled half of the solver can be asked without a wait; until
+            then the bot plays by the scan loop.
         clock: the time in seconds, from any moment on.
         wait: lets so many seconds pass.
 
@@ -68,6 +74,7 @@ class Hands:
     park: Callable[[float, float], None]
     key: Callable[[str], None]
     halt: Callable[[], str | None] = _nothing
+    can_count: Callable[[], bool] = _always
     clock: Callable[[], float] = time.perf_counter
     wait: Callable[[float], None] = time.sleep
 
@@ -92,6 +99,16 @@ class Hands:
         while (left := end - self.clock()) > 0:
             self.wait(min(left, _SLICE))
             self.check()
+
+    def await_solver(self) -> None:
+        """Wait until the compiled half of the solver can be asked.
+
+        Raises:
+            Halted: something says to stop meanwhile.
+
+        """
+        while not self.can_count():
+            self.pause(_SLICE)
 
     def limited(self, seconds: float | None) -> Hands:
         """The same hands, which also say to stop once so many seconds from now have gone by."""

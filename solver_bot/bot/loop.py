@@ -120,6 +120,7 @@ class Bot:
     def _unfamiliar(self, only_read: bool) -> Unfamiliar | None:
         if not (self._any_skin or self._learned):
             return None
+        self._hands.await_solver()  # only the rules tell what a skin nobody knows shows
         pictured = self._wishes.pointed_out
         return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
 
@@ -166,7 +167,8 @@ class Bot:
         """Start a new game if the one on the screen is over."""
         sight = seat.sight
         try:
-            decision = think(sight.board, self._wishes.start or sight.skin.start)
+            start = self._wishes.start or sight.skin.start
+            decision = think(sight.board, start, scan_only=not self._hands.can_count())
         except Contradiction:
             return
         if decision.kind is Kind.OVER:

@@ -46,7 +46,7 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
         picture = hands.capture(None)
         found = boards(picture, skins)
         try:
-            return picture, found, choose(found, skins)
+            return picture, found, choose(found, skins, not hands.can_count())
         except NoBoard as error:
             for other in found:
                 if not other.cut and over_behind(other.board):
@@ -72,8 +72,12 @@ def _closer(picture: Picture, found: Extraction) -> Extraction:
     return replace(found, board=track.board(found.board.mines))
 
 
-def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
+def choose(
+    found: Sequence[Extraction], skins: Iterable[Skin], scan_only: bool = False
+) -> Extraction:
     """The board to play: one that is still being played before one that is over, then the largest.
+
+    With ``scan_only`` whether a game is over is told by single numbers.
 
     Raises:
         NoBoard: there is none, or none that can be read as a whole.
@@ -94,7 +98,7 @@ def choose(found: Sequence[Extraction], skins: Iterable[Skin]) -> Extraction:
             "the edge?",
             unreadable=True,
         )
-    return max(whole, key=lambda e: (goes_on(e.board), _size(e.lattice)))
+    return max(whole, key=lambda e: (goes_on(e.board, scan_only), _size(e.lattice)))
 
 
 def over_behind(board: Board) -> bool:
@@ -108,10 +112,10 @@ def over_behind(board: Board) -> bool:
     return bool(shown or (board.count({FLAG}) and not board.count({COVERED, QUESTION})))
 
 
-def goes_on(board: Board) -> bool:
+def goes_on(board: Board, scan_only: bool = False) -> bool:
     """Whether there is anything left to open, as far as the board itself tells."""
     try:
-        return think(board, StartRule.NONE).kind is not Kind.OVER
+        return think(board, StartRule.NONE, scan_only=scan_only).kind is not Kind.OVER
     except Contradiction:
         return False
 

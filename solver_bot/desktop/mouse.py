@@ -111,6 +111,11 @@ class Mouse:
         """Whether the pointer is not where this mouse left it: the player has taken it."""
         return self._left_at is not None and self.position() != self._left_at
 
+    def fail_safe(self) -> None:
+        """Look whether the pointer is in a corner of the screen."""
+        with _signals_held_back(), self._in_plain_words():
+            self._gui.failSafeCheck()
+
     def _click(self, x: int, y: int, button: Button) -> None:
         with self._acting():
             self._press_and_release(

@@ -25,7 +25,9 @@ from solver_bot.solve.count import (
     Ints,
     analyse,
     compiled,
+    inlined,
     inner,
+    stable_order,
 )
 from solver_bot.solve.value import SOURCE, Desk, Weights, estimate, find_toss, new_desk
 
@@ -102,7 +104,7 @@ def _far_cells(found: Analysis, width: int, most: int) -> Ints:
                 klass = found.classes[y * width + x]
                 keys[i] += klass != SILENT
                 keys[i] -= 0.1 * (klass >= FIRST_GROUP)
-    return cells[np.argsort(keys, kind="mergesort")][:most]
+    return cells[stable_order(keys)][:most]
 
 
 @inner
@@ -116,7 +118,7 @@ def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
     far = _far_cells(found, width, FAR_CELLS)
     cells = np.concatenate((far, frontier))
     safety = 1.0 - found.odds[found.classes[cells]]
-    cells = cells[np.argsort(-safety, kind="mergesort")]
+    cells = cells[stable_order(-safety)]
     count = min(most, int(((safety >= enough) & (safety > 0.0)).sum()))
     return cells[:count]
 
@@ -127,7 +129,7 @@ def _share(found: Analysis, of: Analysis) -> float:
     return float(math.ldexp(found.layouts / of.layouts, found.bits - of.bits))
 
 
-@inner
+@inlined
 def _value_shown(room: Room, found: Analysis, cell: int, number: int) -> float:
     """What a number adds to the value of a cell that could show it."""
     room.codes[cell] = number
@@ -139,7 +141,7 @@ def _value_shown(room: Room, found: Analysis, cell: int, number: int) -> float:
     return _share(after, found) * chance
 
 
-@inner
+@inlined
 def _value(room: Room, found: Analysis, cell: int) -> float:
     """The value of a cell."""
     covered = room.codes[cell]
@@ -196,5 +198,5 @@ def look_ahead(
         if i == 0 or room.nodes[0] > 0:
             values[i] = _value(room, found, cells[i])
     values = np.round(values, 12)  # so that equals are equal on machines with another logarithm
-    order = np.argsort(-values, kind="mergesort")
+    order = stable_order(-values)
     return cells[order], values[order], nodes - int(room.nodes[0])

@@ -19,10 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
-
 from solver_bot.board import UNOPENED, Board
-from solver_bot.solve.odds import Odds, count_time, odds
+from solver_bot.solve.odds import Odds, code_array, count_time, odds
 
 MOST_LAYOUTS = 400
 """So many layouts may be left for the end of the game to be played out."""
@@ -106,7 +104,7 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
     if exact.layouts is None or exact.layouts > MOST_LAYOUTS:
         return None
     states = STATES_A_NODE * nodes
-    codes = np.frombuffer(board.cells, np.uint8)
+    codes = code_array(board.cells)
     cell, wins, layouts, proved, _ = _search("endgame").play_out(
         codes, board.width, board.mines, MOST_LAYOUTS, states
     )
@@ -119,7 +117,7 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell of the greatest value."""
     ahead = _search("ahead")
     weights = _search("value").weights_for(len(board.cells), board.mines)
-    codes = np.frombuffer(board.cells, np.uint8)
+    codes = code_array(board.cells)
     cells, _, counted = ahead.look_ahead(
         codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
     )

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -36,6 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
+from solver_bot.solve.cache import cache
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 """What ``analyse`` says of a board."""
@@ -90,17 +91,74 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def compiled(function: F, **options: bool) -> F:
-    """``function`` compiled by numba at its first call; cached on disk where that is possible."""
+def compiled(function: F, **options: Any) -> F:
+    """``function`` compiled by numba at its first call; kept on disk where that is possible."""
     make = partial(numba.njit, error_model="numpy", **options)
+    folder = cache().folder
+    if folder is None:
+        return cast(F, _once_for_all_numbers(make()(function)))
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
-        return cast(F, make(cache=True)(function))
-    except RuntimeError:  # no directory to write to
-        return cast(F, make()(function))
+        dispatcher = make(cache=True)(function)
+    finally:
+        settings.CACHE_DIR = before
+    return cast(F, _saved_if_possible(_once_for_all_numbers(dispatcher)))
+
+
+UNSAVED: list[str] = []
+"""Functions that were compiled here and could not be written into the cache."""
+
+
+def _saved_if_possible(dispatcher: Any) -> Any:
+    """The same, but a disk that is full by now does not fail the call that compiles it."""
+    save = dispatcher._cache.save_overload
+
+    def try_to_save(signature: Any, data: Any) -> None:
+        try:
+            save(signature, data)
+        except OSError:
+            UNSAVED.append(dispatcher.__name__)
+
+    dispatcher._cache.save_overload = try_to_save
+    return dispatcher
+
+
+def _once_for_all_numbers(dispatcher: Any) -> Any:
+    """The same, but a call with ``0`` does not compile it anew: 0 is an integer like any other.
+
+    numba gives every literal a type of its own, which made every third function be compiled twice.
+    """
+    template: Any = dispatcher.get_call_template
+    unliteral: Any = numba.types.unliteral
+
+    def plain(arguments: Sequence[Any], named: Mapping[str, Any]) -> Any:
+        kinds = {name: unliteral(kind) for name, kind in named.items()}
+        return template(tuple(map(unliteral, arguments)), kinds)
+
+    dispatcher.get_call_template = plain
+    return dispatcher
 
 
 inner = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """``compiled`` for what compiled functions call: faster to compile, but Python must not call it."""
+
+
+@inner
+def stable_order(keys: NDArray[Any]) -> Ints:
+    """The places of these few keys, the least key first; equals stay in their order."""
+    order = np.empty(keys.size, np.int64)
+    for i in range(keys.size):
+        place = i
+        while place > 0 and keys[order[place - 1]] > keys[i]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = i
+    return order
+
+
+inlined = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
+"""``inner`` for what is called in one place only: compiled there, and not once more by itself."""
 
 
 class Grid(NamedTuple):
@@ -240,7 +298,7 @@ def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
     return count
 
 
-@inner
+@inlined
 def _read(cells: Codes, width: int, totals: Ints) -> Grid:
     stride = width + 2
     size = stride * (cells.size // width + 2)
@@ -293,14 +351,14 @@ def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) ->
     return waiting
 
 
-@inner
+@inlined
 def _first_due(grid: Grid, due: Ints) -> int:
     """The numbers to begin with; how many there are, or -1 if a number is wrong."""
     waiting = 0
     for number in range(grid.kinds.size):
         if grid.kinds[number] == NUMBER:
-            need = grid.need[number]
-            room = grid.room[number]
+            need = grid.need[number] + 0  # an integer of the usual size
+            room = grid.room[number] + 0
             if _is_wrong(need, room):
                 return -1
             if _is_due(need, room):
@@ -309,7 +367,7 @@ def _first_due(grid: Grid, due: Ints) -> int:
     return waiting
 
 
-@inner
+@inlined
 def _settle(grid: Grid) -> bool:
     """Run the scan loop to its end; whether all numbers can be right."""
     due = np.empty(9 * grid.kinds.size, np.int64)
@@ -328,7 +386,7 @@ def _settle(grid: Grid) -> bool:
     return waiting == 0
 
 
-@inner
+@inlined
 def _constraints(grid: Grid, parts: Frontier) -> Ints:
     """Write down the constraints; which one a number is, -1 for none."""
     known = np.empty(grid.kinds.size, np.int64)
@@ -369,7 +427,7 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
     return int(group)
 
 
-@inner
+@inlined
 def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
     """Give every cell its class, and write down the groups."""
     under = np.empty(8, np.int64)
@@ -399,7 +457,7 @@ def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
         parts.classes[cell] = known_class
 
 
-@inner
+@inlined
 def _room_for(size: int) -> Frontier:
     return Frontier(
         np.empty(size, np.int64),
@@ -554,7 +612,7 @@ def _open_slot(used: int, mask: int) -> int:
     return shift
 
 
-@inner
+@inlined
 def _before_play(parts: Frontier) -> Play:
     count = parts.totals[CONSTRAINTS]
     shift = np.full(count, -1, np.int64)
@@ -971,7 +1029,7 @@ def _end_by_density(ends: Floats) -> float:
     return layouts
 
 
-@inner
+@inlined
 def end_by_total(
     ends: Floats, left: int, rest: int, tilt_bits: int, level: bool
 ) -> tuple[float, int]:
@@ -1001,7 +1059,7 @@ def ways_to_fill(tilted: bool) -> Floats:
     return ways
 
 
-@inner
+@inlined
 def _nothing(status: int) -> Analysis:
     none = np.empty(0, np.int64)
     return Analysis(status, none, np.empty(0), none, none, 0.0, 0)

@@ -35,9 +35,11 @@ from solver_bot.solve.count import (
     Frontier,
     Ints,
     compiled,
+    inlined,
     inner,
     read_frontier,
     schedule,
+    stable_order,
 )
 
 MINE_HERE = 9
@@ -98,7 +100,7 @@ class Path(NamedTuple):
 # The layouts
 
 
-@inner
+@inlined
 def _ordered(parts: Frontier) -> Ints:
     """The cells that may hold a mine: group by group, then those off the frontier, then safe."""
     order = schedule(parts)
@@ -114,7 +116,7 @@ def _ordered(parts: Frontier) -> Ints:
             cells[count] = cell
             count += 1
     keys = rank[parts.classes[cells[:count]]]
-    return cells[:count][np.argsort(keys, kind="mergesort")]
+    return cells[:count][stable_order(keys)]
 
 
 @inner
@@ -155,7 +157,7 @@ def _next_choice(
     return True
 
 
-@inner
+@inlined
 def _layouts(parts: Frontier, cells: Ints, mines: int, most: int) -> Bytes:
     """Every layout that fits, (layouts, cells) of 0 and 1; none of them if more than ``most``.
 
@@ -197,7 +199,7 @@ def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes)
         numbers[k, cell] += layouts[k, other]
 
 
-@inner
+@inlined
 def _numbers(
     codes: Codes, width: int, parts: Frontier, cells: Ints, layouts: Bytes
 ) -> NDArray[np.uint8]:
@@ -319,7 +321,7 @@ def _moves(tree: Tree, alive: Ints, cells: Ints) -> tuple[Ints, Ints, Ints]:
     for i in range(kept.size):
         if dead[i] and not alone:
             lost[i] = alive.size
-    order = np.argsort(lost, kind="mergesort")
+    order = stable_order(lost)
     return kept[order], lost[order], kept
 
 
@@ -372,7 +374,7 @@ def _next_part(tree: Tree, path: Path, depth: int) -> bool:
     return False
 
 
-@inner
+@inlined
 def _most_wins(tree: Tree, path: Path, count: int) -> tuple[int, int]:
     """How many of all layouts can be won, and by which cell.
 
@@ -406,7 +408,7 @@ def _most_wins(tree: Tree, path: Path, count: int) -> tuple[int, int]:
         path.frames[depth, HOPE] -= frame[END] - frame[START] - frame[BEST]
 
 
-@inner
+@inlined
 def _new_tree(numbers: NDArray[np.uint8], nodes: int) -> Tree:
     marks = np.empty(numbers.shape[0], np.uint64)
     state = np.uint64(0)
@@ -428,7 +430,7 @@ def _new_tree(numbers: NDArray[np.uint8], nodes: int) -> Tree:
     )
 
 
-@inner
+@inlined
 def _new_path(layouts: int, cells: int) -> Path:
     rows = cells + 2
     path = Path(

@@ -32,6 +32,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
 
@@ -141,6 +142,14 @@ _FEW_WORDS = 1 << 22
 """Words that ``possible`` fills at most; see ``count.MOST_WORDS``."""
 
 
+def code_array(cells: bytes) -> NDArray[np.uint8]:
+    """Cell codes as the compiled half takes them.
+
+    A copy: numba would compile everything once more for an array that can't be written to.
+    """
+    return np.frombuffer(cells, np.uint8).copy()
+
+
 def _analyse(
     cells: bytes,
     width: int,
@@ -150,7 +159,7 @@ def _analyse(
 ) -> Analysis:
     count = _count()
     total = -1 if mines is None else mines
-    codes = np.frombuffer(cells, np.uint8)
+    codes = code_array(cells)
     found: Analysis = count.analyse(codes, width, total, shallow, most_words or count.MOST_WORDS)
     return found
 

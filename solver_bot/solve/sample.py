@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
-from solver_bot.solve.odds import TooWide
+from solver_bot.solve.odds import TooWide, code_array
 
 
 def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
@@ -34,7 +34,7 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
 
     if board.mines is None:
         raise ValueError("without a mine total not all layouts are equally likely")
-    codes = np.frombuffer(board.cells, np.uint8)
+    codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
     status, classes, mines = draw.draw(codes, board.width, board.mines, count.MOST_WORDS, chances)
     if status == count.TOO_WIDE:

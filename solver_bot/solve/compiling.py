@@ -1,0 +1,116 @@
+"""The compiled half of the solver, part by part: as a program, it compiles parts into the cache.
+
+``python -m solver_bot.solve.compiling PART...`` is started by ``solver_bot.solve.ready``. It tells
+on standard output how far it is, and ends as soon as its standard input does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from types import ModuleType
+
+from solver_bot.board import Board
+from solver_bot.solve.best import best_guess
+from solver_bot.solve.odds import odds, possible
+from solver_bot.solve.sample import random_layout
+
+ODDS, LOOK_AHEAD, END, LAYOUTS = "odds", "look-ahead", "end", "layouts"
+UNSAVED = 3
+"""Exit code where something compiled could not be written into the cache."""
+_EVERY = 0.2
+"""Seconds from one word on how far it is to the next."""
+
+
+def _odds() -> None:
+    board = Board.covered(3, 3, 2)
+    possible(board)
+    odds(board)
+
+
+def _look_ahead() -> None:
+    board = Board.covered(6, 6, 9)
+    best_guess(board, odds(board))
+
+
+def _end() -> None:
+    board = Board.covered(3, 3, 2)
+    best_guess(board, odds(board))
+
+
+def _layouts() -> None:
+    random_layout(Board.covered(3, 3, 2), Random(0))
+
+
+PARTS: Mapping[str, Callable[[], object]] = {
+    ODDS: _odds,
+    LOOK_AHEAD: _look_ahead,
+    END: _end,
+    LAYOUTS: _layouts,
+}
+"""What is compiled, or loaded from the cache, by a call each; all but the first build on it."""
+
+
+def main(parts: Sequence[str]) -> None:
+    """Compile these parts, telling what is done: ``functions DONE TOTAL`` and ``part NAME``."""
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(5)  # what is played or shown meanwhile comes first
+    done = threading.Event()
+    teller = threading.Thread(target=_tell, args=(parts, done))
+    teller.start()
+    try:
+        for part in parts:
+            PARTS[part]()
+            _say(f"part {part}")
+    finally:
+        done.set()
+        teller.join()
+    sys.exit(UNSAVED if unsaved() else 0)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _end_with_input() -> None:
+    """Leave nothing behind that goes on when whoever wants it is gone."""
+    sys.stdin.read()
+    os._exit(1)
+
+
+def unsaved() -> bool:
+    """Whether anything compiled in this process could not be written into the cache."""
+    from solver_bot.solve import count
+
+    return bool(count.UNSAVED)
+
+
+def _tell(parts: Sequence[str], done: threading.Event) -> None:
+    from numba.core.dispatcher import Dispatcher
+
+    functions = [
+        function
+        for module in _modules(parts)
+        for function in vars(module).values()
+        if isinstance(function, Dispatcher) and function.py_func.__module__ == module.__name__
+    ]
+    wanted = [f for f in functions if not f.targetoptions.get("inline")]
+    while not done.wait(_EVERY):
+        _say(f"functions {sum(bool(f.overloads) for f in wanted)} {len(wanted)}")
+
+
+def _modules(parts: Sequence[str]) -> list[ModuleType]:
+    """The modules whose functions these parts compile."""
+    from solver_bot.solve import ahead, count, draw, endgame, value
+
+    of = {ODDS: [count], LOOK_AHEAD: [value, ahead], END: [endgame], LAYOUTS: [draw]}
+    return [module for part in parts for module in of[part]]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,161 @@
+"""The compiled half of the solver, made ready beside other work.
+
+Compiling takes half a minute where nothing is in the cache yet. Processes of their own do it, so
+that whoever reads, clicks or shows meanwhile is never held up and can be stopped at any moment. A
+thread of this process loads what they have put into the cache, which takes a second or two.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+
+from solver_bot.solve.cache import VARIABLE, Cache, cache
+from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
+
+ADVICE = (ODDS, LOOK_AHEAD, END)
+"""What certain cells, odds and the best guess take; ``LAYOUTS`` are drawn by our own game alone."""
+_SIDE_BY_SIDE = ((ODDS, LOOK_AHEAD), (END, LAYOUTS))
+_ONE_BY_ONE = ((ODDS, LOOK_AHEAD, END, LAYOUTS),)
+_LOOK_EVERY = 0.03
+"""Seconds of a wait after which it is checked whether to go on."""
+_NAME = "loads the solver"
+
+
+class Ready:
+    """Whether the compiled half of the solver can be asked without a wait.
+
+    Attributes:
+        cache: where it is kept.
+        compiles: whether it has to be compiled first.
+
+    """
+
+    def __init__(self, parts: Sequence[str] = ADVICE) -> None:
+        self.cache: Cache = cache()
+        self.compiles = not self.cache.is_complete()
+        self._loaded = {part: threading.Event() for part in parts}
+        self._news: SimpleQueue[str | int] = SimpleQueue()
+        self._counts: dict[int, tuple[int, int]] = {}
+        self._compilers: list[subprocess.Popen[str]] = []
+        self._closing = threading.Lock()
+        self._closed = False
+        # Tcl aborts when the collector lets go of a window's objects in another thread than its own
+        gc.disable()
+        threading.Thread(target=self._load, name=_NAME, daemon=True).start()
+
+    def offers(self, *parts: str) -> bool:
+        """Whether these parts are among those that are made ready."""
+        return self._loaded.keys() >= set(parts)
+
+    def has(self, *parts: str) -> bool:
+        """Whether these parts are ready; without a name, all that were asked for."""
+        return all(self._loaded[part].is_set() for part in parts or self._loaded)
+
+    def progress(self) -> str:
+        """How far it is, in words; empty once all is ready."""
+        if self.has():
+            return ""
+        counts = list(self._counts.values())
+        done, total = sum(c[0] for c in counts), sum(c[1] for c in counts)
+        if self.compiles and total and done < total:
+            return f"Compiling the solver: {done} of {total} functions ..."
+        return "Compiling the solver ..." if self.compiles else "Loading the solver ..."
+
+    def wait(self, *parts: str, check: Callable[[], object] = lambda: None) -> None:
+        """Wait for these parts, or all; ``check`` is called all the while and may raise."""
+        for part in parts or tuple(self._loaded):
+            while not self._loaded[part].wait(_LOOK_EVERY):
+                check()
+
+    def close(self) -> None:
+        """End what still compiles. What is in the cache by then is not compiled again."""
+        with self._closing:
+            self._closed = True
+        for compiler in self._compilers:
+            compiler.kill()
+            compiler.wait()
+
+    def _load(self) -> None:
+        """Load every part as soon as it is in the cache."""
+        try:
+            for part in self._compiled() if self.compiles else tuple(self._loaded):
+                if self._closed:
+                    return
+                if part in self._loaded:
+                    PARTS[part]()
+                    self._loaded[part].set()
+        finally:
+            gc.enable()
+            for loaded in self._loaded.values():  # whoever asks now is told what went wrong
+                loaded.set()
+
+    def _compiled(self) -> Iterator[str]:
+        """Every part as soon as it is compiled; last those that no process could compile."""
+        left = dict.fromkeys(PARTS)
+        running = self._start_compilers()
+        failed = not running
+        while running:
+            news = self._news.get()
+            if isinstance(news, str):
+                del left[news]
+                yield news
+            else:
+                running -= 1
+                failed = failed or news != 0
+        if not failed:
+            self.cache.complete()
+        yield from left
+
+    def _start_compilers(self) -> int:
+        """Start them; how many there are."""
+        if self.cache.folder is None:
+            return 0
+        lanes = _SIDE_BY_SIDE if (os.cpu_count() or 1) > 1 else _ONE_BY_ONE
+        with self._closing:
+            for parts in () if self._closed else lanes:
+                try:
+                    compiler = _compiler(parts, self.cache.folder)
+                except OSError:
+                    continue  # this process compiles these parts itself
+                self._compilers.append(compiler)
+                number = len(self._compilers)
+                threading.Thread(target=self._listen, args=(number, compiler), daemon=True).start()
+            return len(self._compilers)
+
+    def _listen(self, number: int, compiler: subprocess.Popen[str]) -> None:
+        assert compiler.stdout
+        with compiler.stdout as lines:
+            for line in lines:
+                word, *rest = line.split()
+                if word == "part":
+                    self._news.put(rest[0])
+                elif word == "functions":
+                    self._counts[number] = int(rest[0]), int(rest[1])
+        self._news.put(compiler.wait())
+
+
+def _compiler(parts: Sequence[str], folder: Path) -> subprocess.Popen[str]:
+    """A process that compiles these parts; it ends when this one does, whatever happens."""
+    package = str(Path(__file__).parents[2])
+    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH", ""))))
+    return subprocess.Popen(
+        [sys.executable, "-m", "solver_bot.solve.compiling", *parts],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | {VARIABLE: str(folder), "PYTHONPATH": path},
+        start_new_session=True,  # Ctrl-C is for this process, which then ends the other
+    )
+
+
+def is_loading() -> bool:
+    """Whether a thread still loads. The interpreter must not be taken down under it."""
+    return any(thread.name == _NAME for thread in threading.enumerate())
