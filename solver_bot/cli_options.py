@@ -149,7 +149,7 @@ def wait_for(ready: Ready, *parts: str) -> None:
     elif sys.stderr.isatty():
         _wait_with_status(ready, *parts)
     else:
-        ready.wait(*parts, check=_now_and_then(lambda: click.echo(ready.progress(), err=True)))
+        ready.wait(*parts, check=now_and_then(lambda: click.echo(ready.progress(), err=True)))
 
 
 def _wait_with_status(ready: Ready, *parts: str) -> None:
@@ -159,7 +159,8 @@ def _wait_with_status(ready: Ready, *parts: str) -> None:
         ready.wait(*parts, check=lambda: status.update(ready.progress()))
 
 
-def _now_and_then(say: Callable[[], object]) -> Callable[[], None]:
+def now_and_then(say: Callable[[], object]) -> Callable[[], None]:
+    """A call that speaks every ``WORD_EVERY`` seconds, however often it is made."""
     last = time.monotonic()
 
     def check() -> None:

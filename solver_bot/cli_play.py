@@ -28,6 +28,7 @@ from solver_bot.cli_options import (
     WRONG_USE,
     fail,
     known_skins,
+    now_and_then,
     screen_part,
     solver,
 )
@@ -37,6 +38,7 @@ from solver_bot.stop import stop_keys
 if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
     from solver_bot.desktop.mouse import Mouse
+    from solver_bot.solve.ready import Ready
     from solver_bot.vision.skin import Skin
 
 MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total of the board.")
@@ -191,12 +193,26 @@ def played(
             ready = solver()
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
-            hands = desktop_hands(screen, wanted, mouse, stop, ready.has)
+            hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
             return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:
         raise click.UsageError(f"--mines does not fit the board: {error}.") from None
+
+
+def _saying(ready: Ready) -> Callable[[], bool]:
+    """Whether the solver is ready; where nobody sees the live table, how far it is is said."""
+    if sys.stderr.isatty():
+        return ready.has
+    say = now_and_then(lambda: click.echo(ready.progress(), err=True))
+
+    def ask() -> bool:
+        if not ready.has():
+            say()
+        return ready.has()
+
+    return ask
 
 
 def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event], None]:

@@ -13,13 +13,14 @@ from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held import Place
 from solver_bot.bot.places import path
 from solver_bot.bot.sight import Sight
-from solver_bot.bot.talk import Decided, Event, GameResult, Result, Wishes
+from solver_bot.bot.talk import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
 
 MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
+WAITS = "Single numbers prove no more here; the exact odds are waited for."
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
 """With more cells unread than this, or such odds and any unread, no guess is made."""
@@ -121,6 +122,7 @@ class Game:
         decision = think(board, start, flags, given_up, not self._hands.can_count())
         if decision.kind is not Kind.WAIT:
             return decision
+        self._tell(Said(WAITS))
         self._hands.await_solver()
         return think(board, start, flags, given_up)
 

@@ -33,6 +33,11 @@ UNKNOWN_TOTAL = (
     "needs it; --mines N tells it."
 )
 
+UNKNOWN_LOOK = (
+    "No board of a known skin is seen. Another look is read by the rules, and that waits for the "
+    "solver."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
@@ -120,7 +125,9 @@ class Bot:
     def _unfamiliar(self, only_read: bool) -> Unfamiliar | None:
         if not (self._any_skin or self._learned):
             return None
-        self._hands.await_solver()  # only the rules tell what a skin nobody knows shows
+        if not self._hands.can_count():
+            self._tell(Said(UNKNOWN_LOOK))
+            self._hands.await_solver()
         pictured = self._wishes.pointed_out
         return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
 

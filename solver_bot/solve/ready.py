@@ -81,6 +81,8 @@ class Ready:
         for compiler in self._compilers:
             compiler.kill()
             compiler.wait()
+            if compiler.stdin:
+                compiler.stdin.close()
 
     def _load(self) -> None:
         """Load every part as soon as it is in the cache."""
