@@ -76,11 +76,12 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
 
 
 def session_facts(session: Session) -> dict[str, Any]:
-    """What ``play`` prints."""
+    """What ``play`` prints: every game, and why the session ended before its time, if it did."""
     return {
         "games": [game_facts(game) for game in session.games],
         "won": session.won,
         "played": len(session.games),
+        "stopped": session.halted,
     }
 
 

@@ -49,8 +49,7 @@ class Scoreboard:
         elif isinstance(event, Ended):
             self._played += 1
             self._won += event.result.result == "won"
-            seconds = f"{event.result.seconds:.2f} s"
-            self._say(f"Game {event.game}: {event.result.result}, {seconds}. {event.result.reason}")
+            self._ended(event)
 
     def _decided(self, event: Decided) -> None:
         self._began = self._began or time.monotonic()
@@ -66,6 +65,14 @@ class Scoreboard:
             chance = "odds unknown" if share is None else f"{share:.1%} a mine"
             place = place_name(event.board, event.decision.cells[0])
             self._say(f"Game {event.game}: guess at {place}, {chance}")
+
+    def _ended(self, event: Ended) -> None:
+        """Say how a game ended; of an only one that never began, the summary says all there is."""
+        result = event.result
+        if self._games > 1 or result.clicks or result.result != "stopped":
+            self._say(
+                f"Game {event.game}: {result.result}, {result.seconds:.2f} s. {result.reason}"
+            )
 
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)
