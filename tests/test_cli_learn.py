@@ -71,7 +71,14 @@ def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
     assert (mine["name"], mine["title"]) == ("mine", "My game")
     assert {"8", "question", "exploded"} <= set(mine["missing"])
     assert mine["levels"] == [{"name": "9x9", "columns": 9, "rows": 9, "mines": 10}]
-    assert "My game" in run("skins").stdout
+    listed = run("skins").stdout
+    assert "My game" in listed
+    assert "9x9: 10" in listed
+
+
+def test_a_title_is_listed_as_it_was_given(tmp_path: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "Mines [dark]")
+    assert "Mines [dark]" in run("skins").stdout
 
 
 def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
