@@ -83,6 +83,9 @@ class Play(ttk.Frame):
                 ("Menu", leave, "TButton"),
             ],
         )
+        hint = buttons.winfo_children()[2]
+        assert isinstance(hint, ttk.Button)
+        self._hint = hint
         self._lay_out(buttons)
         self.bind("<Destroy>", lambda _: self._stop())
 
@@ -195,7 +198,9 @@ class Play(ttk.Frame):
         self._cards["score"].show(str(match.game.score))
         self._cards["lives"].show(str(match.game.lives))
         self._show_time(match)
-        if match.outcome is not Outcome.PLAYING:
+        goes_on = match.outcome is Outcome.PLAYING
+        self._hint.configure(state="normal" if goes_on else "disabled")
+        if not goes_on:
             self._announce(match)
         elif self._timer is None and match.first is not None:
             self._timer = self.after(TICK, self._tick)
@@ -204,7 +209,7 @@ class Play(ttk.Frame):
         self._stop()
         took = f"Time {clock(match.game.seconds)}, score {match.game.score}."
         won = match.outcome is Outcome.WON
-        self._say(f"{ending(match)} {took}", GOOD_BACK if won else BAD_BACK, GOOD if won else BAD)
+        self._say(f"{ending(match)}\n{took}", GOOD_BACK if won else BAD_BACK, GOOD if won else BAD)
 
     def _tick(self) -> None:
         self._timer = None

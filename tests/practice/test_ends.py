@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tkinter import ttk
+
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, Board, Outcome
@@ -67,7 +69,11 @@ def test_a_game_that_is_over_takes_no_more_moves(open_table: Open) -> None:
     before = table.shown().board
     for cell, button in ((0, 1), (8, 1), (80, RIGHT), (40, MIDDLE)):
         table.click(cell, button)
-    table.push(table.button("Hint"))
+    hint = table.button("Hint")
+    assert isinstance(hint, ttk.Button)
+    assert hint.instate(["disabled"])
+    table.push(hint)
+    table.key("h")
     assert table.shown().board == before
 
 
@@ -90,7 +96,7 @@ def test_time_runs_down_and_its_end_is_a_loss(open_table: Open) -> None:
     table.wait(lambda: table.value("Time left") == "00:01", "a second")
     table.wait(lambda: table.match.outcome is Outcome.LOST, "the end")
     assert table.value("Time left") == "00:00"
-    assert table.says("The time is up: the game is lost. Time 00:02, score ")
+    assert table.says("The time is up: the game is lost.\nTime 00:02, score ")
     table.shown()
 
 
