@@ -47,8 +47,6 @@ class Scoreboard:
         elif isinstance(event, Decided):
             self._decided(event)
         elif isinstance(event, Ended):
-            self._played += 1
-            self._won += event.result.result == "won"
             self._ended(event)
 
     def _decided(self, event: Decided) -> None:
@@ -67,12 +65,13 @@ class Scoreboard:
             self._say(f"Game {event.game}: guess at {place}, {chance}")
 
     def _ended(self, event: Ended) -> None:
-        """Say how a game ended; of an only one that never began, the summary says all there is."""
+        """Count a game; of an only one in which nothing was clicked the summary says all."""
         result = event.result
-        if self._games > 1 or result.clicks or result.result != "stopped":
-            self._say(
-                f"Game {event.game}: {result.result}, {result.seconds:.2f} s. {result.reason}"
-            )
+        if not (self._games > 1 or result.clicks):
+            return
+        self._played += 1
+        self._won += result.result == "won"
+        self._say(f"Game {event.game}: {result.result}, {result.seconds:.2f} s. {result.reason}")
 
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)

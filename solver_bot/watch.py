@@ -45,7 +45,7 @@ LOOK_EVERY = 60
 _GREY = 128
 MARGIN, LETTERS = 8, 40
 """Pixels beside the window's text, and how many letters a line of it has at least."""
-LINES, LINES_ALONE = 3, 5
+LINES, LINES_ALONE = 3, 6
 """How many lines the longest sentence takes then below a board, and without one."""
 
 LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
@@ -267,10 +267,10 @@ class _Panel:
         self._least = nametofont("TkDefaultFont", root).measure("0") * LETTERS
         tkinter.Frame(root, width=self._least + 2 * MARGIN).pack()
         self._board = tkinter.Label(root, borderwidth=0)
-        self._text = tkinter.Label(root, padx=MARGIN, pady=6)
-        self._legend = tkinter.Label(root, text=LEGEND, padx=MARGIN, foreground="#555")
+        self._text = tkinter.Label(root, padx=MARGIN, pady=6, justify="left", anchor="nw")
+        self._legend = tkinter.Label(root, padx=MARGIN, foreground="#555", justify="left")
         for label in (self._board, self._text, self._legend):
-            label.pack()
+            label.pack(fill="x")
 
     def area(self) -> Area | None:
         """The area of the window; None while it is not seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -10,12 +11,14 @@ import time
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
-from solver_bot.bot import Area, Bot, NoBoard, Session, Wishes
+from solver_bot.bot import Area, Bot, Ended, GameResult, NoBoard, Result, Session, Wishes
 from solver_bot.cli_play import _exit_code, _intention, _summary
 from solver_bot.desktop.screen import Region, View
 from solver_bot.facts import session_facts
 from solver_bot.live import captures
+from solver_bot.scoreboard import Scoreboard
 from solver_bot.stop import Stop, stop_keys
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import named_skin, shipped_skins
@@ -195,3 +198,17 @@ def test_only_the_first_reason_to_stop_counts() -> None:
     stop.ask("one")
     stop.ask("two")
     assert stop.reason == "one"
+
+
+def said_of(result: GameResult, games: int) -> str:
+    """What is said while ``games`` games are played, when the first ends so."""
+    out = io.StringIO()
+    Scoreboard(Console(file=out), games).note(Ended(1, result))
+    return out.getvalue()
+
+
+def test_the_end_of_an_only_game_without_a_click_is_left_to_the_summary() -> None:
+    over = replace(played(dry_run=True).games[0], result=Result.WON)
+    assert said_of(over, games=1) == ""
+    assert said_of(over, games=2).startswith("Game 1: won")
+    assert said_of(replace(over, clicks=1), games=1).startswith("Game 1: won")
