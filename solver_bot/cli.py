@@ -6,7 +6,7 @@ import errno
 import json
 import os
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -19,6 +19,9 @@ from solver_bot.cli_practice import COMMANDS as GAMES
 from solver_bot.cli_read import read
 from solver_bot.cli_simulate import simulate
 from solver_bot.facts import skin_facts
+
+if TYPE_CHECKING:
+    from solver_bot.vision.skin import Skin
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -48,26 +51,45 @@ def main() -> NoReturn:
 @commands.command()
 @JSON
 def skins(as_json: bool) -> None:
-    """List the skins and where they come from."""
+    """List the programs that are known, and where their skins come from."""
     known = known_skins(None)
     if as_json:
         click.echo(json.dumps({"skins": [skin_facts(skin) for skin in known]}))
         return
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
+    programs = Table("Program", "Skin", "Mines by size", box=SIMPLE_HEAD, pad_edge=False)
+    origins = Table("Skin", "Templates", "Licence", box=SIMPLE_HEAD, pad_edge=False, leading=1)
+    for skin in known:
+        programs.add_row(*map(Text, (skin.title, skin.name, _totals(skin))))
+        origins.add_row(*map(Text, (skin.name, _templates(skin), skin.licence)))
+    programs.columns[1].no_wrap = origins.columns[0].no_wrap = True
+    console = Console()
+    console.print(programs, SKINS_ARE, origins, sep="\n", highlight=False)
+
+
+SKINS_ARE = """\
+--skin NAME looks for boards of one skin alone. Other programs and themes are read by their shapes.
+Where the size does not tell how many mines there are, --mines N of play and watch does."""
+
+
+def _totals(skin: Skin) -> str:
+    """Which sizes tell how many mines there are."""
+    told = [f"{v.columns}x{v.rows}: {v.mines}" for v in skin.levels if skin.fixed_totals]
+    return ", ".join(told) or "not told by the size"
+
+
+def _templates(skin: Skin) -> str:
+    """Where they come from, and of a learned skin which it lacks."""
     from solver_bot.vision.learned import missing_states, skins_folder
 
-    table = Table("Skin", "Levels", "Where it comes from", show_lines=True)
-    for skin in known:
-        levels = [f"{v.name}: {v.columns}x{v.rows}, {v.mines} mines" for v in skin.levels]
-        origin = [skin.title, f"Templates: {skin.source}", f"Licence: {skin.licence}"]
-        if skin.learned:
-            lacks = ", ".join(missing_states(skin)) or "nothing"
-            origin = [skin.title, f"Learned; in {skins_folder() / skin.name}", f"Lacks: {lacks}"]
-        table.add_row(skin.name, "\n".join(levels), "\n".join(origin))
-    table.columns[0].no_wrap = table.columns[1].no_wrap = True
-    Console().print(table)
+    if not skin.learned:
+        return skin.source
+    lacks = ", ".join(missing_states(skin)) or "nothing"
+    return f"learned, in {skins_folder() / skin.name}; lacks {lacks}"
 
 
 for command in (read, annotate, solve, learn, *COMMANDS, *GAMES, simulate):

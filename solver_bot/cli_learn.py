@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from solver_bot.cli_options import (
     REGION,
     WRONG_USE,
     fail,
+    known_skins,
     screen_part,
     solver,
     wait_for,
@@ -70,6 +72,7 @@ _LEVEL = re.compile(r"(?P<columns>\d{1,3})x(?P<rows>\d{1,3}):(?P<mines>\d{1,4})"
 )
 @click.option("--add", is_flag=True, help="Add to the skin of that name what it lacks.")
 @click.option("--replace", is_flag=True, help="Make the skin of that name anew.")
+@click.option("--anyway", is_flag=True, help="Learn also from boards that another skin reads.")
 @JSON
 def learn(
     sources: tuple[Path, ...],
@@ -84,13 +87,15 @@ def learn(
     levels: tuple[str, ...],
     add: bool,
     replace: bool,
+    anyway: bool,
     as_json: bool,
 ) -> None:
     """Make a skin of a program's look from what was seen of it.
 
     Sources are pictures in which some numbers are open, folders of them, or records of games
     (`solver-bot play --record DIR`), which also show how a game ends. From then on read, annotate,
-    play and watch know the skin. What it still lacks is said: run learn again with --add.
+    play and watch know the skin. What it still lacks is said: run learn again with --add. Of a
+    program that another skin reads already none is made, unless with --anyway.
     """
     if screen == bool(sources):
         raise click.UsageError("Name pictures or records to learn from, or use --screen.")
@@ -104,14 +109,65 @@ def learn(
     name = name or _asked("A name for the skin", "--name")
     folder, add = _folder(name, add, replace)
     wait_for(solver(ODDS), ODDS)
-    seen = _on_screen(monitor, region) if screen else list(_in_files(sources))
+    known = Known(_others(folder.name), anyway)
+    seen = _on_screen(monitor, region, known) if screen else list(_in_files(sources, known))
     if not seen:
-        fail(
-            NO_BOARD,
-            "No board was found to learn from. Show a whole one in a skin that is not known, with "
-            "a few numbers open and nothing in front of it.",
-        )
+        fail(NO_BOARD, known.refusal() or NOTHING)
     _write(folder, seen, facts, add, as_json)
+
+
+NOTHING = (
+    "No board was found to learn from. Show a whole one in a skin that is not known, with a few "
+    "numbers open and nothing in front of it."
+)
+
+
+@dataclass(slots=True)
+class Known:
+    """The skins there are besides the one to be made, and which of them boards were found in.
+
+    With ``anyway`` boards in them are learned from all the same.
+    """
+
+    skins: Sequence[Skin]
+    anyway: bool
+    met: dict[str, Skin] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+
+    def passes_over(self, skin: Skin | None, what: str) -> bool:
+        """Whether ``what`` is not to be learned from, as this skin reads it: said, and once."""
+        if skin is None or self.anyway:
+            return False
+        sentence = f"{what} is in the known skin {skin.name}."
+        if sentence not in self.said:
+            click.echo(sentence, err=True)
+        self.said.add(sentence)
+        self.met[skin.name] = skin
+        return True
+
+    def reading(self, picture: Picture, found: Extraction, name: str) -> Skin | None:
+        """The skin of that name, else the learned one that reads the board."""
+        from solver_bot.vision.learned import fitting
+
+        named = next((skin for skin in self.skins if skin.name == name), None)
+        return named or fitting(picture, found, [skin for skin in self.skins if skin.learned])
+
+    def refusal(self) -> str | None:
+        """Why nothing is made where all boards were known, and what to do."""
+        if not self.met:
+            return None
+        names = " and ".join(self.met)
+        learned = next((skin.name for skin in self.met.values() if skin.learned), None)
+        add = f"--name {learned} --add adds to that skin, and " if learned else ""
+        return (
+            f"This program is known already, as {names}, so no skin was made: "
+            f"{add}--anyway makes another all the same."
+        )
+
+
+def _others(name: str) -> Sequence[Skin]:
+    """The skins that are not called so."""
+    return [skin for skin in known_skins(None) if skin.name != name]
 
 
 def _facts(
@@ -160,7 +216,7 @@ def _asked(question: str, option: str) -> str:
 def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
     """Where the skin goes, and whether it is added to what is there."""
     from solver_bot.vision.learn import LearnError, check_name
-    from solver_bot.vision.learned import skins_folder
+    from solver_bot.vision.learned import missing_home, skins_folder
     from solver_bot.vision.skin import shipped_skins
 
     try:
@@ -168,6 +224,12 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
     except LearnError as error:
         raise click.UsageError(str(error)) from None
     folder = skins_folder() / name
+    if home := missing_home(folder):
+        fail(
+            WRONG_USE,
+            f"The home folder {home} does not exist, so no skin can be kept in it: set HOME to "
+            "one that does.",
+        )
     if add and not folder.exists():
         raise click.UsageError(f"There is no learned skin {name!r} to add to; leave out --add.")
     if not folder.exists() or add or replace:
@@ -182,43 +244,51 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
     return folder, True
 
 
-def _on_screen(monitor: int | None, region: tuple[int, int, int, int] | None) -> list[Sighting]:
+def _on_screen(
+    monitor: int | None, region: tuple[int, int, int, int] | None, known: Known
+) -> list[Sighting]:
     with screen_part(monitor, region) as (screen, wanted):
-        return _in_picture(screen.grab(wanted), "on the screen")
+        return _in_picture(screen.grab(wanted), "on the screen", known)
 
 
-def _in_files(sources: Sequence[Path]) -> Iterator[Sighting]:
+def _in_files(sources: Sequence[Path], known: Known) -> Iterator[Sighting]:
     from solver_bot.record import LIST
     from solver_bot.vision.picture import SUFFIXES, PictureError, load_picture
 
     for source in sources:
         if (source / LIST).exists():
-            yield from _in_record(source)
+            yield from _in_record(source, known)
             continue
         files = sorted(source.iterdir()) if source.is_dir() else [source]
         for file in files:
             if source.is_dir() and file.suffix.lower() not in SUFFIXES:
                 continue
             try:
-                yield from _in_picture(load_picture(file), f"in {file}")
+                yield from _in_picture(load_picture(file), f"in {file}", known)
             except PictureError as error:
                 fail(WRONG_USE, str(error))
 
 
-def _in_record(folder: Path) -> Iterator[Sighting]:
+def _in_record(folder: Path, known: Known) -> Iterator[Sighting]:
     from solver_bot.record import RecordError, replay
+    from solver_bot.vision.extract import Extraction
     from solver_bot.vision.learn import Sighting
     from solver_bot.vision.picture import PictureError
 
     try:
         for entry in replay(folder):
-            if entry.place is not None:
-                yield Sighting(entry.picture(), entry.place, entry.board)
+            if entry.place is None:
+                continue
+            picture = entry.picture()
+            found = Extraction(entry.board, entry.place, known.skins[0], 1.0)
+            skin = known.reading(picture, found, entry.skin)
+            if not known.passes_over(skin, f"The board recorded in {folder}"):
+                yield Sighting(picture, entry.place, entry.board)
     except (RecordError, PictureError) as error:
         fail(WRONG_USE, str(error))
 
 
-def _in_picture(picture: Picture, where: str) -> list[Sighting]:
+def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
     """The boards of a picture that are in no known skin; others are said to be known."""
     from solver_bot.solve.odds import possible
     from solver_bot.vision.learn import Sighting
@@ -227,9 +297,10 @@ def _in_picture(picture: Picture, where: str) -> list[Sighting]:
 
     seen = []
     for found in read_any(picture, shipped_skins(), possible):
-        if found.skin.name != "unseen":
-            click.echo(f"The board {where} is in the known skin {found.skin.name}.", err=True)
-        elif found.cut:
+        skin = known.reading(picture, found, found.skin.name)
+        if known.passes_over(skin, f"The board {where}"):
+            continue
+        if found.cut:
             click.echo(f"The board {where} may go on where it is not seen; left out.", err=True)
         else:
             click.echo(f"{_size(found)} {where}, {found.confidence:.0%} sure.", err=True)

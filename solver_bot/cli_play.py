@@ -49,6 +49,9 @@ START = click.option(
 )
 
 
+_UNTOUCHED = "Nothing was clicked."
+
+
 @click.command()
 @click.option(
     "--games",
@@ -108,7 +111,7 @@ def play(
     from solver_bot.bot import Wishes
 
     wishes = Wishes(
-        games=games,
+        games=1 if dry_run else games,
         dry_run=dry_run,
         flags=flags,
         no_guess=no_guess,
@@ -121,7 +124,7 @@ def play(
     skins = known_skins(skin_name)
     with _results(results) as add:
         session = played(skins, wishes, monitor, region, folder, add, any_skin=skin_name is None)
-    report(session, as_json)
+    report(session, as_json, dry_run)
 
 
 @click.command(short_help="Advise beside an open game, without touching the mouse.")
@@ -144,7 +147,7 @@ def watch(
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
     from solver_bot.bot import Halted
-    from solver_bot.live import captures, halting, place_beside, window_area
+    from solver_bot.live import captures, halting, place_beside_game, place_off, window_area
     from solver_bot.watch import Site, Watcher, show
 
     skins = known_skins(skin_name)
@@ -152,7 +155,8 @@ def watch(
         view = screen.view(wanted)
         site = Site(
             lambda *place: window_area(view, *place),
-            lambda *wanted: place_beside(screen.desktop, view, *wanted),
+            lambda *wanted: place_beside_game(screen.desktop, view, *wanted),
+            lambda *wanted: place_off(screen.desktop, view, *wanted),
         )
         watcher = Watcher(
             halting(captures(screen, view)),
@@ -223,9 +227,22 @@ def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event],
     return tell
 
 
-def report(session: Session, as_json: bool) -> NoReturn:
+def report(session: Session, as_json: bool, dry_run: bool = False) -> NoReturn:
     """Say how it went, and end with the exit code for that."""
-    click.echo(json.dumps(session_facts(session)) if as_json else _summary(session))
+    say(session, as_json, dry_run)
+    end(session)
+
+
+def say(session: Session, as_json: bool, dry_run: bool = False) -> None:
+    """Say how it went, in words or as JSON."""
+    if as_json:
+        click.echo(json.dumps(session_facts(session)))
+    else:
+        click.echo(_intention(session) if dry_run else _summary(session))
+
+
+def end(session: Session) -> NoReturn:
+    """End with the exit code for how it went."""
     sys.exit(_exit_code(session))
 
 
@@ -235,11 +252,21 @@ def _exit_code(session: Session) -> int:
     return STOPPED if session.halted else DONE
 
 
+def _intention(session: Session) -> str:
+    """What would have been done, where nothing was to be clicked."""
+    game = session.games[0]
+    reason = game.reason.removeprefix("Dry run: ")
+    stands = f"The game is {game.result}. " if game.result in {"won", "lost"} else ""
+    end = "" if reason.endswith(_UNTOUCHED) else f" {_UNTOUCHED}"
+    return f"{stands}{reason[:1].upper()}{reason[1:]}{end}"
+
+
 def _summary(session: Session) -> str:
     games = session.games
     ends = Counter(str(game.result) for game in games)
     clicks, guesses = sum(game.clicks for game in games), sum(game.guesses for game in games)
-    took = f"{clicks} clicks, {guesses} guesses, {sum(game.seconds for game in games):.2f} s."
+    seconds = sum(game.seconds for game in games)
+    took = f"{_counted(clicks, 'click')}, {_counted(guesses, 'guess', 'guesses')}, {seconds:.2f} s."
     if len(games) == 1:
         halted = session.halted or ""
         more = "" if halted == games[0].reason else f" {halted}".rstrip()
@@ -247,6 +274,10 @@ def _summary(session: Session) -> str:
     parts = [f"{count} {end}" for end, count in ends.most_common()]
     last = f" {session.halted}" if session.halted else ""
     return f"{len(games)} games: {', '.join(parts)}. {took}{last}"
+
+
+def _counted(number: int, what: str, plural: str = "") -> str:
+    return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
 @contextmanager

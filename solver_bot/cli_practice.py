@@ -17,6 +17,7 @@ import click
 
 from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, solver, wait_for
 from solver_bot.practice.choice import MOST_SIDE, PRESETS
+from solver_bot.stop import stop_keys
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
 TEXT_GAME = "Or play without a window: solver-bot practice --terminal"
 PATIENCE = 90.0
 """Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
-GLANCE = 1.5
-"""Seconds for which the end of a game stays on the screen, where somebody may be watching."""
+GLANCE = 2.0
+"""Seconds for which the end of a game is shown before the next, where somebody may be watching."""
+PACES = {"beginner": 400, "intermediate": 200, "expert": 120}
+"""Milliseconds after a click of ``demo``: a larger board takes more clicks."""
 TABLES = {preset.name: preset.choice for preset in PRESETS}
 LEVEL = click.option("--level", type=click.Choice(list(TABLES)), help="Start with such a board.")
 START = click.option(
@@ -170,7 +173,13 @@ def _end_of_input() -> Callable[[], bool]:
 
 
 @click.command(short_help="Let the bot find the practice window and play it.")
-@click.option("--games", type=click.IntRange(min=1), default=1, help="How many games to play.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many games to play.",
+)
 @click.option(
     "--level",
     type=click.Choice(list(TABLES)),
@@ -181,35 +190,46 @@ def _end_of_input() -> Callable[[], bool]:
 @click.option(
     "--delay",
     type=click.IntRange(min=0),
-    default=60,
-    show_default=True,
     metavar="MS",
-    help="Pause after every click, so that it can be watched.",
+    help="Pause after every click, so that it can be followed.  "
+    f"[default: {', '.join(f'{pace} for {level}' for level, pace in PACES.items())}]",
+)
+@click.option(
+    "--stay",
+    type=click.FloatRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the last board stays on the screen.",
 )
 @JSON
-def demo(games: int, level: str, delay: int, as_json: bool) -> None:
+def demo(games: int, level: str, delay: int | None, stay: float, as_json: bool) -> None:
     """Open the practice window and let the bot find it on the screen, read it and play it.
 
     It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
-    moving the mouse stop it. The window is closed at the end.
+    moving the mouse stop it. The last board stays for some seconds, or until Esc, Ctrl-C or the
+    window is closed.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
-    from solver_bot.cli_play import played, report
+    from solver_bot.cli_play import end, played, say
     from solver_bot.vision.skin import named_skin
 
     table = TABLES[level]
     skins = (named_skin("classic"),)
+    delay = PACES[level] if delay is None else delay
     wishes = Wishes(games=games, delay=delay / 1000, mines=table.mines, start=StartRule.SAFE)
     _refuse_other_boards(skins)
     _load_solver()
     click.echo(f"Opening the practice window: {level}, {table.mines} mines ...", err=True)
     with _practice_window(["--level", level]) as window:
         _wait_for_board(skins, window)
-        pause = GLANCE if delay else 0.0
-        session = played(skins, wishes, listen=lambda event: _linger(event, pause))
+        session = played(skins, wishes, listen=_pausing(games, GLANCE if delay else 0.0))
+        say(session, as_json)
+        if not session.halted:
+            _show_the_end(window, stay)
     click.echo("The practice window is closed.", err=True)
-    report(session, as_json)
+    end(session)
 
 
 def _refuse_other_boards(skins: Sequence[Skin]) -> None:
@@ -261,12 +281,26 @@ def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> Non
         time.sleep(0.1)  # the window tells nobody that it is drawn: only a look at the screen does
 
 
-def _linger(event: Event, seconds: float) -> None:
-    """Leave the end of a game on the screen for a moment."""
+def _show_the_end(window: subprocess.Popen[str], seconds: float) -> None:
+    """Leave the window with the last board on the screen, until the player has seen enough."""
+    if not seconds:
+        return
+    click.echo(f"The window stays for {seconds:g} s; Esc or Ctrl-C closes it.", err=True)
+    end = time.monotonic() + seconds
+    with stop_keys() as stop:
+        while not stop.reason and window.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)  # a look at the keys and at the window, not at the game
+
+
+def _pausing(games: int, seconds: float) -> Callable[[Event], object]:
+    """What leaves the end of each game but the last on the screen for so long."""
     from solver_bot.bot import Ended
 
-    if isinstance(event, Ended):
-        time.sleep(seconds)  # a pause for the eye: there is nothing to wait for
+    def pause(event: Event) -> None:
+        if isinstance(event, Ended) and event.game < games:
+            time.sleep(seconds)  # a pause for the eye: there is nothing to wait for
+
+    return pause
 
 
 COMMANDS = (practice, demo)

@@ -56,7 +56,10 @@ def advice_facts(advice: Advice, reasons: Mapping[int, str] | None = None) -> di
 
 
 def skin_facts(skin: Skin) -> dict[str, Any]:
-    """What a skin says about itself, and which states it lacks."""
+    """What a skin says about itself, and which states it lacks.
+
+    A level's mines are None where its size does not tell them.
+    """
     from solver_bot.vision.learned import missing_states
 
     return {
@@ -69,18 +72,24 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
         "learned": skin.learned,
         "missing": missing_states(skin),
         "levels": [
-            {"name": v.name, "columns": v.columns, "rows": v.rows, "mines": v.mines}
+            {
+                "name": v.name,
+                "columns": v.columns,
+                "rows": v.rows,
+                "mines": skin.mines(v.columns, v.rows),
+            }
             for v in skin.levels
         ],
     }
 
 
 def session_facts(session: Session) -> dict[str, Any]:
-    """What ``play`` prints."""
+    """What ``play`` prints: every game, and why the session ended before its time, if it did."""
     return {
         "games": [game_facts(game) for game in session.games],
         "won": session.won,
         "played": len(session.games),
+        "stopped": session.halted,
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from solver_bot.bot import Area, Halted, Hands
 from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import Region, Screen, ScreenError, View
+from solver_bot.desktop.windows import window_around
 from solver_bot.stop import Stop
 from solver_bot.vision.lattice import Picture
 
@@ -18,7 +19,7 @@ ALIGNED = 0.01
 FRAME, TITLE = 12, 40
 """How thick, in points, a window's frame and title bar may be."""
 APART = 80
-"""Points from the board to the window that advises, where there is room: the game has a frame."""
+"""Points from a board to the window that advises, where the game's window is not known."""
 LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
 
@@ -127,28 +128,51 @@ def _aligned(pixel: int, ratio: float) -> int:
     return point
 
 
-def place_beside(
+def place_off(
     desktop: Region, view: View, board: Area, width: int, height: int
 ) -> tuple[int, int] | None:
-    """Where on the desktop a window of that size leaves the board free; None where it can't.
+    """Where a window of this size leaves the board free, though it may hide more of the game."""
+    return place_beside(desktop, _on_desktop(view, board), width, height, APART)
 
-    To its right or left, else below or above. Sizes and the answer are in points.
+
+def place_beside_game(
+    desktop: Region, view: View, board: Area, width: int, height: int
+) -> tuple[int, int] | None:
+    """Where a window of this size leaves the whole window free that the board is in."""
+    game = window_around(_on_desktop(view, board))
+    if game is None:
+        return place_off(desktop, view, board, width, height)
+    return place_beside(desktop, game, width, height)
+
+
+def place_beside(
+    desktop: Region, taken: Region, width: int, height: int, apart: int = FRAME
+) -> tuple[int, int] | None:
+    """Where on the desktop the frame of a window goes that leaves a rectangle of it free.
+
+    None where no place does. It goes to the right or left, else below or above, so many points
+    ``apart`` where there is room. ``width`` and ``height`` are without the frame.
     """
-    left, top = view.point(board.left, board.top)
-    right, bottom = view.point(board.right, board.bottom)
-    low = max(desktop.top + TITLE, min(top, desktop.bottom - height - FRAME))
-    near = max(desktop.left + FRAME, min(left, desktop.right - width - FRAME))
+    width, height = width + 2 * FRAME, height + TITLE + FRAME
+    last, lowest = desktop.right - width, desktop.bottom - height
+    low = max(desktop.top, min(taken.top, lowest))
+    near = max(desktop.left, min(taken.left, last))
     places = [
-        (min(right + APART, desktop.right - width - FRAME), low),
-        (max(left - APART - width, desktop.left + FRAME), low),
-        (near, min(bottom + APART, desktop.bottom - height - FRAME)),
-        (near, max(top - APART - height, desktop.top + TITLE)),
+        (min(taken.right + apart, last), low),
+        (max(taken.left - apart - width, desktop.left), low),
+        (near, min(taken.bottom + apart, lowest)),
+        (near, max(taken.top - apart - height, desktop.top)),
     ]
     for x, y in places:
-        beside = x - FRAME >= right or x + width + FRAME <= left
-        if beside or y - TITLE >= bottom or y + height + FRAME <= top:
+        beside = x >= taken.right or x + width <= taken.left
+        if beside or y >= taken.bottom or y + height <= taken.top:
             return x, y
     return None
+
+
+def _on_desktop(view: View, area: Area) -> Region:
+    size = area.right - area.left, area.bottom - area.top
+    return view.part(area.left, area.top, *size)
 
 
 def window_area(view: View, left: int, top: int, width: int, height: int) -> Area:

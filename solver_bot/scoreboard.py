@@ -51,10 +51,7 @@ class Scoreboard:
         elif isinstance(event, Decided):
             self._decided(event)
         elif isinstance(event, Ended):
-            self._played += 1
-            self._won += event.result.result == "won"
-            seconds = f"{event.result.seconds:.2f} s"
-            self._say(f"Game {event.game}: {event.result.result}, {seconds}. {event.result.reason}")
+            self._ended(event)
 
     def _decided(self, event: Decided) -> None:
         self._began = self._began or time.monotonic()
@@ -70,6 +67,15 @@ class Scoreboard:
             chance = "odds unknown" if share is None else f"{share:.1%} a mine"
             place = place_name(event.board, event.decision.cells[0])
             self._say(f"Game {event.game}: guess at {place}, {chance}")
+
+    def _ended(self, event: Ended) -> None:
+        """Count a game; of an only one in which nothing was clicked the summary says all."""
+        result = event.result
+        if not (self._games > 1 or result.clicks):
+            return
+        self._played += 1
+        self._won += result.result == "won"
+        self._say(f"Game {event.game}: {result.result}, {result.seconds:.2f} s. {result.reason}")
 
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)

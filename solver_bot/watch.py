@@ -43,7 +43,10 @@ _DRAWN = "classic"
 LOOK_EVERY = 60
 """Milliseconds between two looks."""
 _GREY = 128
-
+MARGIN, LETTERS = 8, 40
+"""Pixels beside the window's text, and how many letters a line of it has at least."""
+LINES, LINES_ALONE = 3, 6
+"""How many lines the longest sentence takes then below a board, and without one."""
 
 LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
 
@@ -54,12 +57,15 @@ class Site:
 
     Attributes:
         own: the area of a window whose inside has this left, top, width and height on the desktop.
-        beside: where a window of this width and height leaves an area free, if anywhere.
+        beside: where a window of this width and height leaves the window free that the board at
+            this area is in, if anywhere.
+        off: where it leaves at least the board free, if anywhere.
 
     """
 
     own: Callable[[int, int, int, int], Area]
     beside: Callable[[Area, int, int], tuple[int, int] | None]
+    off: Callable[[Area, int, int], tuple[int, int] | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,14 +264,16 @@ def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
 
 
 class _Panel:
-    """What is in the window, and where it is: beside the board, as large as there is room for.
+    """What is in the window, and where it is: beside the game's, as large as there is room for.
 
     It is not seen before the first search, so that it does not cover the board then. Later it is
     moved only when another board is found, or the same one elsewhere: else it is the player's.
+    Its size is that of the picture, whatever is said: it does not grow over the game.
     """
 
     def __init__(self, root: tkinter.Tk, site: Site) -> None:
         import tkinter
+        from tkinter.font import nametofont
 
         self._root = root
         self._site = site
@@ -276,11 +284,13 @@ class _Panel:
         root.attributes("-topmost", True)
         root.resizable(False, False)
         root.bind("<Escape>", lambda _: root.destroy())
+        self._least = nametofont("TkDefaultFont", root).measure("0") * LETTERS
+        tkinter.Frame(root, width=self._least + 2 * MARGIN).pack()
         self._board = tkinter.Label(root, borderwidth=0)
-        self._text = tkinter.Label(root, wraplength=420, padx=8, pady=6)
-        self._legend = tkinter.Label(root, text=LEGEND, wraplength=420, padx=8, foreground="#555")
+        self._text = tkinter.Label(root, padx=MARGIN, pady=6, justify="left", anchor="nw")
+        self._legend = tkinter.Label(root, padx=MARGIN, foreground="#555", justify="left")
         for label in (self._board, self._text, self._legend):
-            label.pack()
+            label.pack(fill="x")
 
     def area(self) -> Area | None:
         """The area of the window; None while it is not seen."""
@@ -304,10 +314,15 @@ class _Panel:
         for cell in (*CELLS, None):
             self._cell = cell
             self._fill(view, cell)
-            size = self._root.winfo_reqwidth(), self._root.winfo_reqheight()
-            if place := self._site.beside(board, *size):
-                self._root.geometry(f"+{place[0]}+{place[1]}")
+            if self._move(self._site.beside, board):
                 return
+        self._move(self._site.off, board)
+
+    def _move(self, where: Callable[[Area, int, int], tuple[int, int] | None], board: Area) -> bool:
+        place = where(board, self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+        if place:
+            self._root.geometry(f"+{place[0]}+{place[1]}")
+        return place is not None
 
     def _fill(self, view: View, cell: int | None) -> None:
         picture = view.picture(cell) if cell else None
@@ -315,8 +330,10 @@ class _Panel:
         self._board.configure(image=image or "")
         self._board.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
         no_room = f" {NO_ROOM}" if view.board and not cell else ""
-        self._text.configure(text=view.sentence + no_room)
-        self._legend.configure(text=LEGEND if image else "")
+        wide = max(self._least, image.width() - 2 * MARGIN if image else 0)
+        lines = LINES if image else LINES_ALONE
+        self._text.configure(text=view.sentence + no_room, wraplength=wide, height=lines)
+        self._legend.configure(text=LEGEND if image else "", wraplength=wide)
         self._root.update_idletasks()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from solver_bot.bot import Bot
 from solver_bot.cli import commands
 from solver_bot.record import Recorder
 from solver_bot.vision.picture import save_picture
+from solver_bot.vision.skin import Skin, named_skin, shipped_skins
 from tests.simulated import Habits, Window
 from tests.styled import styled
 from tests.vision.drawn import HELD_BACK, draw, position
@@ -69,7 +71,14 @@ def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
     assert (mine["name"], mine["title"]) == ("mine", "My game")
     assert {"8", "question", "exploded"} <= set(mine["missing"])
     assert mine["levels"] == [{"name": "9x9", "columns": 9, "rows": 9, "mines": 10}]
-    assert "My game" in run("skins").stdout
+    listed = run("skins").stdout
+    assert "My game" in listed
+    assert "9x9: 10" in listed
+
+
+def test_a_title_is_listed_as_it_was_given(tmp_path: Path) -> None:
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "Mines [dark]")
+    assert "Mines [dark]" in run("skins").stdout
 
 
 def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
@@ -160,6 +169,68 @@ def test_a_known_skin_needs_no_learning(tmp_path: Path) -> None:
     done = run("learn", sample, "--name", "mine")
     assert done.exit_code == 3
     assert "is in the known skin kmines" in done.stderr
+
+
+def recorded(folder: Path, skins: Sequence[Skin], skin: Skin) -> Path:
+    """A record of two games in that skin, by a bot that knows these."""
+    with Recorder(folder) as recorder:
+        for seed in range(2):
+            scene = Window(skin, 9, 9, 10, seed=seed, habits=Habits(size=24))
+            Bot(scene.hands(), skins, tell=recorder.note, any_skin=True).play()
+    return folder
+
+
+def test_of_a_program_that_is_known_no_second_skin_is_made_from_a_record(
+    tmp_path: Path, home: Path
+) -> None:
+    record = recorded(tmp_path / "record", shipped_skins(), named_skin("kmines"))
+    done = run("learn", record, "--name", "mine")
+    assert done.exit_code == 3
+    said, refused = done.stderr.splitlines()
+    assert said == f"The board recorded in {record} is in the known skin kmines."
+    assert refused == (
+        "This program is known already, as kmines, so no skin was made: --anyway makes another "
+        "all the same."
+    )
+    assert not home.exists()
+
+
+@pytest.mark.parametrize("source", ["picture", "record"])
+def test_of_a_program_that_was_learned_no_second_skin_is_made(
+    source: str, tmp_path: Path, home: Path
+) -> None:
+    zero = replace(styled(PAPER, 30), start=StartRule.ZERO)
+    record = recorded(tmp_path / "record", (), zero)
+    run("learn", record, picture(tmp_path), "--name", "first")
+    seen = record if source == "record" else picture(tmp_path, "other.png", seed=2)
+    done = run("learn", seen, "--name", "second")
+    assert done.exit_code == 3
+    assert "--name first --add adds to that skin" in done.stderr
+    assert [skin.name for skin in home.iterdir()] == ["first"]
+    assert run("learn", seen, "--name", "first", "--add").exit_code == 0
+
+
+def test_asked_again_a_second_skin_of_a_known_program_is_made(tmp_path: Path, home: Path) -> None:
+    sample = Path(__file__).parents[1] / "samples" / "kmines-easy-early.png"
+    done = run("learn", sample, "--name", "mine", "--anyway")
+    assert done.exit_code == 0
+    assert (home / "mine" / "skin.toml").exists()
+
+
+def test_a_home_that_does_not_exist_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    done = run("learn", picture(tmp_path), "--name", "mine")
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"The home folder {tmp_path / 'nobody'} does not exist, so no skin can be kept in it: "
+        "set HOME to one that does.\n"
+    )
+    assert not (tmp_path / "nobody").exists()
+    (tmp_path / "nobody").mkdir()
+    assert run("learn", picture(tmp_path), "--name", "mine").exit_code == 0
 
 
 def test_a_damaged_skin_is_told_of_and_the_others_are_used(tmp_path: Path, home: Path) -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
-from solver_bot.bot import Area, Bot, NoBoard, Session, Wishes
-from solver_bot.cli_play import _exit_code, _summary
+from solver_bot.bot import Area, Bot, Ended, GameResult, NoBoard, Result, Session, Wishes
+from solver_bot.cli_play import _exit_code, _intention, _summary
 from solver_bot.desktop.screen import Region, View
 from solver_bot.facts import session_facts
 from solver_bot.live import captures
+from solver_bot.scoreboard import Scoreboard
 from solver_bot.stop import Stop, stop_keys
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import named_skin, shipped_skins
@@ -76,10 +80,43 @@ def played(**wishes: object) -> Session:
 
 def test_the_json_keeps_the_contract() -> None:
     facts = json.loads(json.dumps(session_facts(played(games=3))))
-    assert facts.keys() == {"games", "won", "played"}
+    assert facts.keys() == {"games", "won", "played", "stopped"}
+    assert facts["stopped"] is None
     assert facts["played"] == len(facts["games"]) == 3
     assert facts["won"] == sum(game["result"] == "won" for game in facts["games"])
     assert all(game.keys() == GAME_KEYS for game in facts["games"])
+
+
+def test_the_json_says_why_a_session_ended_before_its_time() -> None:
+    facts = session_facts(played(games=10**6, max_seconds=0.5))
+    assert facts["played"] < 10**6
+    assert facts["stopped"] == facts["games"][-1]["reason"]
+    assert "time limit" in facts["stopped"]
+
+
+def test_a_dry_run_says_what_it_would_do_and_is_no_stop() -> None:
+    session = played(dry_run=True)
+    assert _exit_code(session) == 0
+    assert session_facts(session)["stopped"] is None
+    said = _intention(session)
+    assert said.startswith("It would open row ")
+    assert said.endswith(". Nothing was clicked.")
+    assert "stopped" not in said
+
+
+def test_a_dry_run_before_a_game_that_is_over_says_so() -> None:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
+    hands = scene.hands()
+    assert Bot(hands, shipped_skins(), Wishes(mines=10)).play().games
+    session = Bot(hands, shipped_skins(), Wishes(dry_run=True, mines=10)).play()
+    assert _intention(session).startswith(f"The game is {session.games[0].result}. ")
+    assert _intention(session).endswith(" Nothing was clicked.")
+
+
+def test_one_click_is_not_called_clicks() -> None:
+    session = played(no_guess=True)
+    one = replace(session.games[0], clicks=1, guesses=1)
+    assert " 1 click, 1 guess, " in _summary(Session((one,)))
 
 
 def test_exit_codes_and_the_summary() -> None:
@@ -161,3 +198,17 @@ def test_only_the_first_reason_to_stop_counts() -> None:
     stop.ask("one")
     stop.ask("two")
     assert stop.reason == "one"
+
+
+def said_of(result: GameResult, games: int) -> str:
+    """What is said while ``games`` games are played, when the first ends so."""
+    out = io.StringIO()
+    Scoreboard(Console(file=out), games).note(Ended(1, result))
+    return out.getvalue()
+
+
+def test_the_end_of_an_only_game_without_a_click_is_left_to_the_summary() -> None:
+    over = replace(played(dry_run=True).games[0], result=Result.WON)
+    assert said_of(over, games=1) == ""
+    assert said_of(over, games=2).startswith("Game 1: won")
+    assert said_of(replace(over, clicks=1), games=1).startswith("Game 1: won")

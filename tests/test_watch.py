@@ -7,7 +7,7 @@ import pytest
 from solver_bot.board import Outcome
 from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
-from solver_bot.live import place_beside, window_area
+from solver_bot.live import FRAME, TITLE, place_beside, place_off, window_area
 from solver_bot.vision.skin import named_skin, shipped_skins
 from solver_bot.watch import SEARCH_EVERY, Watcher
 from tests.simulated import Habits, Window
@@ -113,14 +113,40 @@ def test_nothing_is_advised_on_tiles_that_are_still_fading() -> None:
 def test_the_window_leaves_the_board_free(board: Area, scale: float) -> None:
     desktop = Region(-60, 0, 1920, 1080)
     view = View(desktop, scale, scale)
-    place = place_beside(desktop, view, Area(*(round(edge * scale) for edge in board)), 400, 350)
+    place = place_off(desktop, view, Area(*(round(edge * scale) for edge in board)), 400, 350)
     assert place
-    assert desktop.holds(Region(*place, 400, 350))
-    own = window_area(View(desktop, 1.0, 1.0), *place, 400, 350)
+    inside = Region(place[0] + FRAME, place[1] + TITLE, 400, 350)
+    assert desktop.holds(inside)
+    own = window_area(View(desktop, 1.0, 1.0), inside.left, inside.top, 400, 350)
     apart = own.left >= board.right or own.right <= board.left
     assert apart or own.top >= board.bottom or own.bottom <= board.top
 
 
 def test_where_there_is_no_room_the_window_has_no_place() -> None:
     desktop = Region(0, 0, 1920, 1080)
-    assert place_beside(desktop, View(desktop, 1, 1), Area(200, 200, 1700, 900), 400, 350) is None
+    assert place_off(desktop, View(desktop, 1, 1), Area(200, 200, 1700, 900), 400, 350) is None
+
+
+SCREEN = Region(0, 0, 1920, 1080)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Region(0, 0, 700, 600),
+        Region(1220, 480, 700, 600),
+        Region(-300, 300, 1500, 700),
+        Region(700, -50, 500, 1200),
+        Region(0, 410, 1920, 670),
+        Region(0, 0, 1920, 660),
+        Region(800, 300, 1100, 700),
+    ],
+    ids=str,
+)
+def test_a_window_and_its_frame_find_a_place_wherever_there_is_room(game: Region) -> None:
+    place = place_beside(SCREEN, game, 440, 350)
+    assert place
+    window = Region(*place, 440 + 2 * FRAME, TITLE + 350 + FRAME)
+    assert SCREEN.holds(window)
+    apart = window.left >= game.right or window.right <= game.left
+    assert apart or window.top >= game.bottom or window.bottom <= game.top

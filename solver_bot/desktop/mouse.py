@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import enum
-import io
-import os
 import signal
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
 
 from solver_bot.desktop.screen import claim_pixels, missing_display, unreachable_display
+from solver_bot.desktop.xlib import at_ease
 
 STOPPED = "The pointer was pushed into a corner of the screen, which stops solver-bot."
 
@@ -203,8 +200,7 @@ def _load() -> Any:
     if problem := missing_display():
         raise MouseError(problem)
     claim_pixels()
-    with warnings.catch_warnings(), _without_tkinter(), _with_authority(), _silence():
-        warnings.simplefilter("ignore")
+    with _without_tkinter(), at_ease():
         try:
             import pyautogui
         except ImportError as error:
@@ -217,11 +213,6 @@ def _load() -> Any:
     pyautogui.MINIMUM_DURATION = 0
     pyautogui.FAILSAFE = True
     return pyautogui
-
-
-def _silence() -> redirect_stdout[io.StringIO]:
-    """Keep python3-xlib from printing, on standard output, that it found no authority."""
-    return redirect_stdout(io.StringIO())
 
 
 @contextmanager
@@ -239,17 +230,3 @@ def _without_tkinter() -> Iterator[None]:
         yield
     finally:
         del modules["mouseinfo"]
-
-
-@contextmanager
-def _with_authority() -> Iterator[None]:
-    """Have an X authority file: python3-xlib fails without one, even where none is needed."""
-    home = os.environ.get("HOME")
-    if "XAUTHORITY" in os.environ or (home and Path(home, ".Xauthority").exists()):
-        yield
-        return
-    os.environ["XAUTHORITY"] = os.devnull
-    try:
-        yield
-    finally:
-        del os.environ["XAUTHORITY"]

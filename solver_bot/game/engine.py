@@ -149,8 +149,13 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mines not shown or flagged yet, as the player believes; below 0 with too many."""
-        return self.game_id.mines - self.flags - self._shown_mines
+        """The mines not found yet, as the player believes; below 0 with too many flags.
+
+        A mine that cost a life is found, the one that ended the game is not. After a win all are.
+        """
+        if self.outcome is Outcome.WON:
+            return 0
+        return self.game_id.mines - self.flags - self._shown_mines + (self.hit is not None)
 
     @property
     def seconds(self) -> float:

@@ -5,6 +5,7 @@ Rows and columns count from 0 here, as the numbers on the board's edges do.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import SystemRandom
@@ -16,7 +17,7 @@ from solver_bot.game.fair import certain
 from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
-from solver_bot.game.words import counted, ending, sentence
+from solver_bot.game.words import clock, counted, ending, sentence
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.best import safest_guess
 from solver_bot.solve.explain import place_name
@@ -68,7 +69,8 @@ class Terminal:
         words = line.split()
         if not words:
             return ""
-        command = COMMANDS.get(words[0].lower())
+        name = words[0].lower()
+        command = COMMANDS.get(ALSO_CALLED.get(name, name))
         if command is None:
             there_are = ", ".join(COMMANDS)
             return f"There is no command {_cut(words[0])}. There are: {there_are}."
@@ -170,7 +172,7 @@ class Terminal:
 
     def _standing(self, match: Match) -> str:
         if match.outcome is Outcome.PLAYING:
-            return f"{_score(match).capitalize()}, {_mines_left(match)}."
+            return f"{_score(match).capitalize()}, {_mines_left(match)}{_time_left(match)}."
         return f"{ending(match)} {_score(match).capitalize()}."
 
     def _told(self, match: Match, cell: int, turn: Turn) -> str:
@@ -223,6 +225,10 @@ COMMANDS = {
     "help": Command((), "this list", Terminal.help),
     "quit": Command((), "leave", Terminal.quit),
 }
+
+
+ALSO_CALLED = {"open": "uncover", "exit": "quit", "?": "help"}
+"""What players write for commands that are called otherwise."""
 
 
 def play(
@@ -291,6 +297,11 @@ def _score(match: Match) -> str:
 
 def _mines_left(match: Match) -> str:
     return f"{counted(match.game.mines_left, 'mine')} left"
+
+
+def _time_left(match: Match) -> str:
+    limit = match.game.rules.seconds
+    return "" if limit is None else f", {clock(math.ceil(limit - match.game.seconds))} left"
 
 
 def _lives(match: Match) -> str:

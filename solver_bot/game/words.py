@@ -12,6 +12,12 @@ def counted(number: int, what: str, plural: str = "") -> str:
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
+def clock(seconds: float) -> str:
+    """A time as minutes and seconds: ``02:05``."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes:02}:{rest:02}"
+
+
 def sentence(text: str) -> str:
     """What an error says, as a sentence."""
     return text[0].upper() + text[1:].removesuffix(".") + "."

@@ -1,7 +1,7 @@
 """What the menu's fields mean, and what is wrong with them. Knows no window.
 
 A field that was not touched shows its default and counts as filled with it. So does an empty one
-for the time limit or the bombs. A size of which the player has typed one half and erased it again
+for the time limit or the mines. A size of which the player has typed one half and erased it again
 is not filled: nothing is shown there that could count.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_BOMBS = 10, 60, 10
+DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_MINES = 10, 60, 10
 MOST_SIDE = 100
 """The most rows and columns: more cells would be too small to be told apart on a screen."""
 
@@ -18,7 +18,7 @@ HEIGHT_UNFILLED = "Height has to be filled"
 WIDTH_UNFILLED = "Width has to be filled"
 HEIGHT_ZERO = "Height has to be positive"
 WIDTH_ZERO = "Width has to be positive"
-TOO_MANY_BOMBS = "Nr of bombs exceeds table size"
+TOO_MANY_MINES = "Nr of mines exceeds table size"
 HEIGHT_TOO_LARGE = f"Height can be {MOST_SIDE} at most"
 WIDTH_TOO_LARGE = f"Width can be {MOST_SIDE} at most"
 
@@ -30,7 +30,7 @@ class Entries:
     rows: str | None = None
     columns: str | None = None
     seconds: str | None = None
-    bombs: str | None = None
+    mines: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,15 @@ def chosen(entries: Entries) -> Choice:
         _number(entries.rows, DEFAULT_SIDE),
         _number(entries.columns, DEFAULT_SIDE),
         seconds or None,
-        _number(entries.bombs, DEFAULT_BOMBS),
+        _number(entries.mines, DEFAULT_MINES),
     )
 
 
 def problems(entries: Entries) -> tuple[str, ...]:
     """What is wrong with the fields, in sentences for the player; empty where nothing is.
 
-    The bombs are compared with the table only once that has a size. One cell stays without a
-    bomb, or there would be nothing to open.
+    The mines are compared with the table only once that has a size. One cell stays without a
+    mine, or there would be nothing to open.
     """
     found = (
         *_side(entries.rows, HEIGHT_UNFILLED, HEIGHT_ZERO, HEIGHT_TOO_LARGE),
@@ -87,7 +87,7 @@ def problems(entries: Entries) -> tuple[str, ...]:
     if found:
         return found
     choice = chosen(entries)
-    return () if choice.mines < choice.rows * choice.columns else (TOO_MANY_BOMBS,)
+    return () if choice.mines < choice.rows * choice.columns else (TOO_MANY_MINES,)
 
 
 def _side(text: str | None, unfilled: str, zero: str, too_large: str) -> Iterator[str]:

@@ -25,10 +25,11 @@ OVERFULL = len(SYMBOLS)
 
 def photo(picture: Picture, master: tkinter.Misc) -> tkinter.PhotoImage:
     """The picture as Tk knows it, for the window of ``master``."""
-    return tkinter.PhotoImage(master=master, data=_encoded(picture), format="ppm")
+    return tkinter.PhotoImage(master=master, data=encoded(picture), format="ppm")
 
 
-def _encoded(picture: Picture) -> bytes:
+def encoded(picture: Picture) -> bytes:
+    """The picture as a file that Tk reads."""
     return np.asarray(cv2.imencode(".ppm", picture)[1]).tobytes()
 
 
@@ -112,7 +113,7 @@ class BoardPicture:
         before, self._faces = self._faces, faces(board, overfull)
         changed = [c for c, (a, b) in enumerate(zip(before, self._faces, strict=True)) if a != b]
         if len(changed) > MANY:
-            self.image.configure(data=_encoded(self._whole(board, overfull)))
+            self.image.configure(data=encoded(self._whole(board, overfull)))
             return
         for cell in changed:
             self._draw(cell, board.width)

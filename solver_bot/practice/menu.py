@@ -9,7 +9,7 @@ from tkinter import ttk
 
 from solver_bot.game.match import FairPlay
 from solver_bot.practice.choice import (
-    DEFAULT_BOMBS,
+    DEFAULT_MINES,
     DEFAULT_SECONDS,
     DEFAULT_SIDE,
     PRESETS,
@@ -78,7 +78,7 @@ class Menu(ttk.Frame):
         for preset in PRESETS:
             table = preset.choice
             text = (
-                f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} bombs"
+                f"{preset.name.capitalize()}\n{table.columns} × {table.rows}, {table.mines} mines"
             )
 
             def fill(preset: Preset = preset) -> None:
@@ -103,13 +103,14 @@ class Menu(ttk.Frame):
         entries = (
             ("rows", "Height (rows)", DEFAULT_SIDE),
             ("columns", "Width (columns)", DEFAULT_SIDE),
-            ("seconds", "Time limit in s (0: none)", DEFAULT_SECONDS),
-            ("bombs", "Bombs", DEFAULT_BOMBS),
+            ("seconds", "Time limit in seconds (0: none)", DEFAULT_SECONDS),
+            ("mines", "Mines", DEFAULT_MINES),
         )
         for number, (name, label, default) in enumerate(entries):
             row, side = divmod(number, 2)
             cell = ttk.Frame(table)
-            cell.grid(row=row, column=side, sticky="ew", padx=(theme.px(16) * side, 0))
+            gaps = theme.px(8) * side, theme.px(8) * (1 - side)
+            cell.grid(row=row, column=side, sticky="ew", padx=gaps)
             cell.grid_configure(pady=(theme.px(10) * row, 0))
             table.columnconfigure(side, weight=1, uniform="sides")
             ttk.Label(cell, text=label).pack(anchor="w", pady=(0, theme.px(3)))

@@ -29,6 +29,10 @@ class Field(ttk.Entry):
         self.bind("<FocusIn>", lambda _: self._entered())
         self.bind("<<PasteSelection>>", lambda _: self._pasted())
         self.bind("<FocusOut>", lambda _: self._left())
+        for keys in ("<Control-a>", "<Control-A>"):
+            self.bind(keys, self._select_all)
+        for keys in ("<Control-BackSpace>", "<Control-Delete>"):
+            self.bind(keys, self._erase)
         self.clear()
 
     def entered(self) -> str | None:
@@ -66,6 +70,17 @@ class Field(ttk.Entry):
             self._shows_default = False
             self._put("", TEXT)
 
+    def _select_all(self, _: object) -> str:
+        self.selection_range(0, "end")
+        self.icursor("end")
+        return "break"  # Tk's own goes to the beginning
+
+    def _erase(self, event: tkinter.Event[tkinter.Misc]) -> str:
+        """Erase the whole number on one side of the cursor: it has no other words."""
+        first, last = (0, "insert") if event.keysym == "BackSpace" else ("insert", "end")
+        self.delete(first, last)
+        return "break"
+
     def _pasted(self) -> None:
         """The middle button, which pastes, does not enter a field by itself."""
         self.focus_set()
@@ -77,18 +92,23 @@ class Field(ttk.Entry):
 
 
 class Card(ttk.Frame):
-    """A number with its name above it."""
+    """A number or a time with its name above it."""
 
     def __init__(self, parent: tkinter.Misc, theme: Theme, name: str) -> None:
         pad = theme.px(12), theme.px(5)
         super().__init__(parent, style="Card.TFrame", padding=pad, borderwidth=1)
-        ttk.Label(self, text=name, style="CardName.TLabel").pack(anchor="w")
-        self._value = ttk.Label(self, style="Value.TLabel", width=5)
-        self._value.pack(anchor="w")
+        self._name = ttk.Label(self, text=name, style="CardName.TLabel")
+        self._value = ttk.Label(self, style="Value.TLabel", width=7)
+        for label in (self._name, self._value):
+            label.pack(anchor="w")
 
-    def show(self, value: int, colour: str = TEXT) -> None:
-        """Show this number."""
-        self._value.configure(text=str(value), foreground=colour)
+    def rename(self, name: str) -> None:
+        """Show another name."""
+        self._name.configure(text=name)
+
+    def show(self, value: str, colour: str = TEXT) -> None:
+        """Show this number, or time."""
+        self._value.configure(text=value, foreground=colour)
 
 
 def button_row(

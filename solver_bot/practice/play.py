@@ -11,7 +11,7 @@ from solver_bot.board import Outcome
 from solver_bot.game.fair import Solvability
 from solver_bot.game.layout import GameError
 from solver_bot.game.match import Match, Turn
-from solver_bot.game.words import counted, ending, sentence
+from solver_bot.game.words import clock, counted, ending, sentence
 from solver_bot.practice.board import BoardView, Moves
 from solver_bot.practice.drawing import frame_width
 from solver_bot.practice.pieces import Card, button_row
@@ -83,6 +83,9 @@ class Play(ttk.Frame):
                 ("Menu", leave, "TButton"),
             ],
         )
+        hint = buttons.winfo_children()[2]
+        assert isinstance(hint, ttk.Button)
+        self._hint = hint
         self._lay_out(buttons)
         self.bind("<Destroy>", lambda _: self._stop())
 
@@ -91,6 +94,7 @@ class Play(ttk.Frame):
         self._stop()
         self.match = match
         self._shape_cards(match.game.rules.lives > 1)
+        self._cards["time"].rename("Time left" if match.game.rules.seconds else "Time")
         first = "the first one is never a mine" if match.first_is_safe else "good luck"
         again = match.first is not None
         self._say("The same board again." if again else f"Open any cell: {first}.")
@@ -117,10 +121,15 @@ class Play(ttk.Frame):
 
     def room(self, cell: int) -> None:
         """Ask for so much room as the board takes with cells of so many pixels."""
+        width, height = self.board_size(cell)
+        self.board.configure(width=width, height=height)
+
+    def board_size(self, cell: int) -> tuple[int, int]:
+        """The width and height of the board and its frame with cells of so many pixels."""
         assert self.match is not None
         game = self.match.game.game_id
         frame = 2 * frame_width(self.board.skin, cell)
-        self.board.configure(width=game.width * cell + frame, height=game.height * cell + frame)
+        return game.width * cell + frame, game.height * cell + frame
 
     def _lay_out(self, buttons: ttk.Frame) -> None:
         px = self._theme.px
@@ -185,20 +194,22 @@ class Play(ttk.Frame):
         match = self.match
         assert match is not None
         self.board.show(match.board, match.overfull_flags(), marked)
-        self._cards["mines"].show(match.game.mines_left)
-        self._cards["score"].show(match.game.score)
-        self._cards["lives"].show(match.game.lives)
+        self._cards["mines"].show(str(match.game.mines_left))
+        self._cards["score"].show(str(match.game.score))
+        self._cards["lives"].show(str(match.game.lives))
         self._show_time(match)
-        if match.outcome is not Outcome.PLAYING:
+        goes_on = match.outcome is Outcome.PLAYING
+        self._hint.configure(state="normal" if goes_on else "disabled")
+        if not goes_on:
             self._announce(match)
         elif self._timer is None and match.first is not None:
             self._timer = self.after(TICK, self._tick)
 
     def _announce(self, match: Match) -> None:
         self._stop()
-        took = f"{match.game.seconds:.0f} s, score {match.game.score}."
+        took = f"Time {clock(match.game.seconds)}, score {match.game.score}."
         won = match.outcome is Outcome.WON
-        self._say(f"{ending(match)} {took}", GOOD_BACK if won else BAD_BACK, GOOD if won else BAD)
+        self._say(f"{ending(match)}\n{took}", GOOD_BACK if won else BAD_BACK, GOOD if won else BAD)
 
     def _tick(self) -> None:
         self._timer = None
@@ -212,10 +223,10 @@ class Play(ttk.Frame):
     def _show_time(self, match: Match) -> None:
         limit = match.game.rules.seconds
         if limit is None:
-            self._cards["time"].show(int(match.game.seconds))
+            self._cards["time"].show(clock(match.game.seconds))
             return
         left = max(0, math.ceil(limit - match.game.seconds))
-        self._cards["time"].show(left, BAD if left <= LAST_SECONDS else TEXT)
+        self._cards["time"].show(clock(left), BAD if left <= LAST_SECONDS else TEXT)
 
     def _stop(self) -> None:
         if self._timer is not None:

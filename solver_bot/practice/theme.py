@@ -8,7 +8,7 @@ from tkinter import font, ttk
 import cv2
 import numpy as np
 
-from solver_bot.practice.drawing import photo
+from solver_bot.practice.drawing import encoded
 from solver_bot.vision.lattice import Picture
 
 BACK, SURFACE, LINE = "#eef1f5", "#ffffff", "#cfd6df"
@@ -27,21 +27,36 @@ BOLD = ("strong", "value", "title")
 
 
 class Theme:
-    """The look of the window on one display. ``scale`` is 1 at 96 pixels an inch."""
+    """The look of the window on one display. ``scale`` is 1 at 96 pixels an inch.
+
+    Attributes:
+        natural: the scale that the display asks for.
+
+    """
 
     def __init__(self, root: tkinter.Tk, scale: float | None = None) -> None:
-        self.scale = scale or max(1.0, float(root.winfo_fpixels("1i")) / 96)
+        self.natural = max(1.0, float(root.winfo_fpixels("1i")) / 96)
+        self.scale = scale or self.natural
         family = font.nametofont("TkDefaultFont", root).actual()["family"]
-        self.fonts = {
-            name: font.Font(root, family=family, size=-self.px(size))
-            for name, size in SIZES.items()
-        }
+        self.fonts = {name: font.Font(root, family=family) for name in SIZES}
         for name in BOLD:
             self.fonts[name].configure(weight="bold")
         root.configure(background=BACK)
-        self._images = _check_images(root, self.px(18))
+        self._images = [tkinter.PhotoImage(master=root) for _ in range(2)]
         self._style = ttk.Style(root)
         self._style.theme_use("clam")
+        self._style.element_create(
+            "Calm.indicator", "image", self._images[0], ("selected", self._images[1])
+        )
+        self.rescale(self.scale)
+
+    def rescale(self, scale: float) -> None:
+        """Make everything that large; what is shown already keeps its paddings."""
+        self.scale = scale
+        for name, size in SIZES.items():
+            self.fonts[name].configure(size=-self.px(size))
+        for image, box in zip(self._images, _checks(self.px(18)), strict=True):
+            image.configure(data=encoded(box), format="ppm")
         self._configure()
 
     def px(self, size: float) -> int:
@@ -91,8 +106,6 @@ class Theme:
         style.configure("TEntry", padding=self.px(6), bordercolor=LINE, lightcolor=SURFACE)
         style.configure("TEntry", fieldbackground=SURFACE, insertwidth=self.px(1))
         style.map("TEntry", bordercolor=[("focus", ACCENT)], lightcolor=[("focus", ACCENT)])
-        off, on = self._images
-        style.element_create("Calm.indicator", "image", off, ("selected", on))
         style.layout(
             "TCheckbutton",
             [
@@ -109,10 +122,9 @@ def _bgr(colour: str) -> tuple[int, int, int]:
     return blue, green, red
 
 
-def _check_images(root: tkinter.Tk, size: int) -> tuple[tkinter.PhotoImage, tkinter.PhotoImage]:
+def _checks(size: int) -> tuple[Picture, Picture]:
     """A box that is not ticked, and one that is: Tk's own are tiny on fine displays."""
-    plain, ticked = _box(size, LINE, SURFACE), _box(size, ACCENT, ACCENT, tick=True)
-    return photo(plain, root), photo(ticked, root)
+    return _box(size, LINE, SURFACE), _box(size, ACCENT, ACCENT, tick=True)
 
 
 def _box(size: int, line: str, inside: str, tick: bool = False) -> Picture:

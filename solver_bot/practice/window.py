@@ -22,10 +22,8 @@ from solver_bot.vision.skin import Skin
 S = TypeVar("S", Menu, Play)
 UNHELPED = FairPlay()
 TITLE = "solver-bot: practice"
-_MOST_SHARE = 0.92
-"""The part of the screen that a window takes at first, at most."""
-_BESIDE, _BESIDE_DOWN = 60, 235
-"""Pixels at scale 1 that the window has beside its board, roughly."""
+_MOST_SHARE = 0.95
+"""The part of the screen that a window takes at first, at most: it has a frame."""
 _LOOK_EVERY = 200
 
 
@@ -63,6 +61,7 @@ class Window:
         self._plan = plan
         self._seed = seed
         self._theme = Theme(root, plan.scale)
+        self._scale = self._theme.scale
         self._wanted = Wanted(_entries(plan), plan.rules.lives, plan.fair)
         self.screen: Menu | Play
         root.title(TITLE)
@@ -74,26 +73,35 @@ class Window:
 
     def menu(self) -> None:
         """Show the menu."""
+        self._theme.rescale(self._scale)
         self._turn_to(Menu(self._root, self._theme, self._start, self._wanted))
-        self._root.minsize(1, 1)
+        self._bound()
         if not self._fills_the_screen():
             self._root.geometry("")
-        self._root.update_idletasks()
-        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
 
     def play(self, match: Match) -> None:
         """Show this game."""
+        least = min(self._scale, self._theme.natural)
+        self._theme.rescale(self._scale)
+        play = self._shown(match)
+        share = self._room_for(play, self._theme.px(CELL))
+        if share < 1 and self._scale > least:
+            self._theme.rescale(max(least, self._scale * share))
+            play = self._shown(match)
+        cells = range(self._theme.px(CELL), LEAST_CELL, -1)
+        play.room(next((cell for cell in cells if self._room_for(play, cell) >= 1), LEAST_CELL))
+        if not self._fills_the_screen():
+            self._root.geometry("")
+        play.board.focus_set()
+
+    def _shown(self, match: Match) -> Play:
+        """The screen of this game, with the least room that it needs."""
         play = Play(self._root, self._theme, self._skin, self._seed, self.menu)
         self._turn_to(play)
         play.begin(match)
         play.room(LEAST_CELL)
-        self._root.minsize(1, 1)
-        self._root.update_idletasks()
-        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
-        play.room(self._first_cell(match.game.game_id))
-        if not self._fills_the_screen():
-            self._root.geometry("")
-        play.board.focus_set()
+        self._bound()
+        return play
 
     def _start(self, wanted: Wanted) -> None:
         choice = chosen(wanted.entries)
@@ -109,12 +117,20 @@ class Window:
         self.screen = screen
         screen.pack(fill="both", expand=True)
 
-    def _first_cell(self, game: GameId) -> int:
-        """How large the cells are at first: as on any screen, or as this one has room for."""
-        px, root = self._theme.px, self._root
-        wide = (root.winfo_screenwidth() * _MOST_SHARE - px(_BESIDE)) / game.width
-        high = (root.winfo_screenheight() * _MOST_SHARE - px(_BESIDE_DOWN)) / game.height
-        return max(LEAST_CELL, int(min(px(CELL), wide, high)))
+    def _bound(self) -> None:
+        """Let the window not become smaller than what is in it needs."""
+        self._root.minsize(1, 1)
+        self._root.update_idletasks()
+        self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+
+    def _room_for(self, play: Play, cell: int) -> float:
+        """What the screen has room for, as a share of what the window takes with such cells."""
+        root, board = self._root, play.board
+        width, height = play.board_size(cell)
+        wide = max(root.winfo_reqwidth(), width + root.winfo_reqwidth() - board.winfo_reqwidth())
+        high = height + root.winfo_reqheight() - board.winfo_reqheight()
+        across, down = root.winfo_screenwidth() / wide, root.winfo_screenheight() / high
+        return _MOST_SHARE * min(across, down)
 
     def _fills_the_screen(self) -> bool:
         try:

@@ -43,6 +43,12 @@ def skins_folder() -> Path:
     return user_data_path("solver-bot", appauthor=False) / "skins"
 
 
+def missing_home(folder: Path) -> Path | None:
+    """The user's home folder, where ``folder`` is to be in it and it does not exist."""
+    home = Path.home()
+    return home if folder.is_relative_to(home) and not home.exists() else None
+
+
 def learned_skins(folder: Path | None = None) -> tuple[tuple[Skin, ...], tuple[str, ...]]:
     """The learned skins by name, and a sentence for each that can't be used."""
     places = (folder or skins_folder()).glob("*/skin.toml")

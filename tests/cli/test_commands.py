@@ -32,10 +32,26 @@ def test_skins_json_lists_every_skin_with_its_origin_and_licence() -> None:
     assert all(skin["source"] and skin["licence"] and skin["levels"] for skin in answer["skins"])
 
 
-def test_skins_names_every_skin_and_level_in_full() -> None:
+def test_skins_says_a_mine_total_only_where_the_size_tells_it() -> None:
+    skins = {skin["name"]: skin for skin in json.loads(run("skins", "--json").out)["skins"]}
+    totals = {name: [v["mines"] for v in skin["levels"]] for name, skin in skins.items()}
+    assert totals["kmines"] == [10, 40, 99]
+    assert set(totals["xdemineur"] + totals["classic"]) == {None}
+    assert "100" not in run("skins").out
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_skins_names_programs_first_and_licences_last(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
     out = run("skins").out
-    words = ["classic", "gnome-mines", "kmines", "xdemineur", "intermediate", "30x16, 99 mines"]
-    assert [word for word in words if word not in out] == []
+    lines = [line.split("  ") for line in out.splitlines()]
+    told = [[word.strip() for word in line if word.strip()] for line in lines]
+    assert ["KMines, default theme", "kmines", "9x9: 10, 16x16: 40, 30x16: 99"] in told
+    assert ["xdemineur", "xdemineur", "not told by the size"] in told
+    assert out.index("GNOME Mines, default theme") < out.index("screenshots") < out.index("GPL-3")
+    assert max(map(len, out.splitlines())) <= columns
     assert "…" not in out
 
 

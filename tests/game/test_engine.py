@@ -364,6 +364,21 @@ def test_a_mine_shown_counts_as_found() -> None:
     assert game.mines_left == 0
 
 
+def test_the_mine_that_ends_the_game_does_not_count_as_found() -> None:
+    game = lived(2)
+    game.uncover(1)
+    assert game.mines_left == 1
+    game.uncover(3)
+    assert game.mines_left == 1
+
+
+def test_after_a_win_no_mine_is_left_to_be_found() -> None:
+    game = lived(1)
+    game.uncover(2)
+    game.uncover(4)
+    assert (game.outcome, game.mines_left) == (Outcome.WON, 0)
+
+
 def test_a_mine_shown_can_be_neither_flagged_nor_opened_again() -> None:
     game = lived(3)
     game.uncover(1)

@@ -57,6 +57,18 @@ def moves(cells: Sequence[int], first: int = 0) -> list[str]:
     return [f"uncover {at(cell)}" for cell in sorted(rest, key=lambda cell: cell != first)]
 
 
+@pytest.mark.parametrize(
+    ("other", "command"), [("open 0 0", "uncover 0 0"), ("?", "help"), ("exit", "quit")]
+)
+def test_other_words_for_a_command_do_the_same(other: str, command: str) -> None:
+    assert answers("new 5 6 3", other) == answers("new 5 6 3", command)
+
+
+def test_with_a_time_limit_show_says_how_much_of_it_is_left() -> None:
+    assert answers("new 5 6 3", "show", rules=Rules(seconds=90))[-1].endswith(", 01:30 left.")
+    assert answers("new 5 6 3", "show")[-1].endswith("3 mines left.")
+
+
 # The board
 
 

@@ -7,7 +7,7 @@ import pytest
 from solver_bot.practice.choice import PRESETS, Choice, Entries, chosen, is_digits, problems
 
 
-def test_fields_that_nobody_touched_mean_10_by_10_in_60_seconds_with_10_bombs() -> None:
+def test_fields_that_nobody_touched_mean_10_by_10_in_60_seconds_with_10_mines() -> None:
     assert problems(Entries()) == ()
     assert chosen(Entries()) == Choice(10, 10, 60, 10)
 
@@ -17,9 +17,9 @@ def test_each_field_counts_for_itself() -> None:
     assert chosen(Entries(rows="5")) == Choice(5, 10, 60, 10)
 
 
-def test_an_empty_time_limit_or_number_of_bombs_means_the_default() -> None:
-    assert problems(Entries(seconds="", bombs="")) == ()
-    assert chosen(Entries(seconds="", bombs="")) == Choice(10, 10, 60, 10)
+def test_an_empty_time_limit_or_number_of_mines_means_the_default() -> None:
+    assert problems(Entries(seconds="", mines="")) == ()
+    assert chosen(Entries(seconds="", mines="")) == Choice(10, 10, 60, 10)
 
 
 def test_no_seconds_mean_no_time_limit() -> None:
@@ -35,10 +35,10 @@ def test_no_seconds_mean_no_time_limit() -> None:
         (Entries(rows="0"), ("Height has to be positive",)),
         (Entries(columns="00"), ("Width has to be positive",)),
         (Entries(rows="0", columns=""), ("Height has to be positive", "Width has to be filled")),
-        (Entries(bombs="101"), ("Nr of bombs exceeds table size",)),
-        (Entries(bombs="100"), ("Nr of bombs exceeds table size",)),
-        (Entries(rows="3", columns="3"), ("Nr of bombs exceeds table size",)),
-        (Entries(rows="3", bombs="30"), ("Nr of bombs exceeds table size",)),
+        (Entries(mines="101"), ("Nr of mines exceeds table size",)),
+        (Entries(mines="100"), ("Nr of mines exceeds table size",)),
+        (Entries(rows="3", columns="3"), ("Nr of mines exceeds table size",)),
+        (Entries(rows="3", mines="30"), ("Nr of mines exceeds table size",)),
         (Entries(rows="101"), ("Height can be 100 at most",)),
         (Entries(columns="5000"), ("Width can be 100 at most",)),
     ],
@@ -48,9 +48,9 @@ def test_what_is_wrong_is_said(entries: Entries, messages: tuple[str, ...]) -> N
     assert problems(entries) == messages
 
 
-@pytest.mark.parametrize("bombs", ["0", "1", "99"])
-def test_any_number_of_bombs_that_leaves_a_cell_is_fine(bombs: str) -> None:
-    assert problems(Entries(bombs=bombs)) == ()
+@pytest.mark.parametrize("mines", ["0", "1", "99"])
+def test_any_number_of_mines_that_leaves_a_cell_is_fine(mines: str) -> None:
+    assert problems(Entries(mines=mines)) == ()
 
 
 def test_the_presets_are_the_three_levels_that_everyone_knows() -> None:

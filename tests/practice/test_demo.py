@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 
 import pytest
 
+from solver_bot.board import COVERED, Outcome
+from solver_bot.cli_practice import PACES, TABLES
+from solver_bot.desktop.screen import Screen
+from solver_bot.vision.extract import read
+from solver_bot.vision.skin import shipped_skins
 from tests.practice.table import Open
 from tests.real.desktop import Desktop, end_group, wait_until
 
@@ -56,6 +62,42 @@ def test_the_window_goes_even_if_the_demo_is_killed(desktop: Desktop) -> None:
         wait_until(lambda: not practice_windows(desktop), "the window's end")
     finally:
         end_group(process)
+
+
+@pytest.mark.parametrize("how", ["the window is closed", "Ctrl-C", "the time is over"])
+def test_the_last_board_stays_until_it_has_been_seen(how: str, desktop: Desktop) -> None:
+    desktop.park()
+    stay = "3" if how == "the time is over" else "600"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "solver_bot", "demo", "--delay", "0", "--stay", stay],
+        env=desktop.environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        assert process.stderr
+        assert any(line.startswith("The window stays for") for line in process.stderr)
+        (window,) = practice_windows(desktop)
+        with Screen() as screen:
+            (shown,) = read(screen.grab(), shipped_skins())
+        assert shown.board.outcome() is Outcome.LOST or shown.board.count({COVERED}) == 10
+        if how == "the window is closed":
+            desktop.run("wmctrl", "-i", "-c", window)
+        elif how == "Ctrl-C":
+            process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30)[1] == "The practice window is closed.\n"
+        assert process.returncode == 0
+        assert practice_windows(desktop) == []
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_every_level_has_a_pace_of_its_own() -> None:
+    assert PACES.keys() == TABLES.keys()
 
 
 def test_a_board_of_this_look_that_is_there_already_is_not_touched(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tkinter import ttk
+
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, Board, Outcome
@@ -36,6 +38,14 @@ def test_a_loss_shows_the_mine_that_was_hit_the_others_and_wrong_flags(open_tabl
     assert table.says("A mine was opened: the game is lost.")
 
 
+def test_a_loss_without_flags_leaves_all_mines_to_be_found(open_table: Open) -> None:
+    table = open_table(BEGINNER)
+    begin(table)
+    table.click(min(table.match.game.mines()))
+    table.wait(lambda: table.match.outcome is Outcome.LOST, "the loss")
+    assert table.value("Mines left") == "10"
+
+
 def test_a_win_is_announced_without_covering_the_board(open_table: Open) -> None:
     table = open_table(BEGINNER)
     begin(table)
@@ -49,6 +59,7 @@ def test_a_win_is_announced_without_covering_the_board(open_table: Open) -> None
     assert found.cut == ()
     assert found.board.count({COVERED}) == 10
     assert table.says("You won!")
+    assert table.value("Mines left") == "0"
     assert table.timers() == 0
 
 
@@ -58,7 +69,11 @@ def test_a_game_that_is_over_takes_no_more_moves(open_table: Open) -> None:
     before = table.shown().board
     for cell, button in ((0, 1), (8, 1), (80, RIGHT), (40, MIDDLE)):
         table.click(cell, button)
-    table.push(table.button("Hint"))
+    hint = table.button("Hint")
+    assert isinstance(hint, ttk.Button)
+    assert hint.instate(["disabled"])
+    table.push(hint)
+    table.key("h")
     assert table.shown().board == before
 
 
@@ -75,20 +90,20 @@ def test_with_lives_a_mine_costs_one_and_the_game_goes_on(open_table: Open) -> N
 
 def test_time_runs_down_and_its_end_is_a_loss(open_table: Open) -> None:
     table = open_table(BEGINNER, rules=Rules(seconds=2))
-    assert table.value("Time") == "2"
+    assert table.value("Time left") == "00:02"
     assert table.timers() == 0
     begin(table)
-    table.wait(lambda: table.value("Time") == "1", "a second")
+    table.wait(lambda: table.value("Time left") == "00:01", "a second")
     table.wait(lambda: table.match.outcome is Outcome.LOST, "the end")
-    assert table.value("Time") == "0"
-    assert table.says("The time is up: the game is lost.")
+    assert table.value("Time left") == "00:00"
+    assert table.says("The time is up: the game is lost.\nTime 00:02, score ")
     table.shown()
 
 
 def test_without_a_limit_the_time_counts_up(open_table: Open) -> None:
     table = open_table(BEGINNER)
     begin(table)
-    table.wait(lambda: table.value("Time") == "1", "a second")
+    table.wait(lambda: table.value("Time") == "00:01", "a second")
 
 
 # From one game to the next, and timers
@@ -106,7 +121,7 @@ def test_restart_begins_another_game_of_the_same_size(how: str, open_table: Open
     table.wait(lambda: table.match is not old, "another game")
     assert table.match.game.game_id != old.game.game_id
     table.shown(Board.covered(9, 9))
-    assert [table.value(n) for n in ("Mines left", "Score", "Time")] == ["10", "0", "60"]
+    assert [table.value(n) for n in ("Mines left", "Score", "Time left")] == ["10", "0", "01:00"]
     assert table.timers() == 0
 
 
@@ -130,14 +145,14 @@ def test_the_menu_names_the_table_that_the_window_was_opened_with(open_table: Op
     table = open_table("7x4n3s#1", rules=Rules(seconds=99999))
     table.key("Escape")
     table.wait(lambda: isinstance(table.window.screen, Menu), "the menu")
-    shown = [table.field(name).get() for name in ("Height", "Width", "Time", "Bombs")]
+    shown = [table.field(name).get() for name in ("Height", "Width", "Time", "Mines")]
     assert shown == ["4", "7", "99999", "3"]
 
 
 def test_a_time_limit_given_without_a_game_is_the_menus(open_table: Open) -> None:
     table = open_table(rules=Rules(seconds=30))
     table.push(table.button("Start"))
-    assert table.value("Time") == "30"
+    assert table.value("Time left") == "00:30"
 
 
 @pytest.mark.parametrize("how", ["Menu", "Escape"])

@@ -11,22 +11,26 @@ from solver_bot.practice.play import Play
 from tests.practice.table import MIDDLE, Open
 
 
-def test_without_touching_a_field_a_game_of_10_by_10_with_10_bombs_in_60_seconds_starts(
+def test_without_touching_a_field_a_game_of_10_by_10_with_10_mines_in_60_seconds_starts(
     open_table: Open,
 ) -> None:
     table = open_table()
     table.push(table.button("Start"))
     found = table.shown(Board.covered(10, 10))
     assert (found.board.width, found.board.height) == (10, 10)
-    assert [table.value(name) for name in ("Mines left", "Score", "Time")] == ["10", "0", "60"]
+    assert [table.value(name) for name in ("Mines left", "Score", "Time left")] == [
+        "10",
+        "0",
+        "01:00",
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "size", "numbers"),
     [
-        ("Beginner", (9, 9), ["10", "120"]),
-        ("Intermediate", (16, 16), ["40", "400"]),
-        ("Expert", (30, 16), ["99", "999"]),
+        ("Beginner", (9, 9), ["10", "02:00"]),
+        ("Intermediate", (16, 16), ["40", "06:40"]),
+        ("Expert", (30, 16), ["99", "16:39"]),
     ],
 )
 def test_a_preset_fills_the_fields(
@@ -36,7 +40,7 @@ def test_a_preset_fills_the_fields(
     table.push(table.button(name))
     table.push(table.button("Start"))
     table.shown(Board.covered(*size))
-    assert [table.value(name) for name in ("Mines left", "Time")] == numbers
+    assert [table.value(name) for name in ("Mines left", "Time left")] == numbers
 
 
 def test_fields_take_digits_only(open_table: Open) -> None:
@@ -46,6 +50,24 @@ def test_fields_take_digits_only(open_table: Open) -> None:
     table.key("a", "7", "minus", "space", "period", "x")
     table.settle()
     assert field.get() == "7"
+
+
+def test_a_field_can_be_edited_with_the_usual_keys(open_table: Open) -> None:
+    table = open_table()
+    field = table.field("Height")
+    table.push(field)
+    table.key("1", "2")
+    for keys, stays in (
+        (["ctrl+a", "7"], "7"),
+        (["ctrl+a", "ctrl+c", "ctrl+v", "ctrl+v"], "77"),
+        (["ctrl+a", "ctrl+x"], ""),
+        (["ctrl+v", "ctrl+BackSpace"], ""),
+        (["4", "5", "Home", "ctrl+Delete"], ""),
+        (["4", "5", "Left", "ctrl+BackSpace"], "5"),
+    ):
+        table.key(*keys)
+        table.settle()
+        assert field.get() == stays
 
 
 @pytest.mark.parametrize(("pasted", "stays"), [("12", "12"), ("1x", "")])
@@ -77,8 +99,8 @@ def test_what_is_pasted_takes_the_place_of_the_default_if_it_is_digits(
         ({"Width": "5 BackSpace"}, "Width has to be filled"),
         ({"Height": "0"}, "Height has to be positive"),
         ({"Width": "0"}, "Width has to be positive"),
-        ({"Bombs": "1 0 0"}, "Nr of bombs exceeds table size"),
-        ({"Height": "3", "Width": "3"}, "Nr of bombs exceeds table size"),
+        ({"Mines": "1 0 0"}, "Nr of mines exceeds table size"),
+        ({"Height": "3", "Width": "3"}, "Nr of mines exceeds table size"),
     ],
     ids=str,
 )
@@ -98,14 +120,14 @@ def test_what_is_wrong_with_the_fields_is_said_and_no_game_starts(
 
 def test_fields_that_are_left_empty_show_and_mean_their_defaults(open_table: Open) -> None:
     table = open_table()
-    for label in ("Height", "Width", "Time limit", "Bombs", "Height"):
+    for label in ("Height", "Width", "Time limit", "Mines", "Height"):
         table.push(table.field(label))
     table.key("4")
     table.push(table.field("Time limit"))
     table.key("9", "BackSpace", "Return")
     table.wait(lambda: isinstance(table.window.screen, Play), "the game")
     table.shown(Board.covered(10, 4))
-    assert table.value("Time") == "60"
+    assert table.value("Time left") == "01:00"
 
 
 def test_what_is_chosen_in_the_menu_is_played_and_kept(open_table: Open) -> None:

@@ -31,11 +31,11 @@ def test_resizing_keeps_the_board_whole(size: tuple[int, int], open_table: Open)
 @pytest.mark.parametrize("scale", [1, 2])
 def test_the_largest_numbers_fit_onto_their_cards(scale: int, open_table: Open) -> None:
     table = open_table("1x5n1s#1", rules=Rules(seconds=99999, lives=2), scale=scale)
-    assert table.value("Time") == "99999"
-    for card in ("Time", "Mines left", "Score"):
+    assert table.value("Time left") == "1666:39"
+    for card in ("Time left", "Mines left", "Score"):
         value = table.card(card)
         font = Font(table.root, font=table.window._theme.fonts["value"])
-        assert font.measure("99999") <= value.winfo_width()
+        assert font.measure("1666:39") <= value.winfo_width()
 
 
 def test_the_longest_reason_is_shown_whole(open_table: Open) -> None:
@@ -91,3 +91,31 @@ def test_at_twice_the_size_everything_is_twice_as_large(open_table: Open) -> Non
     assert table.button("Hint").winfo_height() >= 60
     buttons = [w for w in table._widgets() if w.winfo_class() == "TButton"]
     assert all(w.winfo_width() >= w.winfo_reqwidth() for w in buttons)
+
+
+def test_cells_follow_the_scale_as_far_as_the_screen_has_room(open_table: Open) -> None:
+    usual = first_cell(open_table, 1.0)
+    larger = first_cell(open_table, 1.15)
+    largest = first_cell(open_table, 2.0)
+    assert usual < larger < largest
+    assert first_cell(open_table, 4.0) == largest
+
+
+def first_cell(open_table: Open, scale: float) -> int:
+    """How large an expert board's cells are at first; all of its window is on the screen then."""
+    table = open_table("30x16n99s#1", scale=scale)
+    table.shown()
+    root = table.root
+    assert root.winfo_rooty() + root.winfo_height() <= root.winfo_screenheight()
+    assert table.play.board.fit
+    cell = table.play.board.fit.cell
+    root.withdraw()
+    return cell
+
+
+def test_text_is_never_smaller_than_the_display_asks_for(open_table: Open) -> None:
+    table = open_table("100x60n900z#1", scale=2.0)
+    assert table.window._theme.scale == table.window._theme.natural
+    table.key("Escape")
+    table.settle()
+    assert table.window._theme.scale == 2.0

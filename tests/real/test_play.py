@@ -209,3 +209,18 @@ def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) 
         check=True,
     )
     assert done.stdout.split() == seen.board.rows()
+
+
+def test_a_dry_run_says_once_what_it_would_do(start: Start, screen: Screen) -> None:
+    start(KMINES, KMINES.level("Easy"))
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", "play", "--dry-run"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "It would open row 4, column 4. Nothing was clicked.\n"
+    assert "Nothing was clicked" not in done.stderr
+    assert "stopped" not in done.stderr
+    (seen,) = read(screen.grab(), shipped_skins())
+    assert seen.board.count({COVERED}) == 81
