@@ -28,6 +28,7 @@ from solver_bot.bot import (
     think,
 )
 from solver_bot.bot.change import may_be_won, won_behind
+from solver_bot.bot.game import WAITS
 from solver_bot.bot.loop import UNKNOWN_TOTAL
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
@@ -49,6 +50,46 @@ def window(
     habits: Habits = USUAL,
 ) -> Window:
     return Window(named_skin(name), *level, seed=seed, habits=habits)
+
+
+def play_before_the_solver(scene: Window, answers: int) -> tuple[Session, list[Event], int]:
+    """Play while the solver can't be asked until the bot has wanted to know that so often.
+
+    Also tells how many cells were opened by then.
+    """
+    told: list[Event] = []
+    asked = opened = 0
+
+    def can_count() -> bool:
+        nonlocal asked, opened
+        asked += 1
+        if asked <= answers:
+            opened = len(scene.clicks)
+        return asked > answers
+
+    hands = replace(scene.hands(), can_count=can_count)
+    session = Bot(hands, shipped_skins(), Wishes(mines=scene.level[2]), told.append).play()
+    return session, told, opened
+
+
+def test_before_the_solver_is_ready_the_scan_loop_plays() -> None:
+    session, told, opened = play_before_the_solver(window(seed=2), 60)
+    assert session.halted is None
+    assert session.games[0].wrong_certain == 0
+    assert opened > 1
+    assert Said(WAITS) in told
+
+
+def test_a_stop_ends_the_wait_for_the_solver() -> None:
+    scene = window(seed=2)
+    hands = replace(
+        scene.hands(),
+        can_count=lambda: False,
+        halt=lambda: "Esc was pressed." if scene.now > 20 else None,
+    )
+    session = Bot(hands, shipped_skins(), Wishes(mines=10)).play()
+    assert session.halted == "Esc was pressed."
+    assert scene.clicks
 
 
 def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:

@@ -38,6 +38,36 @@ def test_the_advice_follows_the_game() -> None:
     assert scene.clicks == [("open", scene.cell_at(*scene.pointer))]
 
 
+class Compiling:
+    """A solver that is not ready yet."""
+
+    said = "Compiling the solver: 3 of 74 functions ..."
+
+    def progress(self) -> str:
+        return self.said
+
+
+def test_until_the_solver_is_ready_what_single_numbers_prove_is_shown() -> None:
+    scene = Window(named_skin("kmines"), 16, 16, 40, seed=3)
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    scene.wait(1)
+    ready = Compiling()
+    watcher = Watcher(scene.capture, shipped_skins(), 40, clock=lambda: scene.now, ready=ready)
+    first = watcher.look()
+    assert first
+    assert first.advice
+    assert first.sentence.endswith(ready.said)
+    assert set(first.advice.odds) <= {None, 0.0, 1.0}
+    assert first.advice.safe
+    ready.said = ""
+    view = watcher.look()
+    assert view
+    assert view.advice
+    assert "Compiling" not in view.sentence
+    assert set(view.advice.safe) >= set(first.advice.safe)
+    assert any(odds and odds < 1 for odds in view.advice.odds)
+
+
 def test_a_moved_window_is_found_again() -> None:
     scene = Window(named_skin("gnome-mines"), 9, 9, 10)
     watcher = watched(scene)

@@ -48,7 +48,8 @@ class Ready:
         self._closed = False
         # Tcl aborts when the collector lets go of a window's objects in another thread than its own
         gc.disable()
-        threading.Thread(target=self._load, name=_NAME, daemon=True).start()
+        self._loader = threading.Thread(target=self._load, name=_NAME, daemon=True)
+        self._loader.start()
 
     def offers(self, *parts: str) -> bool:
         """Whether these parts are among those that are made ready."""
@@ -73,6 +74,11 @@ class Ready:
         for part in parts or tuple(self._loaded):
             while not self._loaded[part].wait(_LOOK_EVERY):
                 check()
+
+    def finish(self) -> None:
+        """Wait until everything is compiled and loaded, and no thread is at it any more."""
+        self._loader.join()
+        self.close()
 
     def close(self) -> None:
         """End what still compiles. What is in the cache by then is not compiled again."""

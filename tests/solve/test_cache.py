@@ -1,0 +1,80 @@
+"""Where compiled functions are kept, and what becomes of them where nothing can be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solver_bot.solve.cache import VARIABLE
+
+NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20));"
+TELL = "from solver_bot.solve.cache import cache; print(cache())"
+
+
+def run(script: str, folder: Path | str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env=os.environ | {VARIABLE: str(folder)} | environment,
+        check=True,
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_the_folder_that_is_named_is_taken(tmp_path: Path) -> None:
+    assert run(TELL, tmp_path / "kept").startswith(f"Cache(folder=PosixPath('{tmp_path}/kept')")
+
+
+def test_where_it_cant_be_written_to_a_temporary_folder_is_taken_and_removed(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    script = "from solver_bot.solve.cache import cache; c = cache();"
+    script += "print(c.lasting, c.problem, c.folder.is_dir(), c.folder, sep='|')"
+    lasting, problem, there, folder = run(script, file / "below").strip().split("|")
+    assert (lasting, there) == ("False", "True")
+    assert problem == f"{file}/below: Not a directory"
+    assert not Path(folder).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_a_folder_without_room_is_not_taken(tmp_path: Path) -> None:
+    found = run(NO_ROOM + TELL, tmp_path / "kept")
+    assert "folder=None" in found
+    assert "File too large" in found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_a_disk_that_is_full_by_now_does_not_fail_a_call(tmp_path: Path) -> None:
+    script = (
+        "import resource, sys; import numpy as np;"
+        "from solver_bot.solve.count import UNSAVED, compiled, stable_order;"
+        "sort = compiled(stable_order.py_func);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0));"
+        "print(*sort(np.array([2, 1])), *UNSAVED)"
+    )
+    assert run(script, tmp_path).split() == ["1", "0", "stable_order"]
+
+
+def test_an_incomplete_cache_is_known_from_a_complete_one(tmp_path: Path) -> None:
+    ask = "from solver_bot.solve.cache import cache; print(cache().is_complete());"
+    assert run(ask, tmp_path).strip() == "False"
+    run(ask + "cache().complete()", tmp_path)
+    assert run(ask, tmp_path).strip() == "True"
+
+
+def test_no_home_folder_is_made(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path; from solver_bot.solve import cache;"
+        "print(cache._why_not(Path.home() / '.cache' / 'solver-bot'))"
+    )
+    home = tmp_path / "nobody"
+    assert "the home folder does not exist" in run(script, tmp_path, HOME=str(home))
+    assert not home.exists()

@@ -1,0 +1,89 @@
+"""The compiled half of the solver is made ready beside other work."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from solver_bot.solve import ready
+from solver_bot.solve.cache import Cache
+from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
+from solver_bot.solve.ready import Ready
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
+    """An empty cache for the processes that compile; this one has its own already."""
+    found = Cache(tmp_path)
+    monkeypatch.setattr(ready, "cache", lambda: found)
+    return found
+
+
+def compilers() -> int:
+    """How many processes compile parts for this one."""
+    found = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            parent = (process / "stat").read_text().rsplit(")")[-1].split()[1]
+        except OSError:
+            continue  # it has ended meanwhile
+        found += b"solver_bot.solve.compiling" in words and int(parent) == os.getpid()
+    return found
+
+
+def test_with_a_complete_cache_the_parts_asked_for_are_loaded(empty: Cache) -> None:
+    empty.complete()
+    solver = Ready((ODDS,))
+    assert not solver.compiles
+    solver.wait()
+    assert solver.has(ODDS)
+    assert solver.offers(ODDS)
+    assert not solver.offers(END)
+    assert solver.progress() == ""
+    solver.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
+def test_what_is_closed_leaves_no_process_behind_and_notes_nothing(empty: Cache) -> None:
+    solver = Ready()
+    assert solver.compiles
+    end = time.monotonic() + 60
+    while "of" not in solver.progress() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert "functions" in solver.progress()
+    assert compilers() > 0
+    solver.close()
+    assert compilers() == 0
+    assert not empty.is_complete()
+
+
+def test_a_wait_ends_as_soon_as_its_check_says_so(empty: Cache) -> None:
+    solver = Ready()
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver.wait(check=stop)
+    solver.close()
+
+
+def test_parts_that_no_process_can_compile_are_compiled_here(
+    empty: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    solver = Ready()
+    solver.finish()
+    assert solver.has()
+    assert not empty.is_complete()
+
+
+def test_the_parts_are_named_in_one_place() -> None:
+    assert set(PARTS) == {ODDS, LOOK_AHEAD, END, LAYOUTS}
+    for lanes in (ready._SIDE_BY_SIDE, ready._ONE_BY_ONE):
+        assert sorted(part for lane in lanes for part in lane) == sorted(PARTS)
