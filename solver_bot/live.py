@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from solver_bot.bot import Area, Halted, Hands
 from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import Region, Screen, ScreenError, View
 from solver_bot.desktop.windows import window_around
-from solver_bot.stop import Stop
+from solver_bot.stop import Asked, Stop
 from solver_bot.vision.lattice import Picture
 
 ALIGNED = 0.01
@@ -61,6 +62,7 @@ def desktop_hands(
             park=_untouched,
             key=_untouched,
             halt=halt,
+            thinking=lambda: _thinking(stop),
             can_count=can_count,
         )
     return Hands(
@@ -70,8 +72,19 @@ def desktop_hands(
         park=at(mouse.park),
         key=halting(mouse.key),
         halt=halting(halt),
+        thinking=lambda: _thinking(stop),
         can_count=can_count,
     )
+
+
+@contextmanager
+def _thinking(stop: Stop) -> Iterator[None]:
+    """What is thought within is broken off as soon as the player wants to stop."""
+    try:
+        with stop.thinking():
+            yield
+    except Asked as asked:
+        raise Halted(str(asked)) from None
 
 
 def _taken(mouse: Mouse) -> bool:

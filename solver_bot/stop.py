@@ -20,28 +20,59 @@ if hasattr(signal, "SIGHUP"):
     _SAID[signal.SIGHUP] = "The terminal was closed."
 
 
+class Asked(BaseException):
+    """The player wants to stop while something is worked out. No ``except`` on the way holds it."""
+
+
 class Stop:
     """Whether the player wants to stop, and how that was said."""
 
     reason: str | None = None
+    _in_thought = _nudged = False
 
     def ask(self, reason: str) -> None:
-        """Stop at the next move."""
+        """Stop at the next move, or at once where nothing is done but thought."""
         self.reason = self.reason or reason
+        if self._in_thought and hasattr(signal, "pthread_kill"):
+            self._nudged = True  # the thought may be over when the signal is there
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def told(self, number: int, _frame: FrameType | None = None) -> None:
+        """A signal has come."""
+        if self._in_thought:
+            self._in_thought = False
+            self.reason = self.reason or _SAID[number]
+            raise Asked(self.reason)
+        if self._nudged:
+            self._nudged = False
+        elif self.reason and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        self.ask(_SAID[number])
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Within, to stop raises ``Asked`` at once: for what takes long and can be broken off.
+
+        The main thread's alone, as signals are.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        self._in_thought = True
+        try:
+            if self.reason:
+                raise Asked(self.reason)
+            yield
+        finally:
+            self._in_thought = False
 
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
     """Listen for Esc in the terminal, Ctrl-C and SIGTERM; a second Ctrl-C ends at once."""
     stop = Stop()
-
-    def told(number: int, _frame: FrameType | None) -> None:
-        if stop.reason and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        stop.ask(_SAID[number])
-
     main = threading.current_thread() is threading.main_thread()
-    before = {number: signal.signal(number, told) for number in _SAID} if main else {}
+    before = {number: signal.signal(number, stop.told) for number in _SAID} if main else {}
     try:
         with _escape(stop):
             yield stop

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from solver_bot.desktop.screen import Region, View
 from solver_bot.facts import session_facts
 from solver_bot.live import captures
 from solver_bot.scoreboard import Scoreboard
-from solver_bot.stop import Stop, stop_keys
+from solver_bot.stop import Asked, Stop, stop_keys
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.simulated import Window
@@ -191,6 +192,41 @@ def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) ->
                 time.sleep(0.01)
         assert stop.reason == "Esc was pressed."
     os.close(ours)
+
+
+def test_a_thought_is_broken_off_at_once() -> None:
+    import signal
+
+    with stop_keys() as stop:
+        with pytest.raises(Asked, match="The program was told to end"), stop.thinking():
+            signal.raise_signal(signal.SIGTERM)
+        assert stop.reason == "The program was told to end."
+
+
+def test_nothing_but_thought_is_broken_off() -> None:
+    import signal
+
+    with stop_keys() as stop:
+        with stop.thinking():
+            pass
+        signal.raise_signal(signal.SIGTERM)
+        assert stop.reason == "The program was told to end."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to threads")
+def test_a_stop_from_another_thread_breaks_off_a_thought() -> None:
+    with stop_keys() as stop:
+        asker = threading.Timer(0.1, stop.ask, ["Esc was pressed."])
+        asker.start()
+        with pytest.raises(Asked, match="Esc was pressed"), stop.thinking():
+            sum(1 for _ in iter(int, 1))  # it would go on for ever
+
+
+def test_no_thought_begins_after_a_stop() -> None:
+    stop = Stop()
+    stop.ask("one")
+    with pytest.raises(Asked, match="one"), stop.thinking():
+        pass
 
 
 def test_only_the_first_reason_to_stop_counts() -> None:

@@ -119,12 +119,14 @@ class Game:
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
         start = self._wishes.start or self._eyes.skin.start
         flags = self._wishes.flags and not self._awaited(board)
-        decision = think(board, start, flags, given_up, not self._hands.can_count())
+        with self._hands.thinking():
+            decision = think(board, start, flags, given_up, not self._hands.can_count())
         if decision.kind is not Kind.WAIT:
             return decision
         self._tell(Said(WAITS))
         self._hands.await_solver()
-        return think(board, start, flags, given_up)
+        with self._hands.thinking():
+            return think(board, start, flags, given_up)
 
     def _awaited(self, board: Board) -> bool:
         """Whether a click that opens a cell may still be on its way: it must not land on a flag."""

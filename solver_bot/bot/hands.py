@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -61,6 +62,7 @@ class Hands:
         park: moves the pointer there without a click.
         key: presses keys together, such as ``ctrl+n``.
         halt: why to stop now (a stop key, the player has taken the mouse), or None.
+        thinking: what is done within can be broken off at once, with ``Halted``.
         can_count: whether the compiled half of the solver can be asked without a wait; until
             then the bot plays by the scan loop.
         clock: the time in seconds, from any moment on.
@@ -74,6 +76,7 @@ class Hands:
     park: Callable[[float, float], None]
     key: Callable[[str], None]
     halt: Callable[[], str | None] = _nothing
+    thinking: Callable[[], AbstractContextManager[object]] = nullcontext
     can_count: Callable[[], bool] = _always
     clock: Callable[[], float] = time.perf_counter
     wait: Callable[[float], None] = time.sleep
