@@ -112,17 +112,8 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
 
 def move(right: int) -> Callable[[Game], object]:
     def act(game: Game) -> None:
-        """Moved, and moved again by what the frame around the window added."""
-        goal = game.region().left + right
-        x, top = goal, game.region().top
-
-        def there() -> bool:
-            nonlocal x
-            game.desktop.run("xdotool", "windowmove", "--sync", game.window, x, top)
-            x += goal - game.region().left
-            return game.region().left == goal
-
-        wait_until(there, "the move", 5)
+        region = game.region()
+        game.desktop.place(game.window, replace(region, left=region.left + right))
 
     return act
 
