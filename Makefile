@@ -1,6 +1,6 @@
 # Two commands: `make run` shows what the program does, `make test` proves it.
 PYTHON ?= python3
-VENV ?= .venv
+VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: run test check clean

@@ -37,6 +37,8 @@ TOOLS = (
     "wmctrl",
     "dbus-run-session",
 )
+STATIC = 10
+"""The gravity by which a window's inside is meant, not its frame."""
 PATIENCE = 30.0
 """Seconds that anything may take before it counts as failed."""
 
@@ -356,7 +358,7 @@ class Desktop:
         return int(text) if text.isdigit() else 0
 
     def place(self, window: str, region: Region) -> None:
-        """Put the inside of a window exactly there.
+        """Put the inside of a window exactly there; only its own least size makes it larger.
 
         Managers count from different corners, so it is measured where the window came to, and asked
         again by what it is out.
@@ -368,7 +370,7 @@ class Desktop:
         left, top = region.left, region.top
         for _ in range(10):
             there = self._asked(window, Region(left, top, region.width, region.height))
-            if there == region:
+            if there.holds(region) and (there.left, there.top) == (region.left, region.top):
                 return
             left, top = left + region.left - there.left, top + region.top - there.top
         raise DesktopError(f"{window} can't be put at {region}: it is at {there}")
@@ -376,11 +378,10 @@ class Desktop:
     def _asked(self, window: str, region: Region) -> Region:
         """Where a window came to that was asked to go there."""
         before = self.window_region(window)
-        if (region.width, region.height) != (before.width, before.height):
-            self.run("xdotool", "windowsize", window, region.width, region.height)
-        self.run("xdotool", "windowmove", window, region.left, region.top)
+        spot = f"{STATIC},{region.left},{region.top},{region.width},{region.height}"
+        self.run("wmctrl", "-i", "-r", window, "-e", spot)
         with suppress(DesktopError):  # it may be there already
-            wait_until(lambda: self.window_region(window) != before, "a move", 1)
+            wait_until(lambda: self.window_region(window) != before, "the move", 1)
         return unchanged(lambda: self.window_region(window), 0.1)
 
     def park(self) -> None:
