@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.practice.table import Open
-from tests.real.desktop import Desktop, end_group, wait_until
+from tests.real.desktop import PATIENCE, Desktop, end_group, wait_until
 
 TITLE = "solver-bot: practice"
 
@@ -23,7 +23,7 @@ def demo(desktop: Desktop, *options: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -39,8 +39,8 @@ TOOLS = (
 )
 STATIC = 10
 """The gravity by which a window's inside is meant, not its frame."""
-PATIENCE = 30.0
-"""Seconds that anything may take before it counts as failed."""
+PATIENCE = 120.0
+"""Seconds that anything may take before it counts as failed; a busy machine takes many."""
 
 
 BUS = ["dbus-run-session", f"--config-file={SETUP / 'session.conf'}", "--"]
@@ -350,7 +350,7 @@ class Desktop:
     def focus(self, window: str) -> None:
         """Raise a window and give it the keyboard."""
         self.run("wmctrl", "-i", "-a", window)
-        wait_until(lambda: self.active() == int(window, 16), f"focus on {window}", 5)
+        wait_until(lambda: self.active() == int(window, 16), f"focus on {window}")
 
     def active(self) -> int:
         """The X id of the window that has the keyboard, or 0."""
@@ -465,7 +465,7 @@ class Game:
     def close(self) -> None:
         """End it."""
         end_group(self.process)
-        wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window", 5)
+        wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window")
 
 
 def start_game(
