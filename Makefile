@@ -1,7 +1,8 @@
 # Two commands: `make run` shows what the program does, `make test` proves it.
 PYTHON ?= python3
-VENV ?= .venv
+VENV := .venv
 BIN := $(VENV)/bin
+unexport PYTHONPATH PYTHONHOME PYTHONWARNINGS PYTHONOPTIMIZE
 
 .PHONY: run test check clean
 

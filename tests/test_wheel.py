@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT],
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT],
         check=True,
         capture_output=True,
     )
@@ -43,7 +43,7 @@ def test_the_installed_wheel_reads_a_sample_from_another_folder(
     wheel: Path, tmp_path: Path
 ) -> None:
     installed = tmp_path / "installed"
-    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--quiet"]
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--quiet"]
     subprocess.run([*pip, "--target", str(installed), str(wheel)], check=True)
     sample = ROOT / "samples" / "xdemineur-small-early.png"
     output = subprocess.run(

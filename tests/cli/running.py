@@ -108,7 +108,7 @@ def run_process(
         input=text,
         encoding="utf-8",
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert_plain(result.stderr)

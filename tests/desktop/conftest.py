@@ -60,7 +60,7 @@ class Recorder:
 
     def wait(self, count: int) -> list[str]:
         """Its notes, once there are ``count`` of them."""
-        wait_until(lambda: len(self.lines()) >= count, f"note {count} of the recorder", 5)
+        wait_until(lambda: len(self.lines()) >= count, f"note {count} of the recorder")
         return self.lines()
 
 
@@ -85,7 +85,7 @@ def recorder(desktop: Desktop, tmp_path: Path) -> Iterator[Recorder]:
             start_new_session=True,
         )
     try:
-        wait_until(lambda: "ready" in notes.read_text(), "the recorder's window", 10)
+        wait_until(lambda: "ready" in notes.read_text(), "the recorder's window")
         yield Recorder(region, notes)
     finally:
         end_group(process)

@@ -12,7 +12,7 @@ from solver_bot.desktop.mouse import STOPPED, Button, Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import NO_DISPLAY, WAYLAND
 from tests.desktop.conftest import Recorder
 from tests.desktop.test_screen import run_python
-from tests.real.desktop import Desktop, require
+from tests.real.desktop import PATIENCE, Desktop, require
 
 IMPORT = """
 import sys
@@ -145,7 +145,7 @@ print(stopped, pressed, clicks)
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert not done.stderr, done.stderr

@@ -20,7 +20,7 @@ from solver_bot.desktop.screen import (
     missing_display,
 )
 from tests.desktop.conftest import Recorder
-from tests.real.desktop import Desktop, require
+from tests.real.desktop import PATIENCE, Desktop, require
 
 BLUE = (0xC0, 0x60, 0x30)
 
@@ -65,7 +65,7 @@ def run_python(code: str, **environment: str) -> str:
         env={"PATH": os.environ["PATH"], **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert not done.stderr
@@ -265,7 +265,7 @@ for act in (screen.grab, screen.grab, mouse.position, lambda: mouse.open(5, 5), 
     finally:
         doomed.close()
     try:
-        out, err = child.communicate("go\n", timeout=20)
+        out, err = child.communicate("go\n", timeout=PATIENCE)
     finally:
         child.kill()
     assert not err

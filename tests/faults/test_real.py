@@ -29,6 +29,7 @@ from tests.faults.promises import BY_NAME, GOES_ON
 from tests.real.conftest import Start
 from tests.real.desktop import (
     KMINES,
+    PATIENCE,
     XDEMINEUR,
     Desktop,
     Game,
@@ -105,24 +106,15 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
             if isinstance(event, Decided):
                 last.append(event)
 
-        wishes = Wishes(mines=game.level.mines, max_seconds=60)
+        wishes = Wishes(mines=game.level.mines, max_seconds=PATIENCE)
         trial.session = Bot(noting, shipped_skins(), wishes, tell).play()
     return trial
 
 
 def move(right: int) -> Callable[[Game], object]:
     def act(game: Game) -> None:
-        """Moved, and moved again by what the frame around the window added."""
-        goal = game.region().left + right
-        x, top = goal, game.region().top
-
-        def there() -> bool:
-            nonlocal x
-            game.desktop.run("xdotool", "windowmove", "--sync", game.window, x, top)
-            x += goal - game.region().left
-            return game.region().left == goal
-
-        wait_until(there, "the move", 5)
+        region = game.region()
+        game.desktop.place(game.window, replace(region, left=region.left + right))
 
     return act
 
@@ -130,7 +122,7 @@ def move(right: int) -> Callable[[Game], object]:
 def resize(game: Game) -> None:
     region = game.region()
     game.desktop.run("xdotool", "windowsize", game.window, region.width - 150, region.height - 90)
-    wait_until(lambda: game.region().width != region.width, "the new size", 5)
+    wait_until(lambda: game.region().width != region.width, "the new size")
 
 
 def minimise(game: Game) -> None:
@@ -150,7 +142,7 @@ def gone(game: Game) -> Iterator[None]:
     with Screen() as own:
         before = own.grab(region).copy()
         yield
-        wait_until(lambda: (own.grab(region) != before).any(axis=2).mean() > 0.5, "the screen", 10)
+        wait_until(lambda: (own.grab(region) != before).any(axis=2).mean() > 0.5, "the screen")
 
 
 SEND = """
@@ -190,7 +182,7 @@ def restart(game: Game) -> None:
     there = seen(game)
     place = there.lattice
     clicked_by_another(game, (place.left + place.right) / 2, place.top - 1.8 * place.cell_height)
-    wait_until(lambda: not same_game(codes_of(there), codes_of(seen(game))), "the new game", 10)
+    wait_until(lambda: not same_game(codes_of(there), codes_of(seen(game))), "the new game")
 
 
 def open_another(game: Game) -> bool:
@@ -200,7 +192,7 @@ def open_another(game: Game) -> bool:
     if not safe:
         return False
     clicked_by_another(game, *there.lattice.centre(safe[0]))
-    wait_until(lambda: seen(game).board != there.board, "the cell to open", 10)
+    wait_until(lambda: seen(game).board != there.board, "the cell to open")
     return True
 
 
@@ -237,7 +229,7 @@ def covers(part: float) -> Iterator[Callable[[Game], object]]:
         place = f"{there.width}x{there.height}+{there.left}+{there.top}"
         started.append(game.desktop.start([sys.executable, "-c", COVER, place]))
         with Screen() as own:
-            wait_until(lambda: tuple(own.grab(region)[120, 20]) == OLIVE, "the window", 20)
+            wait_until(lambda: tuple(own.grab(region)[120, 20]) == OLIVE, "the window")
 
     try:
         yield act
@@ -354,7 +346,7 @@ def test_a_smaller_screen_that_takes_the_pointer_along_is_not_the_player(tmp_pat
         assert asked.stdout
         assert asked.stdout.readline() == "parked\n"
         shrink(own)
-        said, _ = asked.communicate("\n", timeout=30)
+        said, _ = asked.communicate("\n", timeout=PATIENCE)
     finally:
         own.close()
     assert BY_NAME["resolution"].says in said
@@ -388,7 +380,7 @@ def test_what_happens_to_the_screen(
             record = tmp_path / "decisions.jsonl"
             wait_until(lambda: record.exists() and record.read_text(), "the first decision")
             happen(own)
-            output, errors = played.communicate(timeout=30)
+            output, errors = played.communicate(timeout=PATIENCE)
             end_group(game)
         finally:
             own.close()

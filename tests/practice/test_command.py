@@ -7,7 +7,7 @@ import sys
 import tkinter
 from pathlib import Path
 
-from tests.real.desktop import Desktop, end_group, wait_until
+from tests.real.desktop import PATIENCE, Desktop, end_group, wait_until
 
 
 def practice(
@@ -18,7 +18,7 @@ def practice(
         env=desktop.environment() | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -48,7 +48,7 @@ def test_the_command_opens_the_menu_and_ends_when_its_window_is_closed(desktop: 
     try:
         window = wait_until(lambda: practice_window(desktop), "the window")
         desktop.run("wmctrl", "-i", "-c", window)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
     finally:
         end_group(process)
 

@@ -16,7 +16,7 @@ from solver_bot.desktop.screen import Screen
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.practice.table import Open
-from tests.real.desktop import Desktop, end_group, wait_until
+from tests.real.desktop import PATIENCE, Desktop, end_group, wait_until
 
 TITLE = "solver-bot: practice"
 
@@ -29,7 +29,7 @@ def demo(desktop: Desktop, *options: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

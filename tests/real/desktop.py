@@ -25,6 +25,7 @@ import numpy as np
 import pytest
 
 from solver_bot.desktop.screen import Picture, Region, Screen
+from tests.surroundings import SETUP, desktop_surroundings
 
 TOOLS = (
     "Xvfb",
@@ -36,8 +37,14 @@ TOOLS = (
     "wmctrl",
     "dbus-run-session",
 )
-PATIENCE = 30.0
-"""Seconds that anything may take before it counts as failed."""
+STATIC = 10
+"""The gravity by which a window's inside is meant, not its frame."""
+PATIENCE = 120.0
+"""Seconds that anything may take before it counts as failed; a busy machine takes many."""
+
+
+BUS = ["dbus-run-session", f"--config-file={SETUP / 'session.conf'}", "--"]
+"""What to put before a program that asks for a message bus: one that starts nothing of its own."""
 
 
 class DesktopError(RuntimeError):
@@ -109,7 +116,7 @@ def _prepare_kmines(setup: Setup) -> list[str]:
         f"custom mines={level.mines}\n\n"
         "[General]\nkmines_reset=false\n",
     )
-    return ["dbus-run-session", "--", "kmines"]
+    return [*BUS, "kmines"]
 
 
 def _prepare_gnome_mines(setup: Setup) -> list[str]:
@@ -121,7 +128,7 @@ def _prepare_gnome_mines(setup: Setup) -> list[str]:
         f"[org/gnome/Mines]\nmode={mode}\nuse-animations={str(setup.animated).lower()}\n"
         f"window-width={region.width}\nwindow-height={region.height}\nwindow-is-maximized=false\n",
     )
-    return ["dbus-run-session", "--", "gnome-mines", f"--{level.name}"]
+    return [*BUS, "gnome-mines", f"--{level.name}"]
 
 
 XDEMINEUR = Program(
@@ -199,6 +206,20 @@ def wait_until(ask: Callable[[], T | None], what: str, seconds: float = PATIENCE
     return answer
 
 
+def unchanged(ask: Callable[[], T], seconds: float) -> T:
+    """The answer, once it has been the same for so long."""
+    last, since = ask(), time.monotonic()
+    end = since + PATIENCE
+    while time.monotonic() - since < seconds:
+        if time.monotonic() > end:
+            raise DesktopError(f"{last} never stopped changing")
+        time.sleep(0.02)
+        answer = ask()
+        if answer != last:
+            last, since = answer, time.monotonic()
+    return last
+
+
 def settled(screen: Screen, region: Region, quiet: float = 0.3) -> Picture:
     """The picture of ``region`` once it has not changed for ``quiet`` seconds."""
     last, since = screen.grab(region), time.monotonic()
@@ -223,6 +244,27 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
             return
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is put around windows: the width of all four sides, and what the title adds, in pixels.
+
+    ``handle``: how high the grip below is.
+    """
+
+    border: int = 1
+    title: int = 2
+    handle: int = 3
+
+    def theme(self) -> str:
+        """As a theme of openbox."""
+        return (
+            f"border.width: {self.border}\npadding.width: 3\npadding.height: {self.title}\n"
+            f"window.handle.width: {self.handle}\nwindow.client.padding.width: 0\n"
+            "window.*.border.color: #585a5d\nwindow.*.title.bg: flat solid\n"
+            "window.active.title.bg.color: #8cb0dc\nwindow.inactive.title.bg.color: #e3e2e0\n"
+        )
+
+
 class Desktop:
     """A virtual screen with a window manager, in a folder that is the home of all on it.
 
@@ -230,16 +272,25 @@ class Desktop:
     do out of the box to raise windows. The pointer may then have moved on before the program is
     told, and on a busy machine some fast clicks are lost or land where the next one goes.
 
+    ``frame``: what it puts around windows.
+
     Raises:
         DesktopError: it could not be started.
 
     """
 
     def __init__(
-        self, folder: Path, width: int = 1920, height: int = 1080, *, intercept: bool = True
+        self,
+        folder: Path,
+        width: int = 1920,
+        height: int = 1080,
+        *,
+        intercept: bool = True,
+        frame: Frame | None = None,
     ) -> None:
         self.folder = folder
         self._intercept = intercept
+        self._frame = frame or Frame()
         self.region = Region(0, 0, width, height)
         self._ends = ExitStack()
         try:
@@ -255,22 +306,7 @@ class Desktop:
 
     def environment(self, home: Path | None = None) -> dict[str, str]:
         """The environment of a program on this desktop, and of nothing else."""
-        home = home or self.folder
-        runtime = home / "run"
-        runtime.mkdir(parents=True, exist_ok=True)
-        runtime.chmod(0o700)
-        return {
-            "PATH": f"{os.environ.get('PATH', os.defpath)}:/usr/games",
-            "DISPLAY": self.display,
-            "HOME": str(home),
-            "XDG_CONFIG_HOME": str(home / ".config"),
-            "XDG_DATA_HOME": str(home / ".local" / "share"),
-            "XDG_CACHE_HOME": str(home / ".cache"),
-            "XDG_RUNTIME_DIR": str(runtime),
-            "GSETTINGS_BACKEND": "keyfile",
-            "NO_AT_BRIDGE": "1",
-            "LC_ALL": "C.UTF-8",
-        }
+        return desktop_surroundings(home or self.folder) | {"DISPLAY": self.display}
 
     def start(self, command: list[str], home: Path | None = None) -> subprocess.Popen[bytes]:
         """Start a program here, in a process group of its own (see ``end_group``)."""
@@ -314,7 +350,7 @@ class Desktop:
     def focus(self, window: str) -> None:
         """Raise a window and give it the keyboard."""
         self.run("wmctrl", "-i", "-a", window)
-        wait_until(lambda: self.active() == int(window, 16), f"focus on {window}", 5)
+        wait_until(lambda: self.active() == int(window, 16), f"focus on {window}")
 
     def active(self) -> int:
         """The X id of the window that has the keyboard, or 0."""
@@ -322,9 +358,31 @@ class Desktop:
         return int(text) if text.isdigit() else 0
 
     def place(self, window: str, region: Region) -> None:
-        """Move a window's frame to ``region``'s corner and give its inside that size."""
-        spot = f"0,{region.left},{region.top},{region.width},{region.height}"
+        """Put the inside of a window exactly there; only its own least size makes it larger.
+
+        Managers count from different corners, so it is measured where the window came to, and asked
+        again by what it is out.
+
+        Raises:
+            DesktopError: it can't be put there.
+
+        """
+        left, top = region.left, region.top
+        for _ in range(10):
+            there = self._asked(window, Region(left, top, region.width, region.height))
+            if there.holds(region) and (there.left, there.top) == (region.left, region.top):
+                return
+            left, top = left + region.left - there.left, top + region.top - there.top
+        raise DesktopError(f"{window} can't be put at {region}: it is at {there}")
+
+    def _asked(self, window: str, region: Region) -> Region:
+        """Where a window came to that was asked to go there."""
+        before = self.window_region(window)
+        spot = f"{STATIC},{region.left},{region.top},{region.width},{region.height}"
         self.run("wmctrl", "-i", "-r", window, "-e", spot)
+        with suppress(DesktopError):  # it may be there already
+            wait_until(lambda: self.window_region(window) != before, "the move", 1)
+        return unchanged(lambda: self.window_region(window), 0.1)
 
     def park(self) -> None:
         """Put the pointer where it is over no window, and in no corner."""
@@ -336,7 +394,18 @@ class Desktop:
         # a test run that is killed takes its server along, and that all on it
         bound = ["setpriv", "--pdeathsig", "TERM"]
         server = subprocess.Popen(
-            [*bound, "Xvfb", "-displayfd", str(tell), "-screen", "0", size, "-noreset"],
+            [
+                *bound,
+                "Xvfb",
+                "-displayfd",
+                str(tell),
+                "-screen",
+                "0",
+                size,
+                "-dpi",
+                "96",
+                "-noreset",
+            ],
             pass_fds=[tell],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -355,14 +424,17 @@ class Desktop:
         return f":{number}"
 
     def _start_manager(self) -> None:
+        config = (SETUP / "openbox.xml").read_text(encoding="utf-8")
         if not self._intercept:
-            usual = Path("/etc/xdg/openbox/rc.xml").read_text(encoding="utf-8")
-            pattern = r'<context name="Client">.*?</context>'
-            unbound = re.sub(pattern, "", usual, flags=re.DOTALL)
-            _write(self.folder / ".config" / "openbox" / "rc.xml", unbound)
+            config = re.sub(r'<context name="Client">.*?</context>', "", config, flags=re.DOTALL)
+        path = self.folder / "openbox.xml"
+        _write(path, config)
+        _write(self.folder / ".themes" / "tests" / "openbox-3" / "themerc", self._frame.theme())
         # It has a name before it sees new windows: one that comes in between would never be shown.
         ready = self.folder / "manager-is-ready"
-        manager = self.start(["openbox", "--sm-disable", "--startup", f"touch '{ready}'"])
+        manager = self.start(
+            ["openbox", "--sm-disable", "--config-file", str(path), "--startup", f"touch '{ready}'"]
+        )
         self._ends.callback(end_group, manager)
         wait_until(ready.exists, "the start of openbox")
 
@@ -393,7 +465,7 @@ class Game:
     def close(self) -> None:
         """End it."""
         end_group(self.process)
-        wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window", 5)
+        wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window")
 
 
 def start_game(

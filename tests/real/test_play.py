@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, FLAG
@@ -20,6 +21,7 @@ from tests.real.conftest import Start
 from tests.real.desktop import (
     GNOME_MINES,
     KMINES,
+    PATIENCE,
     PROGRAMS,
     XDEMINEUR,
     Desktop,
@@ -49,7 +51,7 @@ def play(
     screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: object
 ) -> tuple[Session, Sequence[Event]]:
     told: list[Event] = []
-    wanted = Wishes(**{"max_seconds": 60.0} | wishes)  # type: ignore[arg-type] # any wish
+    wanted = Wishes(**{"max_seconds": PATIENCE} | wishes)  # type: ignore[arg-type] # any wish
     hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
     return Bot(hands, shipped_skins(), wanted, told.append).play(), told
 
@@ -121,13 +123,22 @@ def test_a_half_played_game_with_the_players_own_flags_is_played_to_its_end(
     settled(screen, game.region())
     (opened,) = boards(screen.grab(), shipped_skins())
     for cell in list(opened.board.where({COVERED}))[::12]:
-        mouse.flag(*map(int, fresh.lattice.centre(cell)))
+        flag(desktop, screen, mouse, *map(int, fresh.lattice.centre(cell)))
     desktop.park()
     settled(screen, game.region())
     session, told = play(screen, mouse, mines=level.mines)
     (found,) = (event for event in told if isinstance(event, Found))
     assert found.chosen.board.count({FLAG}) > 5
     check(session, 1)
+
+
+def flag(desktop: Desktop, screen: Screen, mouse: Mouse, x: int, y: int) -> None:
+    """Put a flag there, and leave the pointer until it is seen: fast clicks can get lost."""
+    desktop.run("xdotool", "mousemove", x, y)
+    tile = Region(x - 6, y - 6, 12, 12)
+    before = settled(screen, tile, 0.1).copy()
+    mouse.flag(x, y)
+    wait_until(lambda: not np.array_equal(screen.grab(tile), before), "the flag")
 
 
 def test_mines_are_flagged_on_wish(
@@ -145,7 +156,7 @@ def test_of_all_programs_at_once_the_wanted_one_is_played(
     games = [
         start(XDEMINEUR, XDEMINEUR.level("small"), None, (1300, 60)),
         start(KMINES, KMINES.level("Easy"), (760, 440), (60, 560)),
-        start(GNOME_MINES, GNOME_MINES.level("small"), (900, 420), (60, 60)),
+        start(GNOME_MINES, GNOME_MINES.level("small"), (900, 460), (60, 60)),
     ]
     for game in games:
         game.focus()
@@ -181,7 +192,7 @@ def test_watching_shows_a_window_beside_the_board_and_moves_no_mouse(
         assert desktop.run("xdotool", "getmouselocation") == pointer
         assert game.window in desktop.windows()
         desktop.run("wmctrl", "-i", "-c", window)
-        assert watching.wait(timeout=10) == 0
+        assert watching.wait(timeout=PATIENCE) == 0
     finally:
         end_group(watching)
 

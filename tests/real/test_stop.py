@@ -17,7 +17,7 @@ import pytest
 
 from solver_bot.desktop.screen import Screen
 from tests.real.conftest import Start
-from tests.real.desktop import XDEMINEUR, Desktop, end_group, wait_until
+from tests.real.desktop import PATIENCE, XDEMINEUR, Desktop, end_group, wait_until
 
 CLOCK = 90
 """Above this line, in pixels of the window's inside, a counter of seconds changes."""
@@ -95,7 +95,7 @@ def test_playing_is_stopped(
     with playing(desktop) as played:
         wait_until(changed, "the first click")
         stop(played)
-        output, _ = played.process.communicate(timeout=20)
+        output, _ = played.process.communicate(timeout=PATIENCE)
         after = screen.grab(region)[CLOCK:]
         assert played.process.returncode == 5
     facts = json.loads(output)

@@ -12,7 +12,7 @@ from solver_bot.live import desktop_hands
 from solver_bot.stop import Stop
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.conftest import Start
-from tests.real.desktop import PROGRAMS
+from tests.real.desktop import PATIENCE, PROGRAMS
 
 
 @pytest.mark.parametrize("name", ["xdemineur", "kmines"])
@@ -23,7 +23,7 @@ def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, scre
     skins = [skin for skin in shipped_skins() if skin.name != name]
     told: list[Event] = []
     hands = desktop_hands(screen, game.region(), Mouse(), Stop())
-    wishes = Wishes(mines=game.level.mines, max_seconds=60)
+    wishes = Wishes(mines=game.level.mines, max_seconds=PATIENCE)
     (result,) = Bot(hands, skins, wishes, told.append, any_skin=True).play().games
     assert any("skin" in event.sentence for event in told if isinstance(event, Said))
     assert result.result is not Result.STOPPED
