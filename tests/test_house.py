@@ -35,12 +35,14 @@ MAY_IMPORT = {
 DOORS = {
     "cli",
     "cli_advise",
+    "cli_ends",
     "cli_learn",
     "cli_options",
     "cli_play",
     "cli_practice",
     "cli_read",
     "cli_simulate",
+    "cli_streams",
     "__main__",
     "__init__",
 }
