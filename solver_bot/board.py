@@ -312,7 +312,9 @@ def _parse_row(number: int, line: str) -> bytes:
     try:
         return bytes(CODES[symbol] for symbol in line)
     except KeyError as error:
-        raise BoardError(f"line {number}: {error.args[0]!r} is not a cell") from None
+        raise BoardError(
+            f"line {number}: {error.args[0]!r} is not a cell; cells are written {SYMBOLS}"
+        ) from None
 
 
 def _parse_total(number: int, value: str) -> int:

@@ -48,7 +48,8 @@ def mend_streams() -> None:
 
 def heard() -> bool:
     """Whether somebody still reads standard output, as far as can be told."""
-    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    buffer = getattr(sys.stdout, "buffer", None)
+    raw = getattr(buffer, "raw", buffer)
     return not isinstance(raw, Outlet) or raw.heard
 
 
@@ -64,16 +65,21 @@ def _fill_closed() -> None:
 
 
 def _mended(stream: TextIO) -> TextIO:
-    raw = getattr(getattr(stream, "buffer", None), "raw", None)
-    if type(raw) is not io.FileIO:  # such as a console of Windows, which takes all characters
+    buffer = getattr(stream, "buffer", None)
+    if (
+        type(getattr(buffer, "raw", buffer)) is not io.FileIO
+    ):  # such as a console of Windows, which takes all characters
         return stream
     stream.flush()
+    outlet = Outlet(stream.fileno(), "w", closefd=False)
     plain = codecs.lookup(stream.encoding).name == "ascii"
     return io.TextIOWrapper(
-        io.BufferedWriter(Outlet(stream.fileno(), "w", closefd=False)),
+        # Without a buffer, where Python was asked for that.
+        io.BufferedWriter(outlet) if hasattr(buffer, "raw") else outlet,
         encoding=_PLAIN_ASCII if plain else stream.encoding,
         errors=PLAINLY,
         line_buffering=stream.isatty() or stream is sys.stderr,
+        write_through=getattr(stream, "write_through", False),
     )
 
 
