@@ -15,8 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, warming_up
-from solver_bot.practice.choice import MOST_SIDE, PRESETS
+from solver_bot.cli_options import (
+    JSON,
+    NO_SCREEN,
+    STOPPED,
+    as_level,
+    fail,
+    screen_part,
+    warming_up,
+)
+from solver_bot.levels import SYNTAX, Level
+from solver_bot.practice.choice import MOST_SIDE
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event
@@ -30,8 +39,9 @@ PATIENCE = 90.0
 """Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
 GLANCE = 1.5
 """Seconds for which the end of a game stays on the screen, where somebody may be watching."""
-TABLES = {preset.name: preset.choice for preset in PRESETS}
-LEVEL = click.option("--level", type=click.Choice(list(TABLES)), help="Start with such a board.")
+LEVEL = click.option(
+    "--level", callback=as_level, metavar="LEVEL", help=f"Start with such a board: {SYNTAX}."
+)
 START = click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
@@ -57,7 +67,7 @@ START = click.option(
 @click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
 def practice(
     terminal: bool,
-    level: str | None,
+    level: Level | None,
     game_name: str | None,
     seconds: int | None,
     start: str,
@@ -85,7 +95,7 @@ def practice(
         _window(game_id, StartRule(start), rules, fair, scale, tied)
 
 
-def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
+def _game_id(level: Level | None, name: str | None, start: Any) -> GameId | None:
     from random import SystemRandom
 
     from solver_bot.game.layout import GameError, GameId, parse_game_id
@@ -93,17 +103,16 @@ def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
     if level and name:
         raise click.UsageError("Use --level or --game, not both.")
     if level:
-        table = TABLES[level]
         seed = SystemRandom().randrange(1_000_000)
-        return GameId(table.columns, table.rows, table.mines, start, seed)
+        return GameId(level.width, level.height, level.mines, start, seed)
     try:
         return parse_game_id(name) if name else None
     except GameError as error:
         raise click.UsageError(f"{error}.") from None
 
 
-def _refuse_larger(game_id: GameId | None, most: int) -> None:
-    if game_id and max(game_id.width, game_id.height) > most:
+def _refuse_larger(board: GameId | Level | None, most: int) -> None:
+    if board and max(board.width, board.height) > most:
         raise click.UsageError(f"A board has at most {most} rows and {most} columns here.")
 
 
@@ -172,10 +181,11 @@ def _end_of_input() -> Callable[[], bool]:
 @click.option("--games", type=click.IntRange(min=1), default=1, help="How many games to play.")
 @click.option(
     "--level",
-    type=click.Choice(list(TABLES)),
+    callback=as_level,
+    metavar="LEVEL",
     default="beginner",
     show_default=True,
-    help="Which board.",
+    help=f"Which board: {SYNTAX}.",
 )
 @click.option(
     "--delay",
@@ -186,7 +196,7 @@ def _end_of_input() -> Callable[[], bool]:
     help="Pause after every click, so that it can be watched.",
 )
 @JSON
-def demo(games: int, level: str, delay: int, as_json: bool) -> None:
+def demo(games: int, level: Level, delay: int, as_json: bool) -> None:
     """Open the practice window and let the bot find it on the screen, read it and play it.
 
     It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
@@ -197,13 +207,13 @@ def demo(games: int, level: str, delay: int, as_json: bool) -> None:
     from solver_bot.cli_play import played, report
     from solver_bot.vision.skin import named_skin
 
-    table = TABLES[level]
+    _refuse_larger(level, MOST_SIDE)
     skins = (named_skin("classic"),)
-    wishes = Wishes(games=games, delay=delay / 1000, mines=table.mines, start=StartRule.SAFE)
+    wishes = Wishes(games=games, delay=delay / 1000, mines=level.mines, start=StartRule.SAFE)
     _refuse_other_boards(skins)
     _load_solver()
-    click.echo(f"Opening the practice window: {level}, {table.mines} mines ...", err=True)
-    with _practice_window(["--level", level]) as window:
+    click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
+    with _practice_window(["--level", level.name]) as window:
         _wait_for_board(skins, window)
         pause = GLANCE if delay else 0.0
         session = played(skins, wishes, listen=lambda event: _linger(event, pause))
