@@ -32,7 +32,8 @@ from scipy.sparse import csr_matrix, vstack
 from solver_bot.board import EMPTY, Outcome, StartRule
 from solver_bot.game.engine import Game
 from solver_bot.game.kind import kind_guesses
-from solver_bot.simulate import game_id, named_level
+from solver_bot.levels import named_level
+from solver_bot.simulate import game_id
 from solver_bot.solve import value
 from solver_bot.solve.advice import first_cell
 from solver_bot.solve.best import Budget, Guess, best_guess

@@ -1,5 +1,20 @@
-"""``python -m solver_bot``."""
+"""``python -m solver_bot``, and the command ``solver-bot``."""
 
-from solver_bot.cli import main
+from __future__ import annotations
 
-main()
+from solver_bot.cli_ends import leave, listen
+
+
+def main() -> None:
+    """Run the command line, which can be stopped from here on."""
+    try:
+        listen()
+        from solver_bot.cli import run
+
+        run()
+    except BaseException as error:
+        leave(error)
+
+
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,7 @@ NUMBERS = frozenset(range(9))
 UNOPENED = frozenset({COVERED, FLAG, QUESTION})
 """What a player sees as not yet opened. A flag is the player's opinion, so it is among them."""
 SHOWN_MINES = frozenset({MINE, EXPLODED})
+_UNOPENED_AS_MINES = bytes(MINE if code in UNOPENED else code for code in range(256))
 POSSIBLE_MINES = UNOPENED | {UNREADABLE}
 """Where a mine may still be: a tile that could not be read hides one as well as a covered cell."""
 
@@ -178,16 +179,28 @@ class Board:
         return (*_number_problems(self), *_total_problems(self))
 
     def outcome(self) -> Outcome:
-        """Whether the game goes on. Without a mine total, only an all-open board counts as won."""
+        """Whether the game goes on. Without a mine total, only an all-open board counts as won.
+
+        A board whose numbers or mine total contradict what is shown is not won.
+        """
         if self.count({EXPLODED, WRONG_FLAG}):
             return Outcome.LOST
-        unopened = self.count(UNOPENED | {MINE})
-        finished = unopened == (self.mines or 0) and not self.count({UNREADABLE})
-        if finished and self.mines is not None:
+        if self._is_cleared() and self.can_be_all_mines():
             return Outcome.WON
-        if self.count({MINE}):
-            return Outcome.WON if not self.count({COVERED, QUESTION}) else Outcome.LOST
-        return Outcome.WON if finished else Outcome.PLAYING
+        shown_at_the_end = self.count({MINE}) and self.count({COVERED, QUESTION})
+        return Outcome.LOST if shown_at_the_end else Outcome.PLAYING
+
+    def _is_cleared(self) -> bool:
+        """Whether every cell that is not open seems to be a mine."""
+        unopened = self.count(UNOPENED | {MINE})
+        if unopened == (self.mines or 0) and not self.has_unreadable:
+            return True
+        return bool(self.count({MINE})) and not self.count({COVERED, QUESTION})
+
+    def can_be_all_mines(self) -> bool:
+        """Whether numbers and total are right with a mine in every cell that is not open."""
+        bare = Board(self.width, self.height, self.cells.translate(_UNOPENED_AS_MINES), self.mines)
+        return not bare.status()
 
 
 def _number_problems(board: Board) -> Iterator[Problem]:
@@ -299,7 +312,9 @@ def _parse_row(number: int, line: str) -> bytes:
     try:
         return bytes(CODES[symbol] for symbol in line)
     except KeyError as error:
-        raise BoardError(f"line {number}: {error.args[0]!r} is not a cell") from None
+        raise BoardError(
+            f"line {number}: {error.args[0]!r} is not a cell; cells are written {SYMBOLS}"
+        ) from None
 
 
 def _parse_total(number: int, value: str) -> int:

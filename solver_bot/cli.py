@@ -6,46 +6,81 @@ import errno
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from solver_bot import __version__
 from solver_bot.cli_advise import annotate, solve
+from solver_bot.cli_ends import ENDING, STOPPED
 from solver_bot.cli_learn import learn
-from solver_bot.cli_options import DONE, JSON, WRONG_USE, known_skins
+from solver_bot.cli_options import DONE, JSON, WRONG_USE, fail, known_skins
 from solver_bot.cli_play import COMMANDS
 from solver_bot.cli_practice import COMMANDS as GAMES
 from solver_bot.cli_read import read
 from solver_bot.cli_simulate import simulate
+from solver_bot.cli_streams import mend_streams
 from solver_bot.facts import skin_facts
 
 if TYPE_CHECKING:
     from solver_bot.vision.skin import Skin
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """The commands, which end with the exit codes of the contract: click has its own."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Run a command, and end with its exit code."""
+        try:
+            code = super().main(*args, **(extra | {"standalone_mode": False}))
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.Abort:  # what was asked in a terminal was not answered
+            stopped()
+        sys.exit(code or DONE)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; Ctrl-C ends it in one line."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            stopped()
+
+
+def stopped() -> NoReturn:
+    """Say that the program was stopped, and end."""
+    ENDING.say()
+    sys.exit(STOPPED)
+
+
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="solver-bot")
 def commands() -> None:
     """Read Minesweeper boards from pictures, mark what is certain and say why.
 
-    Exit codes: 0 done, 2 wrong use or a file that is no picture, 3 no board found, 4 a board
-    that can't be read or contradicts itself, 5 stopped, 6 no screen or no permission.
+    Exit codes: 0 done, 1 a cell called safe was a mine (only simulate can tell), 2 wrong use or a
+    file that is no picture, 3 no board found, 4 a board that can't be read or contradicts itself,
+    5 stopped, 6 no screen or no permission.
     """
 
 
-def main() -> NoReturn:
-    """Run the command line."""
+def run() -> None:
+    """Run the command line as a program of its own."""
+    mend_streams()
     try:
-        commands(prog_name="solver-bot")
+        try:
+            commands(prog_name="solver-bot")
+        finally:
+            sys.stdout.flush()
     except OSError as error:
         if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
             raise
         # What is left in the buffer would fail again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        click.echo(f"The output can't be written: {error.strerror}.", err=True)
-        sys.exit(WRONG_USE)
-    sys.exit(DONE)
+        fail(WRONG_USE, f"The output can't be written: {error.strerror}.")
 
 
 @commands.command()

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-import json
+import codecs
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from solver_bot.board import FLAG, Board, BoardError, Outcome, parse_boards
-from solver_bot.cli_options import BAD_BOARD, JSON, SKIN, WRONG_USE, known_skins, solver, wait_for
-from solver_bot.cli_read import PICTURES, Report, picture_files, read_file, true_place
+from solver_bot.board import FLAG, Board, BoardError, Outcome
+from solver_bot.cli_options import (
+    BAD_BOARD,
+    JSON,
+    SKIN,
+    WRONG_USE,
+    fail,
+    known_skins,
+    solver,
+    wait_for,
+)
+from solver_bot.cli_read import (
+    PICTURES,
+    STANDARD,
+    Report,
+    picture_files,
+    place_of,
+    read_file,
+    true_place,
+)
+from solver_bot.cli_streams import heard
 from solver_bot.facts import advice_facts, board_facts, plain_facts
 
 if TYPE_CHECKING:
@@ -23,10 +41,18 @@ if TYPE_CHECKING:
     from solver_bot.vision.lattice import Picture
     from solver_bot.vision.skin import Skin
 
+MOST_TEXT = 16_000_000
+"""Bytes of text that are read: more than the largest board takes, however it is written."""
+
 
 @click.command(short_help="Mark safe cells green and mines red on pictures.")
 @PICTURES
-@click.option("-o", "output", type=click.Path(path_type=Path), help="Write the one picture here.")
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Write the one picture here; the suffix says of what kind. - is standard output.",
+)
 @click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
 @click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
 @click.option("--explain", is_flag=True, help="Say and draw for each mark which numbers prove it.")
@@ -46,15 +72,20 @@ def annotate(
     """Draw circles on the safe cells (green) and mines (red) of pictures.
 
     Writes NAME.marked.png beside each picture. Where no cell is safe, the best guess gets an
-    amber circle and its odds of being a mine. PICTURES are files or folders of them.
+    amber circle and its odds of being a mine. PICTURES are files or folders of them, or - for
+    standard input. That one is written to standard output, as PNG, unless -o or -d say where; the
+    words then go to standard error.
     """
     if not pictures:
         raise click.UsageError("Name the pictures to annotate.")
     report = Report()
-    wanted = Wanted(scan_only, explain, odds, as_json, any_skin=skin_name is None)
     skins = known_skins(skin_name)
     files = list(picture_files(pictures, report))
     targets = _targets(files, output, folder)
+    piped = STANDARD in targets
+    if piped:
+        _check_pipe(as_json)
+    wanted = Wanted(scan_only, explain, odds, as_json, skin_name is None, apart=piped)
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
@@ -63,23 +94,29 @@ def annotate(
         for path, target in zip(steps, targets, strict=True):
             boards += _annotate_file(path, target, skins, report, wanted)
     if as_json:
-        click.echo(json.dumps({"boards": boards}))
+        click.echo(report.answer(boards))
     sys.exit(report.code)
 
 
 @click.command()
-@click.argument("file", type=click.File(encoding="utf-8-sig"))
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--mines", type=click.IntRange(min=0), help="The mine total, in place of FILE's own.")
 @click.option("--explain", is_flag=True, help="Say for each cell which numbers prove it.")
 @JSON
-def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) -> None:
-    """Print advice for boards in the text notation. FILE may be - for standard input."""
+def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
+    """Print advice for boards in the text notation. FILE may be - for standard input.
+
+    0 for an empty cell, blanks between cells and boards as `practice --terminal` shows them are
+    understood too.
+    """
     report = Report()
     wanted = Wanted(explain=explain, as_json=as_json)
     facts: list[dict[str, Any]] = []
-    boards = _parsed(file, mines)
+    boards = _with_total(_parsed(file, report), mines)
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
+        if not heard():
+            break
         advice = _advice(board, which, report, wanted.scan_only)
         facts.append(
             plain_facts(board) | advice_facts(advice, _wanted_reasons(board, advice, wanted))
@@ -88,19 +125,25 @@ def solve(file: Iterable[str], mines: int | None, explain: bool, as_json: bool) 
             click.echo(f"{which}: {_summary(board, advice)}")
             _print_advice(board, advice, wanted)
     if as_json:
-        click.echo(json.dumps({"boards": facts}))
+        click.echo(report.answer(facts))
     sys.exit(report.code)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a person asked to be told about a board."""
+    """What a person asked to be told about a board.
+
+    Attributes:
+        apart: the words go to standard error, as a picture goes to standard output.
+
+    """
 
     scan_only: bool = False
     explain: bool = False
     odds: bool = False
     as_json: bool = False
     any_skin: bool = True
+    apart: bool = False
 
 
 def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice:
@@ -124,33 +167,50 @@ def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice
 def _annotate_file(
     path: Path, target: Path, skins: Sequence[Skin], report: Report, wanted: Wanted
 ) -> list[dict[str, Any]]:
-    """Read, think, draw, write: one picture. Returns what is known of its boards."""
-    from solver_bot.vision.picture import PictureError, save_picture
-
+    """Read, think, draw, write, and only then tell: one picture. Returns what its boards are."""
     marked, found = read_file(path, skins, report, wanted.any_skin)
     if marked is None or not found:
         return []
-    facts = []
+    facts, lines = [], []
     for number, extraction in enumerate(found, 1):
-        which = f"The board in {path}" if len(found) == 1 else f"Board {number} in {path}"
+        place = place_of(path)
+        which = f"The board {place}" if len(found) == 1 else f"Board {number} {place}"
         board = extraction.board
         advice = _advice(board, which, report, wanted.scan_only)
         marked = _marked(marked, extraction, advice, wanted)
-        facts.append(
-            board_facts(path, extraction)
-            | advice_facts(advice, _wanted_reasons(board, advice, wanted))
-        )
-        if not wanted.as_json:
-            click.echo(f"{which} ({extraction.skin.name}): {_summary(board, advice)}")
-            _print_reasons(board, advice, wanted)
+        reasons = _wanted_reasons(board, advice, wanted)
+        facts.append(board_facts(path, extraction) | advice_facts(advice, reasons))
+        lines.append(f"{which} ({extraction.skin.name}): {_summary(board, advice)}")
+        lines += [f"  {sentence}" for sentence in (reasons or {}).values()]
+    if _written(target, marked, report) and target != STANDARD:
+        lines.append(f"  -> {target}")
+    if not wanted.as_json:
+        click.echo("\n".join(lines), err=wanted.apart)
+    return facts
+
+
+def _written(target: Path, marked: Picture, report: Report) -> bool:
+    """Write a picture; whether that could be done."""
+    from solver_bot.vision.picture import PictureError, encode_picture, save_picture
+
     try:
-        save_picture(target, marked)
+        if target == STANDARD:
+            out = sys.stdout.buffer
+            out.write(encode_picture(marked))
+            out.flush()
+        else:
+            save_picture(target, marked)
     except PictureError as error:
         report.problem(WRONG_USE, str(error))
-        return facts
-    if not wanted.as_json:
-        click.echo(f"  -> {target}")
-    return facts
+        return False
+    return True
+
+
+def _check_pipe(as_json: bool) -> None:
+    if as_json:
+        raise click.UsageError("With --json, name a file for the picture: -o FILE.")
+    if sys.stdout.isatty():
+        fail(WRONG_USE, "A picture does not go into a terminal. Write it to a file: -o FILE.")
 
 
 def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
@@ -197,16 +257,12 @@ def _print_advice(board: Board, advice: Advice, wanted: Wanted) -> None:
     from solver_bot.solve.explain import place_name
 
     if wanted.explain:
-        _print_reasons(board, advice, wanted)
+        for sentence in _reasons(board, advice).values():
+            click.echo(f"  {sentence}")
         return
     for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
         for cell in cells:
             click.echo(f"  {what}: {place_name(board, cell)}")
-
-
-def _print_reasons(board: Board, advice: Advice, wanted: Wanted) -> None:
-    for sentence in _reasons(board, advice).values() if wanted.explain else ():
-        click.echo(f"  {sentence}")
 
 
 def _wanted_reasons(board: Board, advice: Advice, wanted: Wanted) -> dict[int, str] | None:
@@ -229,14 +285,21 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
         UsageError: outputs that would overwrite an input or one another.
 
     """
+    from solver_bot.vision.picture import SUFFIXES
+
     if output and folder:
         raise click.UsageError("Use -o or -d, not both.")
     if output and len(files) != 1:
         raise click.UsageError(f"-o takes one picture, but {len(files)} were given; use -d.")
-    targets = [output or (folder or path.parent) / f"{path.stem}.marked.png" for path in files]
-    inputs = {true_place(path) for path in files}
+    if output and output != STANDARD and output.suffix.lower() not in SUFFIXES:
+        allowed = ", ".join(sorted(SUFFIXES))
+        fail(WRONG_USE, f"-o {output} does not say what kind of picture: end it in {allowed}.")
+    targets = [output or _target(path, folder) for path in files]
+    inputs = {true_place(path) for path in files if path != STANDARD}
     seen: dict[Path, Path] = {}
     for path, target in zip(files, targets, strict=True):
+        if target == STANDARD:
+            continue
         place = true_place(target)
         if place in inputs:
             raise click.UsageError(f"{target} is an input; it would be overwritten.")
@@ -251,6 +314,12 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
     return targets
 
 
+def _target(path: Path, folder: Path | None) -> Path:
+    if path == STANDARD:
+        return folder / "stdin.marked.png" if folder else STANDARD
+    return (folder or path.parent) / f"{path.stem}.marked.png"
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -258,16 +327,47 @@ def _make_folder(folder: Path) -> None:
         raise click.UsageError(f"The folder {folder} can't be made: {error.strerror}.") from None
 
 
-def _parsed(file: Iterable[str], mines: int | None) -> list[Board]:
+def _parsed(path: Path, report: Report) -> list[Board]:
+    """The boards of a text; whatever is wrong with it goes into the report."""
+    from solver_bot.game.text import typed_boards
+
+    name = "Standard input" if path == STANDARD else str(path)
     try:
-        boards = parse_boards("".join(file))
-        if mines is None:
-            return boards
-        return [Board(b.width, b.height, b.cells, mines) for b in boards]
-    except UnicodeDecodeError:
-        raise click.UsageError("The file is not text.") from None
+        return typed_boards(_text(path, name))
     except BoardError as error:
-        raise click.UsageError(f"The board can't be understood: {error}.") from None
+        report.unread(path, f"{name} holds no board that can be understood: {error}.")
+    except FileNotFoundError:
+        report.unread(path, f"There is no file {path}.")
+    except OSError as error:
+        report.unread(path, f"{path} can't be opened: {error.strerror}.")
+    return []
+
+
+def _text(path: Path, name: str) -> str:
+    """What a file or standard input says, in whatever Unicode editors and shells write."""
+    with ExitStack() as stack:
+        if path == STANDARD:
+            file: BinaryIO = sys.stdin.buffer
+        else:
+            file = stack.enter_context(path.open("rb"))
+        data = file.read(MOST_TEXT + 1)
+    if len(data) > MOST_TEXT:
+        raise BoardError(f"it is longer than {MOST_TEXT // 1_000_000} million characters")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardError("it is not text") from None
+
+
+def _with_total(boards: Sequence[Board], mines: int | None) -> Sequence[Board]:
+    """The boards with this mine total, where one is given."""
+    if mines is None:
+        return boards
+    try:
+        return [replace(board, mines=mines) for board in boards]
+    except BoardError as error:
+        raise click.UsageError(f"--mines: {error}.") from None
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from solver_bot.levels import Level, LevelError, named_level
+
 if TYPE_CHECKING:
     from solver_bot.desktop.screen import Region, Screen
     from solver_bot.solve.cache import Cache
@@ -31,6 +33,14 @@ def _four_numbers(
         if min(width, height) >= 1:
             return left, top, width, height
     raise click.BadParameter(f"{value!r} is not LEFT,TOP,WIDTH,HEIGHT, such as 0,0,800,600.")
+
+
+def as_level(_context: click.Context, _option: click.Parameter, value: str | None) -> Level | None:
+    """The level that is named, in the one way there is."""
+    try:
+        return None if value is None else named_level(value)
+    except LevelError as error:
+        raise click.BadParameter(f"{error}.") from None
 
 
 MONITOR = click.option("--monitor", type=click.IntRange(min=1), help="Look on this monitor only.")

@@ -15,8 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli_options import JSON, NO_SCREEN, STOPPED, fail, screen_part, solver, wait_for
-from solver_bot.practice.choice import MOST_SIDE, PRESETS
+from solver_bot.cli_options import (
+    JSON,
+    NO_SCREEN,
+    STOPPED,
+    as_level,
+    fail,
+    screen_part,
+    solver,
+    wait_for,
+)
+from solver_bot.levels import SYNTAX, Level
+from solver_bot.practice.choice import MOST_SIDE
 from solver_bot.stop import stop_keys
 
 if TYPE_CHECKING:
@@ -31,10 +41,14 @@ PATIENCE = 90.0
 """Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
 GLANCE = 2.0
 """Seconds for which the end of a game is shown before the next, where somebody may be watching."""
-PACES = {"beginner": 400, "intermediate": 200, "expert": 120}
-"""Milliseconds after a click of ``demo``: a larger board takes more clicks."""
-TABLES = {preset.name: preset.choice for preset in PRESETS}
-LEVEL = click.option("--level", type=click.Choice(list(TABLES)), help="Start with such a board.")
+PACES = ((100, 400), (300, 200), (10**6, 120))
+"""Cells of a board, at most, and the milliseconds after a click of ``demo`` on it.
+
+A larger board takes more clicks.
+"""
+LEVEL = click.option(
+    "--level", callback=as_level, metavar="LEVEL", help=f"Start with such a board: {SYNTAX}."
+)
 START = click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
@@ -60,7 +74,7 @@ START = click.option(
 @click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
 def practice(
     terminal: bool,
-    level: str | None,
+    level: Level | None,
     game_name: str | None,
     seconds: int | None,
     start: str,
@@ -88,7 +102,7 @@ def practice(
         _window(game_id, StartRule(start), rules, fair, scale, tied)
 
 
-def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
+def _game_id(level: Level | None, name: str | None, start: Any) -> GameId | None:
     from random import SystemRandom
 
     from solver_bot.game.layout import GameError, GameId, parse_game_id
@@ -96,17 +110,16 @@ def _game_id(level: str | None, name: str | None, start: Any) -> GameId | None:
     if level and name:
         raise click.UsageError("Use --level or --game, not both.")
     if level:
-        table = TABLES[level]
         seed = SystemRandom().randrange(1_000_000)
-        return GameId(table.columns, table.rows, table.mines, start, seed)
+        return GameId(level.width, level.height, level.mines, start, seed)
     try:
         return parse_game_id(name) if name else None
     except GameError as error:
         raise click.UsageError(f"{error}.") from None
 
 
-def _refuse_larger(game_id: GameId | None, most: int) -> None:
-    if game_id and max(game_id.width, game_id.height) > most:
+def _refuse_larger(board: GameId | Level | None, most: int) -> None:
+    if board and max(board.width, board.height) > most:
         raise click.UsageError(f"A board has at most {most} rows and {most} columns here.")
 
 
@@ -182,17 +195,18 @@ def _end_of_input() -> Callable[[], bool]:
 )
 @click.option(
     "--level",
-    type=click.Choice(list(TABLES)),
+    callback=as_level,
+    metavar="LEVEL",
     default="beginner",
     show_default=True,
-    help="Which board.",
+    help=f"Which board: {SYNTAX}.",
 )
 @click.option(
     "--delay",
     type=click.IntRange(min=0),
     metavar="MS",
     help="Pause after every click, so that it can be followed.  "
-    f"[default: {', '.join(f'{pace} for {level}' for level, pace in PACES.items())}]",
+    "[default: 400 on a beginner's board, 200 on an intermediate one, 120 on an expert one]",
 )
 @click.option(
     "--stay",
@@ -203,7 +217,7 @@ def _end_of_input() -> Callable[[], bool]:
     help="How long the last board stays on the screen.",
 )
 @JSON
-def demo(games: int, level: str, delay: int | None, stay: float, as_json: bool) -> None:
+def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool) -> None:
     """Open the practice window and let the bot find it on the screen, read it and play it.
 
     It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
@@ -215,14 +229,14 @@ def demo(games: int, level: str, delay: int | None, stay: float, as_json: bool) 
     from solver_bot.cli_play import end, played, say
     from solver_bot.vision.skin import named_skin
 
-    table = TABLES[level]
+    _refuse_larger(level, MOST_SIDE)
     skins = (named_skin("classic"),)
-    delay = PACES[level] if delay is None else delay
-    wishes = Wishes(games=games, delay=delay / 1000, mines=table.mines, start=StartRule.SAFE)
+    delay = _pace(level) if delay is None else delay
+    wishes = Wishes(games=games, delay=delay / 1000, mines=level.mines, start=StartRule.SAFE)
     _refuse_other_boards(skins)
     _load_solver()
-    click.echo(f"Opening the practice window: {level}, {table.mines} mines ...", err=True)
-    with _practice_window(["--level", level]) as window:
+    click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
+    with _practice_window(["--level", level.name]) as window:
         _wait_for_board(skins, window)
         session = played(skins, wishes, listen=_pausing(games, GLANCE if delay else 0.0))
         say(session, as_json)
@@ -230,6 +244,11 @@ def demo(games: int, level: str, delay: int | None, stay: float, as_json: bool) 
             _show_the_end(window, stay)
     click.echo("The practice window is closed.", err=True)
     end(session)
+
+
+def _pace(level: Level) -> int:
+    """Milliseconds after a click, so that a game can be followed and does not take too long."""
+    return next(pace for most, pace in PACES if level.width * level.height <= most)
 
 
 def _refuse_other_boards(skins: Sequence[Skin]) -> None:

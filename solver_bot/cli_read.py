@@ -28,6 +28,7 @@ from solver_bot.cli_options import (
     solver,
     wait_for,
 )
+from solver_bot.cli_streams import heard
 from solver_bot.facts import board_facts
 
 if TYPE_CHECKING:
@@ -39,9 +40,13 @@ PICTURES = click.argument(
     "pictures",
     nargs=-1,
     # What can't be read is reported when its turn comes, so that the others are still done.
-    type=click.Path(path_type=Path, readable=False),
+    type=click.Path(path_type=Path, readable=False, allow_dash=True),
     metavar="PICTURE...",
 )
+STANDARD = Path("-")
+"""Standard input, or standard output."""
+MOST_BYTES = 400_000_000
+"""More than the largest picture takes that is read; so much is taken from standard input."""
 
 
 @dataclass(slots=True)
@@ -49,12 +54,21 @@ class Report:
     """What went wrong so far, said as it happens; the exit code is the gravest of it."""
 
     code: int = DONE
-    said: list[str] = field(default_factory=list)
+    errors: list[dict[str, str]] = field(default_factory=list)
 
     def problem(self, code: int, sentence: str) -> None:
         self.code = max(self.code, code)
-        self.said.append(sentence)
         click.echo(sentence, err=True)
+
+    def unread(self, path: Path, sentence: str) -> None:
+        """A file that could not be read."""
+        self.errors.append({"picture": str(path), "reason": sentence})
+        self.problem(WRONG_USE, sentence)
+
+    def answer(self, boards: Sequence[dict[str, Any]]) -> str:
+        """What ``--json`` prints."""
+        errors = {"errors": self.errors} if self.errors else {}
+        return json.dumps({"boards": boards, **errors})
 
 
 @click.command()
@@ -74,7 +88,8 @@ def read(
 ) -> None:
     """Print the boards found in pictures, or on the screen, as text.
 
-    PICTURES are files or folders of them; the text notation is described in the README.
+    PICTURES are files or folders of them, or - for standard input; the text notation is described
+    in the README.
     """
     if screen == bool(pictures):
         raise click.UsageError("Name the pictures to read, or use --screen.")
@@ -85,6 +100,8 @@ def read(
     files = [Path("the screen")] if screen else list(picture_files(pictures, report))
     boards: list[dict[str, Any]] = []
     for path in files:
+        if not heard():
+            break
         if screen:
             found = _read_screen(monitor, region, skins, report, any_skin=skin_name is None)
         else:
@@ -96,7 +113,7 @@ def read(
             click.echo(text, nl=False)
         boards += [board_facts(path, extraction) for extraction in found]
     if as_json:
-        click.echo(json.dumps({"boards": boards}))
+        click.echo(report.answer(boards))
     sys.exit(report.code)
 
 
@@ -113,14 +130,15 @@ def picture_files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
     seen: set[Path] = set()
     for path in pictures:
         try:
-            files = _inside(path) if path.is_dir() else [path]
+            files = _inside(path) if path != STANDARD and path.is_dir() else [path]
         except OSError as error:
-            report.problem(WRONG_USE, f"{path} can't be opened: {error.strerror}.")
+            report.unread(path, f"{path} can't be opened: {error.strerror}.")
             continue
         if not files:
-            report.problem(WRONG_USE, f"The folder {path} holds no pictures.")
+            report.unread(path, f"The folder {path} holds no pictures.")
         for file in files:
-            if (place := true_place(file)) not in seen:
+            place = file if file == STANDARD else true_place(file)
+            if place not in seen:
                 seen.add(place)
                 yield file
 
@@ -148,13 +166,29 @@ def read_file(
     from solver_bot.vision.picture import PictureError, load_picture
 
     try:
-        picture = load_picture(path)
+        picture = _picture_piped() if path == STANDARD else load_picture(path)
     except PictureError as error:
-        report.problem(WRONG_USE, str(error))
+        report.unread(path, str(error))
         return None, []
     found = _read_boards(picture, skins, any_skin)
-    _judge_all(found, f"in {path}", skins, report)
+    _judge_all(found, place_of(path), skins, report)
     return picture, found
+
+
+def place_of(path: Path) -> str:
+    """Where a board was found, in words."""
+    return "on standard input" if path == STANDARD else f"in {path}"
+
+
+def _picture_piped() -> Picture:
+    from solver_bot.vision.picture import PictureError, decode_picture
+
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if not data:
+        raise PictureError("There is no picture on standard input.")
+    if len(data) > MOST_BYTES:
+        raise PictureError("Standard input is larger than any picture that is read.")
+    return decode_picture(data, "Standard input")
 
 
 def _read_screen(

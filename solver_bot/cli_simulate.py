@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from solver_bot.cli_options import DONE, STOPPED, WRONG_CERTAIN, WRONG_USE, fail, solver, wait_for
+from solver_bot.cli_options import (
+    DONE,
+    STOPPED,
+    WRONG_CERTAIN,
+    WRONG_USE,
+    as_level,
+    fail,
+    solver,
+    wait_for,
+)
+from solver_bot.levels import SYNTAX, Level
 
 if TYPE_CHECKING:
     from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
@@ -24,9 +34,11 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
 @click.option(
     "--level",
+    callback=as_level,
+    metavar="LEVEL",
     default="expert",
     show_default=True,
-    help="beginner, beginner8, intermediate, expert, or WIDTHxHEIGHTnMINES such as 20x10n30.",
+    help=f"{SYNTAX}.",
 )
 @click.option(
     "--games", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many."
@@ -70,7 +82,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     files: tuple[Path, ...],
-    level: str,
+    level: Level,
     games: int,
     start: str,
     strategy: str,
@@ -115,18 +127,13 @@ def simulate(
 
 
 def _setups(
-    level: str, start: str, strategy: str, nodes: int | None, seed: int, other: str | None
+    level: Level, start: str, strategy: str, nodes: int | None, seed: int, other: str | None
 ) -> list[Setup]:
     """The setups to play: one, or two to compare."""
     from solver_bot.board import StartRule
-    from solver_bot.game.layout import GameError
-    from solver_bot.simulate import STRATEGIES, named_level
-    from solver_bot.tally import Setup, TallyError
+    from solver_bot.simulate import STRATEGIES
+    from solver_bot.tally import Setup
 
-    try:
-        board = named_level(level)
-    except (GameError, TallyError) as error:
-        raise click.UsageError(f"--level: {error}.") from None
     wanted = [(strategy, nodes)]
     if other is not None:
         name, _, budget = other.partition(":")
@@ -137,7 +144,7 @@ def _setups(
             raise click.UsageError(f"There is no strategy {name!r}. There are: {names}.")
     if len(set(wanted)) < len(wanted):
         raise click.UsageError("--compare names the very strategy that is played.")
-    return [Setup(board, StartRule(start), name, budget, seed) for name, budget in wanted]
+    return [Setup(level, StartRule(start), name, budget, seed) for name, budget in wanted]
 
 
 def _budget(text: str) -> int:

@@ -10,8 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from solver_bot.board import StartRule
+from solver_bot.levels import Level
 from solver_bot.published import published
-from solver_bot.tally import Level, Summary
+from solver_bot.tally import Summary
 
 OURS, THEIRS = "#0b7a3e", "#6b7280"
 RULES = {

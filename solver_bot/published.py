@@ -15,7 +15,7 @@ class Published:
     """One figure of one system.
 
     Attributes:
-        level: the level's name, as in ``solver_bot.simulate.LEVELS``.
+        level: the level's name, as in ``solver_bot.levels.LEVELS``.
         win_rate: the share of games won.
         either_way: half the width of its interval as published; None where none is given.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import signal
 import threading
 import time
@@ -24,43 +23,12 @@ from pathlib import Path
 from solver_bot.board import COVERED, Board, Outcome, StartRule
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
+from solver_bot.levels import Level
 from solver_bot.solve import best
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.best import Budget, best_guess, safest_guess
 from solver_bot.solve.odds import Odds, TooWide, odds
-from solver_bot.tally import Chunk, Level, Setup, Tally, TallyError
-
-LEVELS = {
-    level.name: level
-    for level in (
-        Level("beginner", 9, 9, 10),
-        Level("beginner8", 8, 8, 10),
-        Level("intermediate", 16, 16, 40),
-        Level("expert", 30, 16, 99),
-    )
-}
-
-_CUSTOM = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)")
-
-
-def named_level(name: str) -> Level:
-    """A level by its name, or WIDTHxHEIGHTnMINES.
-
-    Raises:
-        TallyError: it is neither.
-        GameError: the mines don't fit.
-
-    """
-    if name in LEVELS:
-        return LEVELS[name]
-    found = _CUSTOM.fullmatch(name)
-    if found is None:
-        names = ", ".join(LEVELS)
-        raise TallyError(f"{name!r} is no level: {names}, or one like 20x10n30")
-    width, height, mines = map(int, found.groups())
-    GameId(width, height, mines, StartRule.SAFE, 0)  # it says what does not fit
-    return Level(name, width, height, mines)
-
+from solver_bot.tally import Chunk, Setup, Tally
 
 Strategy = Callable[[Board, Odds, int | None], int]
 """Chooses a cell where none is safe: given the board, its odds and the budget in nodes."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from solver_bot.board import StartRule
+from solver_bot.levels import Level
 
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""
@@ -28,16 +29,6 @@ LOST, WON = b"01"
 
 class TallyError(ValueError):
     """Results that can't be read, or contradict each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A board size with its number of mines, and what it is called."""
-
-    name: str
-    width: int
-    height: int
-    mines: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,24 @@ def test_too_many_flags_are_the_players_fault_not_the_boards() -> None:
         ("#1\n11", Outcome.PLAYING),
         ("; mines: 1\n~1\n11", Outcome.PLAYING),
         ("..\n..", Outcome.WON),
+        ("*1\n11", Outcome.WON),
     ],
 )
 def test_the_end_of_a_game_is_recognised(text: str, outcome: Outcome) -> None:
     assert parse_board(text).outcome() is outcome
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11\n11",
+        "; mines: 0\n11\n11",
+        "; mines: 3\n1#\n##",
+        "; mines: 1\n#.\n11",
+        "; mines: 4\n*1\n11",
+        "; mines: 1\n**\n22",
+        "F2\n1*",
+    ],
+)
+def test_a_board_that_contradicts_itself_is_never_won(text: str) -> None:
+    assert parse_board(text).outcome() is Outcome.PLAYING

@@ -18,6 +18,7 @@ from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
 from solver_bot.game.words import clock, counted, ending, sentence
+from solver_bot.levels import LevelError, named_level
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.best import safest_guess
 from solver_bot.solve.explain import place_name
@@ -211,7 +212,9 @@ class Command:
 
 
 COMMANDS = {
-    "new": Command(("ROWS", "COLUMNS", "MINES"), "start a game", Terminal.new),
+    "new": Command(
+        ("ROWS", "COLUMNS", "MINES"), "start a game; or new LEVEL, as new expert", Terminal.new
+    ),
     "show": Command((), "show the board, the score and the mines left", Terminal.show),
     "uncover": Command(("ROW", "COLUMN"), "open a cell", Terminal.uncover),
     "flag": Command(("ROW", "COLUMN"), "mark a cell as a mine", Terminal.flag),
@@ -273,6 +276,8 @@ def _usage(name: str) -> str:
 
 def _numbers(command: Command, words: list[str]) -> list[int]:
     name = next(name for name, other in COMMANDS.items() if other is command)
+    if name == "new" and len(words) == 1 and not words[0].isdigit():
+        return _level_numbers(words[0])
     if len(words) != len(command.words):
         few = "more" if len(words) < len(command.words) else "fewer"
         raise _Refused(f"That takes {few} words. Write: {_usage(name)}")
@@ -280,6 +285,15 @@ def _numbers(command: Command, words: list[str]) -> list[int]:
         if not (word.isascii() and word.isdigit() and len(word) <= 9):
             raise _Refused(f"{what} has to be a whole number from 0 on, not {_cut(word)}.")
     return [int(word) for word in words]
+
+
+def _level_numbers(word: str) -> list[int]:
+    """What ``new`` takes, of a level such as expert or 20x10n30."""
+    try:
+        level = named_level(word)
+    except LevelError as error:
+        raise _Refused(sentence(str(error))) from None
+    return [level.height, level.width, level.mines]
 
 
 def _cut(word: str) -> str:

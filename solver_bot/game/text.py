@@ -1,10 +1,24 @@
-"""The board as a person at a terminal sees it: two characters a cell, numbers on the edges."""
+"""The board as a person at a terminal sees it: two characters a cell, numbers on the edges.
+
+And boards as people type and copy them, which is more than the text notation allows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG, Board
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    WRONG_FLAG,
+    Board,
+    parse_board,
+    parse_boards,
+)
 
 LEGEND = ". nothing around, 1-8 mines around, # covered, F flag; at the end * mine, !* hit, x wrong"
 _MARKS = {COVERED: " #", FLAG: " F", MINE: " *", EXPLODED: "!*", WRONG_FLAG: " x"}
@@ -37,3 +51,55 @@ def _column_numbers(width: int, edge: int) -> list[str]:
         return [units]
     tens = "".join(f"{column:>20}" for column in range(10, width, 10))
     return [" " * (edge + 2) + tens, units]
+
+
+def typed_boards(text: str) -> list[Board]:
+    """Every board of a text in the text notation, with what people make of it.
+
+    That is ``0`` for an empty cell, blanks between cells, and boards as ``drawn`` shows them, with
+    whatever stands around them. Where the line below such a board tells the mines left, its mine
+    total is known.
+
+    Raises:
+        BoardError: as for ``parse_boards``.
+
+    """
+    lines = text.splitlines()
+    return list(_drawn_boards(lines)) or parse_boards("\n".join(map(_closed_up, lines)))
+
+
+def _closed_up(line: str) -> str:
+    """A line of the text notation without blanks between its cells, and with ``.`` for 0."""
+    return line if line.lstrip().startswith(";") else "".join(line.split()).replace("0", ".")
+
+
+def _drawn_boards(lines: Sequence[str]) -> Iterator[Board]:
+    for number, line in enumerate(lines):
+        columns = len(line.split())
+        if line.split() == [str(column % 10) for column in range(columns)]:
+            rows = list(_drawn_rows(lines[number + 1 :], columns))
+            if rows:
+                below = lines[number + 1 + len(rows) :][:1]
+                yield _with_total(parse_board("\n".join(rows)), *below)
+
+
+def _drawn_rows(lines: Sequence[str], columns: int) -> Iterator[str]:
+    """The rows under a line of column numbers, in the text notation."""
+    for row, line in enumerate(lines):
+        found = re.fullmatch(rf"\s*{row} ((?:[ !][^\s!]){{{columns}}})\s*", line)
+        if columns == 0 or found is None:
+            return
+        shown = [found[1][at : at + 2] for at in range(0, 2 * columns, 2)]
+        yield "".join(_SYMBOLS.get(cell, cell[1]) for cell in shown)
+
+
+_SYMBOLS = {"!*": "!", " s": "#", " m": "#", " 0": "."}
+"""What is not shown by its own symbol; cells that ``solve`` marks are covered."""
+
+
+def _with_total(board: Board, below: str = "") -> Board:
+    """The board with its mine total, where the line below it tells how many are left."""
+    left = re.search(r"(-?\d+) mines? left", below)
+    if left is None:
+        return board
+    return replace(board, mines=int(left[1]) + board.count({FLAG, EXPLODED}))

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from solver_bot.levels import LEVELS
+
 DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_MINES = 10, 60, 10
 MOST_SIDE = 100
 """The most rows and columns: more cells would be too small to be told apart on a screen."""
@@ -51,11 +53,12 @@ class Preset:
     choice: Choice
 
 
-PRESETS = (
-    Preset("beginner", Choice(9, 9, 120, 10)),
-    Preset("intermediate", Choice(16, 16, 400, 40)),
-    Preset("expert", Choice(16, 30, 999, 99)),
-)
+def _preset(name: str, seconds: int) -> Preset:
+    level = LEVELS[name]
+    return Preset(name, Choice(level.height, level.width, seconds, level.mines))
+
+
+PRESETS = (_preset("beginner", 120), _preset("intermediate", 400), _preset("expert", 999))
 
 
 def is_digits(text: str) -> bool:

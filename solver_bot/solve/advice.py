@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from solver_bot.board import UNOPENED, Board, Outcome
+from solver_bot.board import POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Board, Outcome
 from solver_bot.solve.best import USUAL, Budget, Guess, best_guess, safest_guess
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import Scan, scan
@@ -46,7 +46,7 @@ def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Adv
         return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
     found = scan(board)
     broken = [problem for problem in board.status() if not problem.kind.by_player]
-    if found.contradictions or broken:
+    if found.contradictions or broken or not _fits_the_total(board, found):
         return _impossible(board, found, found.contradictions)
     if scan_only:
         return _concluded(board, _from_scan(board, found))
@@ -69,6 +69,17 @@ def first_cell(width: int, height: int, opens_area: bool) -> int:
     """
     inset = 3 if opens_area else 0
     return min(inset, (height - 1) // 2) * width + min(inset, (width - 1) // 2)
+
+
+def _fits_the_total(board: Board, found: Scan) -> bool:
+    """Whether the mines that are proved are no more than the total, and leave places for it."""
+    if board.mines is None:
+        return True
+    proved = board.count(SHOWN_MINES) + len(found.mines)
+    places = board.count(SHOWN_MINES | POSSIBLE_MINES) - len(found.safe)
+    if board.mines == places and not board.has_unreadable and not found.safe:
+        return board.can_be_all_mines()
+    return proved <= board.mines <= places
 
 
 def _impossible(board: Board, found: Scan, cells: tuple[int, ...]) -> Advice:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tempfile
 import warnings
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
@@ -14,7 +16,20 @@ from solver_bot.vision.lattice import Picture
 
 MOST_PIXELS = 80_000_000
 """Larger pictures are refused before they are decoded; an 8K screen has 33 million."""
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff"})
+_JPEG: tuple[str, dict[str, Any]] = ("JPEG", {"quality": 95, "subsampling": 0})
+_TIFF: tuple[str, dict[str, Any]] = ("TIFF", {"compression": "tiff_lzw"})
+_FORMATS: dict[str, tuple[str, dict[str, Any]]] = {
+    ".png": ("PNG", {}),
+    ".jpg": _JPEG,
+    ".jpeg": _JPEG,
+    ".bmp": ("BMP", {}),
+    ".gif": ("GIF", {}),
+    ".webp": ("WEBP", {"lossless": True}),
+    ".tif": _TIFF,
+    ".tiff": _TIFF,
+}
+SUFFIXES = frozenset(_FORMATS)
+"""How the names of picture files end, those that are read and those that are written."""
 
 
 class PictureError(Exception):
@@ -30,35 +45,49 @@ def load_picture(path: Path) -> Picture:
         PictureError: no such file, a folder, no permission, no picture, cut off, or too large.
 
     """
+    return _load(path, str(path))
+
+
+def decode_picture(data: bytes, name: str) -> Picture:
+    """The picture that a file's bytes hold, as ``load_picture`` gives it.
+
+    Raises:
+        PictureError: as there; ``name`` is what its sentence begins with.
+
+    """
+    return _load(io.BytesIO(data), name)
+
+
+def _load(source: Path | BinaryIO, name: str) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(path) as image:
+            with Image.open(source) as image:
                 width, height = image.size
                 if width * height > MOST_PIXELS:
-                    raise _too_large(path, f"{width} x {height} pixels")
+                    raise _too_large(name, f"{width} x {height} pixels")
                 return _pixels(image)
     except FileNotFoundError:
-        raise PictureError(f"There is no file {path}.") from None
+        raise PictureError(f"There is no file {name}.") from None
     except IsADirectoryError:
-        raise PictureError(f"{path} is a folder, not a picture.") from None
+        raise PictureError(f"{name} is a folder, not a picture.") from None
     except PermissionError:
-        raise PictureError(f"{path} may not be read; check its permissions.") from None
+        raise PictureError(f"{name} may not be read; check its permissions.") from None
     except UnidentifiedImageError:
         raise PictureError(
-            f"{path} is not a picture this program can open (PNG, JPEG, BMP, GIF, WebP, TIFF)."
+            f"{name} is not a picture this program can open (PNG, JPEG, BMP, GIF, WebP, TIFF)."
         ) from None
     except Image.DecompressionBombError:
-        raise _too_large(path, "more pixels than is safe to decode") from None
+        raise _too_large(name, "more pixels than is safe to decode") from None
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         if isinstance(error, OSError) and error.strerror:
-            raise PictureError(f"{path} can't be opened: {error.strerror}.") from None
-        raise PictureError(f"{path} is damaged or cut off; save it again.") from None
+            raise PictureError(f"{name} can't be opened: {error.strerror}.") from None
+        raise PictureError(f"{name} is damaged or cut off; save it again.") from None
 
 
-def _too_large(path: Path, size: str) -> PictureError:
+def _too_large(name: str, size: str) -> PictureError:
     return PictureError(
-        f"{path} has {size}; at most {MOST_PIXELS // 1_000_000} million are read. "
+        f"{name} has {size}; at most {MOST_PIXELS // 1_000_000} million are read. "
         "Cut the Minesweeper window out of it."
     )
 
@@ -81,16 +110,42 @@ def _from_deep(values: np.typing.NDArray[np.generic]) -> Picture:
     return np.repeat(grey[:, :, None], 3, axis=2)
 
 
-def save_picture(path: Path, picture: Picture) -> None:
-    """Write a PNG file whole or not at all; an older file of that name is replaced.
-
-    A link is followed: the file it leads to is replaced, the link stays.
+def encode_picture(picture: Picture, suffix: str = ".png") -> bytes:
+    """The bytes of a picture file of the kind whose names end so.
 
     Raises:
-        PictureError: the folder is missing or can't be written to, the disk is full, or the name
-            belongs to something else than a file, such as a folder or a device.
+        PictureError: there is no such kind, or it holds no picture of that size.
 
     """
+    if suffix.lower() not in _FORMATS:
+        allowed = ", ".join(sorted(_FORMATS))
+        what = f"as {suffix!r}" if suffix else "without a suffix"
+        raise PictureError(f"No picture is written {what}. Let its name end in one of {allowed}.")
+    kind, options = _FORMATS[suffix.lower()]
+    file = io.BytesIO()
+    try:
+        Image.fromarray(picture[:, :, ::-1]).save(file, format=kind, **options)
+    except (KeyError, ValueError, OSError) as error:
+        height, width = picture.shape[:2]
+        raise PictureError(
+            f"A picture of {width} x {height} pixels can't be written as {kind}: {error}."
+        ) from None
+    return file.getvalue()
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture file whole or not at all; an older file of that name is replaced.
+
+    The name's suffix says of what kind. A link is followed: the file it leads to is replaced, the
+    link stays.
+
+    Raises:
+        PictureError: the folder is missing or can't be written to, the disk is full, the suffix
+            is of no kind, or the name belongs to something else than a file, such as a folder or
+            a device.
+
+    """
+    data = encode_picture(picture, path.suffix)
     place = Path(os.path.realpath(path))
     try:
         if place.exists() and not place.is_file():
@@ -99,7 +154,7 @@ def save_picture(path: Path, picture: Picture) -> None:
         part = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
-                Image.fromarray(picture[:, :, ::-1]).save(file, format="PNG")
+                file.write(data)
             part.chmod(0o666 & ~_umask())
             part.replace(place)
         except BaseException:

@@ -84,8 +84,15 @@ class Run:
     def boards(self) -> list[dict[str, Any]]:
         """The boards of a run with --json: standard output is one JSON object and no more."""
         answer = json.loads(self.out)
-        assert list(answer) == ["boards"]
+        assert list(answer) in (["boards"], ["boards", "errors"])
         return list(answer["boards"])
+
+    @property
+    def errors(self) -> list[dict[str, str]]:
+        """The files that could not be read; the key is there only where there are any."""
+        errors: list[dict[str, str]] = json.loads(self.out).get("errors", [])
+        assert errors or "errors" not in json.loads(self.out)
+        return errors
 
 
 def run(*args: str | Path, text: str | None = None) -> Run:

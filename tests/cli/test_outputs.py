@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,6 +77,91 @@ def test_two_kinds_of_picture_with_one_stem_are_refused(picture: Path) -> None:
     Image.open(picture).save(picture.with_suffix(".bmp"))
     assert run("annotate", picture.parent).code == WRONG_USE
     assert not picture.with_name("picture.marked.png").exists()
+
+
+# Of what kind an output is
+
+
+@pytest.mark.parametrize(
+    ("suffix", "kind"),
+    [(".png", "PNG"), (".jpg", "JPEG"), (".jpeg", "JPEG"), (".bmp", "BMP"), (".gif", "GIF"),
+     (".webp", "WEBP"), (".tif", "TIFF"), (".tiff", "TIFF"), (".JPG", "JPEG")],
+)  # fmt: skip
+def test_an_output_is_of_the_kind_that_its_suffix_says(
+    suffix: str, kind: str, picture: Path
+) -> None:
+    target = picture.with_name(f"out{suffix}")
+    assert run("annotate", picture, "-o", target).code == DONE
+    with Image.open(target) as written:
+        assert written.format == kind
+    difference = load_picture(target).astype(int) - load_picture(picture)
+    assert abs(difference).mean() < 8
+
+
+@pytest.mark.parametrize("name", ["out.xyz", "out", "out.png.txt"])
+def test_an_output_of_no_known_kind_is_refused_with_those_there_are(
+    name: str, picture: Path
+) -> None:
+    told = run("annotate", picture, "-o", picture.with_name(name))
+    assert told.code == WRONG_USE
+    assert ".png" in told.err
+    assert ".jpg" in told.err
+    assert list(picture.parent.iterdir()) == [picture]
+
+
+# Standard input and output
+
+
+@pytest.mark.parametrize("command", [["annotate", "-"], ["annotate", "-o", "-", "-"]])
+def test_a_picture_goes_through_a_pipe_and_the_words_beside_it(
+    command: list[str], picture: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", *command],
+        input=picture.read_bytes(),
+        cwd=picture.parent,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == DONE
+    assert b"11 cells are safe" in done.stderr
+    run("annotate", picture)
+    assert done.stdout == picture.with_name("picture.marked.png").read_bytes()
+    assert not picture.with_name("-").exists()
+
+
+def test_a_picture_from_standard_input_is_written_where_it_is_told(tmp_path: Path) -> None:
+    with SMALL.open("rb") as source:
+        done = subprocess.run(
+            [sys.executable, "-m", "solver_bot", "annotate", "-", "--json", "-d", tmp_path],
+            stdin=source,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    assert [board["picture"] for board in json.loads(done.stdout)["boards"]] == ["-"]
+    assert [path.name for path in tmp_path.iterdir()] == ["stdin.marked.png"]
+
+
+def test_json_and_a_picture_do_not_share_standard_output() -> None:
+    told = run("annotate", SMALL, "--json", "-o", "-")
+    assert (told.code, told.out) == (WRONG_USE, "")
+
+
+@pytest.mark.skipif(not shutil.which("script"), reason="no program script here")
+def test_no_picture_goes_into_a_terminal(tmp_path: Path) -> None:
+    line = f"{sys.executable} -m solver_bot annotate {SMALL} -o -"
+    done = subprocess.run(
+        ["script", "-qec", line, tmp_path / "log"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == WRONG_USE
+    assert b"terminal" in done.stdout
+    assert b"PNG" not in done.stdout
 
 
 # An output is whole or not there at all

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from solver_bot.board import parse_boards
 from tests.cli.running import (
@@ -74,6 +78,35 @@ def test_read_json_stays_one_object_when_every_picture_fails(tmp_path: Path) -> 
     assert told.code == WRONG_USE
     assert told.boards == []
     assert len(told.err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", ["read", "annotate"])
+def test_json_names_the_files_that_cannot_be_read_and_why(command: str, folder: Path) -> None:
+    (folder / "a-text.png").write_text("no picture")
+    told = run(command, "--json", folder, folder / "none.png")
+    assert told.code == WRONG_USE
+    assert [error["picture"] for error in told.errors] == [
+        str(folder / "a-text.png"), str(folder / "none.png"),
+    ]  # fmt: skip
+    assert [error["reason"] for error in told.errors] == told.err.splitlines()
+    assert len(told.boards) == 2
+
+
+def test_json_has_no_errors_where_every_file_was_read() -> None:
+    assert run("read", "--json", SMALL).errors == []
+
+
+def test_read_takes_a_picture_from_standard_input() -> None:
+    with SMALL.open("rb") as source:
+        done = subprocess.run(
+            [sys.executable, "-m", "solver_bot", "read", "-"],
+            stdin=source,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (DONE, str(sample_board("kmines-easy-early")))
 
 
 def test_read_of_one_skin_finds_no_other_skins_board() -> None:

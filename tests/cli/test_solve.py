@@ -74,7 +74,7 @@ def test_a_file_with_a_byte_order_mark_is_a_board_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n\n", "; mines: 10\n", "1#\n1\n", "1 #\n", "; mines: ten\n##\n", "1#\n11\nhello"]
+    "text", ["", "\n\n", "; mines: 10\n", "1#\n1\n", "; mines: ten\n##\n", "1#\n11\nhello"]
 )
 def test_a_text_that_is_no_board_is_wrong_use(text: str) -> None:
     told = solve(text)
@@ -90,4 +90,42 @@ def test_more_mines_than_cells_are_wrong_use() -> None:
 @pytest.mark.parametrize("kind", ["missing", "folder", "picture"])
 def test_a_file_that_holds_no_text_is_wrong_use(kind: str, tmp_path: Path) -> None:
     path = {"missing": tmp_path / "none.txt", "folder": tmp_path, "picture": SMALL}[kind]
-    assert run("solve", path).code == WRONG_USE
+    told = run("solve", path, "--json")
+    assert (told.code, told.boards) == (WRONG_USE, [])
+    assert told.errors == [{"picture": str(path), "reason": told.err.rstrip("\n")}]
+
+
+def test_what_is_no_cell_is_told_with_what_is_and_without_the_usage() -> None:
+    told = solve("#1\n#k\n")
+    assert told.err.splitlines() == [
+        "Standard input holds no board that can be understood: "
+        "line 2: 'k' is not a cell; cells are written .12345678#F?*!x~."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0 1 #\n0 1 1\n", "01#\n011\n", " 0\t1 #\n. 1  1\n", "\ufeff.1#\n.11\n"],
+)
+def test_what_people_type_is_solved_and_printed_in_the_notation(text: str) -> None:
+    [facts] = solve(text, "--json").boards
+    assert facts["cells"] == [".1#", ".11"]
+    assert facts["mine"] == [2]
+
+
+def test_a_text_in_the_unicode_of_windows_shells_is_read(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("1#\r\n11\r\n", encoding="utf-16")
+    assert "mine: row 1, column 2" in run("solve", tmp_path / "board.txt").out
+
+
+def test_what_the_terminal_game_shows_is_solved() -> None:
+    game = run("practice", "--terminal", "--game", "9x9n10s#3", text="uncover 0 0\nshow\nquit\n")
+    told = solve(game.out, "--json")
+    *_, facts = told.boards
+    assert (told.code, facts["columns"], facts["rows"], facts["mines"]) == (DONE, 9, 9, 10)
+
+
+def test_a_board_that_contradicts_itself_with_nothing_covered_is_not_won() -> None:
+    told = solve("11\n11\n")
+    assert told.code == BAD_BOARD
+    assert "won" not in told.out

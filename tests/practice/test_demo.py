@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import pytest
 
 from solver_bot.board import COVERED, Outcome
-from solver_bot.cli_practice import PACES, TABLES
 from solver_bot.desktop.screen import Screen
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
@@ -96,8 +95,9 @@ def test_the_last_board_stays_until_it_has_been_seen(how: str, desktop: Desktop)
         process.communicate()
 
 
-def test_every_level_has_a_pace_of_its_own() -> None:
-    assert PACES.keys() == TABLES.keys()
+def test_a_larger_board_is_played_at_a_faster_pace() -> None:
+    levels = ("8x8n10", "beginner", "intermediate", "expert", "100x100n900")
+    assert [_pace(named_level(level)) for level in levels] == [400, 400, 200, 120, 120]
 
 
 def test_a_board_of_this_look_that_is_there_already_is_not_touched(

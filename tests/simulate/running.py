@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from solver_bot.board import StartRule
 from solver_bot.cli import commands
-from solver_bot.simulate import LEVELS
+from solver_bot.levels import LEVELS
 from solver_bot.tally import Chunk, Setup
 
 SAFE, ZERO, NONE = StartRule

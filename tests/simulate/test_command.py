@@ -16,8 +16,9 @@ from PIL import Image
 from solver_bot import simulate
 from solver_bot.board import Board
 from solver_bot.game.engine import Game
+from solver_bot.levels import LEVELS
 from solver_bot.published import PUBLISHED, published
-from solver_bot.simulate import LEVELS, STRATEGIES
+from solver_bot.simulate import STRATEGIES
 from solver_bot.solve.odds import Contradiction, Odds, TooWide, odds
 from solver_bot.tally import load
 from tests.simulate.running import DONE, WRONG_CERTAIN, WRONG_USE, ZERO, chunk, ran, run

@@ -14,13 +14,12 @@ from solver_bot.simulate import (
     STRATEGIES,
     game_id,
     game_seed,
-    named_level,
     play,
     play_all,
     play_chunk,
 )
 from solver_bot.solve.odds import Odds, TooWide
-from solver_bot.tally import Level, Tally
+from solver_bot.tally import Tally
 from tests.simulate.running import NONE, SAFE, WRONG_USE, ZERO, ran, run, setup
 
 # Games
@@ -106,21 +105,6 @@ def test_a_board_too_wide_to_count_is_played_by_single_numbers(
     played = [play(game_id(setup(), n), STRATEGIES["safest"]) for n in range(30)]
     assert any(game.won for game in played)
     assert not any(game.wrong_certain for game in played)
-
-
-# Levels
-
-
-def test_a_level_has_a_name_or_is_told_by_size_and_mines() -> None:
-    assert named_level("expert") == Level("expert", 30, 16, 99)
-    assert named_level("20x10n30") == Level("20x10n30", 20, 10, 30)
-
-
-@pytest.mark.parametrize("name", ["hard", "20x10", "3x3n9", "0x4n0", ""])
-def test_a_level_that_is_none_is_wrong_use(name: str) -> None:
-    result = run("--level", name)
-    assert (result.exit_code, result.stdout) == (WRONG_USE, "")
-    assert "--level" in result.stderr
 
 
 # However it is played

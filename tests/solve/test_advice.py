@@ -58,6 +58,27 @@ def test_an_impossible_board_gets_no_advice(text: str, scan_only: bool) -> None:
         assert advice.contradiction is not None
 
 
+@pytest.mark.parametrize("scan_only", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "11\n11",
+        "; mines: 0\n11\n11",
+        "; mines: 3\n1#\n##",
+        "; mines: 0\n1#",
+        "; mines: 1\n1##1",
+        "; mines: 2\n*2F\n221",
+    ],
+)
+def test_no_board_is_called_won_whose_numbers_or_total_are_wrong(
+    text: str, scan_only: bool
+) -> None:
+    advice = advise(parse_board(text), scan_only)
+    assert advice.outcome is Outcome.PLAYING
+    assert (advice.safe, advice.mines, advice.guess) == ((), (), None)
+    assert advice.contradiction is not None
+
+
 @pytest.mark.parametrize(
     ("width", "height", "opens_area", "place"),
     [(30, 16, True, (3, 3)), (30, 16, False, (0, 0)), (4, 4, True, (1, 1))],

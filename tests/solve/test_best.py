@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule, parse_board
+from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game as Played
 from solver_bot.game.layout import GameId
 from solver_bot.solve.ahead import look_ahead
@@ -140,6 +140,59 @@ def test_the_best_guess_is_a_cell_that_may_be_safe() -> None:
 def test_the_same_board_and_nodes_give_the_same_guess() -> None:
     for board, exact in unsafe_positions(16, 16, 50, 10):
         assert best_guess(board, exact, EXACT) == best_guess(board, exact, EXACT)
+
+
+def flagged(board: Board, cell: int) -> Board:
+    cells = bytearray(board.cells)
+    cells[cell] = FLAG
+    return replace(board, cells=bytes(cells))
+
+
+@pytest.mark.parametrize("text", ["F1\n1#", "; mines: 1\nF1\n1#", "; mines: 1\nF#", "F1#"])
+def test_of_cells_that_are_as_likely_mines_one_without_a_flag_is_guessed(text: str) -> None:
+    board = parse_board(text)
+    guess = best_guess(board, odds(board))
+    assert guess is not None
+    assert board.cells[guess.cell] == COVERED
+
+
+def test_of_the_cells_that_win_most_one_without_a_flag_is_guessed() -> None:
+    moved = 0
+    for board, exact in unsafe_positions(5, 4, 6, 25):
+        plain = best_guess(board, exact, EXACT)
+        layouts = [*oracle.layouts(board)]
+        if plain is None or plain.chance is None or len(layouts) > 60:
+            continue
+        free = [c for c in board.where({COVERED}) if not all(c in layout for layout in layouts)]
+        wins = {cell: _won_by(board, layouts, cell) for cell in free}
+        equals = {cell for cell in free if wins[cell] == wins[plain.cell]}
+        guess = best_guess(flagged(board, plain.cell), exact, EXACT)
+        assert guess is not None
+        assert guess.chance == plain.chance
+        assert guess.cell in (equals - {plain.cell} or equals)
+        moved += guess.cell != plain.cell
+    assert moved > 3
+
+
+def test_of_a_coin_toss_the_side_without_a_flag_is_called() -> None:
+    for side, other in ((35, 36), (36, 35)):
+        board = flagged(TOSS, side)
+        guess = best_guess(board, odds(board), EXACT)
+        assert guess is not None
+        assert (guess.cell, guess.toss) == (other, True)
+
+
+def test_a_look_ahead_names_a_cell_without_a_flag_among_those_of_its_value() -> None:
+    opening = Board.covered(16, 16, 40)
+    first = best_guess(opening, odds(opening), EXACT)
+    assert first is not None
+    assert first.cell == 0
+    second = best_guess(flagged(opening, 0), odds(opening), EXACT)
+    assert second is not None
+    assert second.cell in {15, 240, 255}
+    assert second.odds == first.odds
+    assert second.cell not in dict(second.runners_up)
+    assert 0 in dict(second.runners_up)
 
 
 @pytest.mark.parametrize("budget", [Budget(1, None), Budget(20, None), Budget(10**6, 0.0)])

@@ -1,0 +1,193 @@
+"""How commands end: stopped at any moment, with nobody listening, with streams that take little."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import DONE, SAMPLES, SMALL, WRONG_USE, run_process
+
+STOPPED = 5
+PROGRAM = [sys.executable, "-m", "solver_bot"]
+SAID = {
+    signal.SIGINT: "Stopped.\n",
+    signal.SIGTERM: "Stopped: the program was told to end.\n",
+    signal.SIGHUP: "Stopped: the terminal was closed.\n",
+}
+LISTENING = """
+import os, signal, sys, time
+from solver_bot import cli_ends
+listen = cli_ends.listen
+def listen_and_say():
+    listen()
+    os.write(1, b"!")
+cli_ends.listen = listen_and_say
+from solver_bot.__main__ import main
+main()
+"""
+
+
+def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, str]:
+    """Exit code and standard error of a command that is told to end once it listens."""
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENING, *map(str, args)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"!"
+        time.sleep(after)  # to strike the program at another moment each time
+        for number in signals:
+            process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    return process.returncode, err.decode()
+
+
+@pytest.mark.parametrize("number", SAID)
+def test_a_command_that_is_told_to_end_says_so_in_one_line(number: int) -> None:
+    assert stopped([number], 0.0, "read", *[SAMPLES] * 3) == (STOPPED, SAID[signal.Signals(number)])
+
+
+@pytest.mark.parametrize("tenths", range(0, 12, 2))
+@pytest.mark.parametrize("command", ["read", "annotate", "solve"])
+def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_path: Path) -> None:
+    where: list[str | Path] = ["-d", tmp_path] if command == "annotate" else []
+    (tmp_path / "boards.txt").write_text("; board 1\n#2###\n#####\n" * 2000)
+    source = tmp_path / "boards.txt" if command == "solve" else SAMPLES
+    assert stopped([signal.SIGINT], tenths / 10, command, source, *where) == (STOPPED, "Stopped.\n")
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_ctrl_c_pressed_again_and_again_is_said_once() -> None:
+    code, err = stopped([signal.SIGINT] * 5, 0.5, "read", SAMPLES)
+    assert (code, err) == (STOPPED, "Stopped.\n")
+
+
+def test_a_program_that_was_started_deaf_to_hangups_stays_so() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENING, "solve", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"!"
+        process.send_signal(signal.SIGHUP)
+        out, _ = process.communicate(b"1#\n11\n", timeout=60)
+    assert (process.returncode, b"mine: row 1, column 2" in out) == (DONE, True)
+
+
+# Nobody listens
+
+
+def deaf(*args: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """A command whose standard output nobody reads any more."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        return subprocess.run(
+            [*PROGRAM, *map(str, args)],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+
+
+@pytest.mark.parametrize(
+    "command", [["read", SMALL], ["read", SMALL, "--json"], ["skins"], ["--help"], ["solve", "-h"]]
+)
+def test_output_that_nobody_reads_is_no_failure(command: list[str | Path]) -> None:
+    done = deaf(*command)
+    assert (done.returncode, done.stderr) == (DONE, b"")
+
+
+def test_every_picture_is_written_though_nobody_reads_the_words(folder: Path) -> None:
+    done = deaf("annotate", "--explain", folder)
+    assert (done.returncode, done.stderr) == (DONE, b"")
+    assert {path.name for path in folder.glob("*.marked.png")} == {
+        "first.marked.png", "second.marked.png",
+    }  # fmt: skip
+
+
+def test_a_picture_is_written_before_it_is_told(picture: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "annotate", "--explain", str(picture)], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.read(1)
+        assert picture.with_name("picture.marked.png").exists()
+        process.stdout.close()
+    assert process.returncode == DONE
+
+
+# Streams that take little
+
+
+def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["sh", "-c", line.replace("solver-bot", " ".join(PROGRAM))],
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", ["solve", "read", "annotate"])
+def test_a_closed_standard_input_is_an_empty_one(command: str) -> None:
+    done = shell(f"solver-bot {command} - <&-")
+    assert done.returncode == WRONG_USE
+    assert done.stderr.count(b"\n") == 1
+    assert b"tandard input" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_output_harms_nothing(closed: str, picture: Path) -> None:
+    done = shell(f"solver-bot annotate {picture} {closed}")
+    assert (done.returncode, done.stderr) == (DONE, b"")
+    assert picture.with_name("picture.marked.png").exists()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_the_table_of_skins_is_plain_where_there_is_no_unicode(encoding: str) -> None:
+    done = shell("solver-bot skins", PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (DONE, b"")
+    assert done.stdout.isascii()
+    assert b"kmines" in done.stdout
+
+
+def test_a_name_is_written_in_the_letters_that_there_are(tmp_path: Path) -> None:
+    place = tmp_path / "grün→"
+    place.mkdir()
+    shutil.copy(SMALL, place / "a.png")
+    done = shell(f"solver-bot annotate '{place}'", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert (done.returncode, done.stderr) == (DONE, b"")
+    assert b"grun->" in done.stdout
+
+
+def test_a_name_that_is_no_text_comes_out_as_it_is(tmp_path: Path) -> None:
+    missing = os.fsencode(tmp_path) + b"/\xff.png"
+    done = subprocess.run(
+        [*map(os.fsencode, PROGRAM), b"read", missing], capture_output=True, check=False, timeout=60
+    )
+    assert done.returncode == WRONG_USE
+    assert done.stderr == b"There is no file " + missing + b".\n"
+
+
+def test_the_help_tells_every_exit_code() -> None:
+    text = " ".join(run_process("--help").out.split())
+    for words in ("0 done", "1 a cell called safe was a mine", "2 wrong use", "3 no board found",
+                  "4 a board", "5 stopped", "6 no screen"):  # fmt: skip
+        assert words in text
