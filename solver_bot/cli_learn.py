@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from solver_bot.vision.lattice import Picture
     from solver_bot.vision.learn import Facts, Sighting
     from solver_bot.vision.skin import Level, Skin
-
-_LEVEL = re.compile(r"(?P<columns>\d{1,3})x(?P<rows>\d{1,3}):(?P<mines>\d{1,4})")
 
 
 @click.command()
@@ -67,7 +64,7 @@ _LEVEL = re.compile(r"(?P<columns>\d{1,3})x(?P<rows>\d{1,3}):(?P<mines>\d{1,4})"
     "--level",
     "levels",
     multiple=True,
-    metavar="COLUMNSxROWS:MINES",
+    metavar="LEVEL",
     help="A size whose mine total is always this; may be repeated.",
 )
 @click.option("--add", is_flag=True, help="Add to the skin of that name what it lacks.")
@@ -196,14 +193,17 @@ def _facts(
 
 
 def _level(text: str) -> Level:
+    """A level of the program, written as everywhere else."""
+    from solver_bot.levels import LevelError, named_level
     from solver_bot.vision.skin import Level
 
-    match = _LEVEL.fullmatch(text)
-    if match:
-        columns, rows, mines = (int(match[key]) for key in ("columns", "rows", "mines"))
-        if columns and rows and 0 < mines < columns * rows:
-            return Level(f"{columns}x{rows}", columns, rows, mines)
-    raise click.UsageError(f"--level {text!r} is not COLUMNSxROWS:MINES, such as 9x9:10.")
+    try:
+        level = named_level(text.replace(":", "n"))  # as skins had it once: 9x9:10
+    except LevelError as error:
+        raise click.UsageError(f"--level: {error}.") from None
+    if not level.mines:
+        raise click.UsageError(f"--level {text!r} has no mines.")
+    return Level(f"{level.width}x{level.height}", level.width, level.height, level.mines)
 
 
 def _asked(question: str, option: str) -> str:

@@ -7,15 +7,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from solver_bot.cli_ends import SIGNALS
 from solver_bot.cli_options import (
-    DONE,
     STOPPED,
     WRONG_CERTAIN,
     WRONG_USE,
@@ -109,18 +109,19 @@ def simulate(
     if plot:
         _check_plot(plot)
     if merge:
-        results = _merged(files)
+        found, comparison, whole = *_merged(files), True
     else:
         setups = _setups(level, start, strategy, nodes, seed, compare)
-        results = _played(setups, games, jobs, cluster, save)
-    found, comparison = results
+        found, comparison, whole = _played(setups, games, jobs, cluster, save)
     if as_json:
         click.echo(json.dumps(facts(found, comparison)))
-    else:
+    elif any(summary.games for summary in found):
         _print(found, comparison)
     if plot:
         _draw(plot, found)
     _judge(found)
+    if not whole:
+        _say_stopped(found, games * len(found), save)
 
 
 # What is to be played
@@ -161,9 +162,10 @@ Results = tuple[list["Summary"], "Comparison | None"]
 
 def _played(
     setups: Sequence[Setup], games: int, jobs: int | None, cluster: str | None, save: Path | None
-) -> Results:
-    from solver_bot.simulate import fingerprint, play_all, warm_up
-    from solver_bot.tally import Tally, TallyError, append, compare, summaries
+) -> tuple[list[Summary], Comparison | None, bool]:
+    """What came of the games, and whether all were played: Ctrl-C leaves it at what there is."""
+    from solver_bot.simulate import warm_up
+    from solver_bot.tally import Tally, TallyError, compare, summaries
 
     counted = {setup: Tally(setup) for setup in setups}
     try:
@@ -172,25 +174,54 @@ def _played(
         wait_for(solver())
         for setup in setups:
             warm_up(setup.strategy)
-        with ExitStack() as stack:
-            if cluster:
-                stack.enter_context(_on_cluster(cluster))
-            show = stack.enter_context(_progress(list(counted.values()), games))
-            stopped = stack.enter_context(_stop_key())
-            playing = play_all(setups, games, list(counted.values()), jobs)
-            for chunk in stack.enter_context(closing(playing)):
-                if chunk.solver != fingerprint():
-                    raise TallyError("the cluster's workers have another version of the solver")
-                counted[chunk.setup].add(chunk)
-                if save:
-                    append(save, chunk)
-                show()
-                if stopped():
-                    _stop(save)
+        whole = _play(counted, games, jobs, cluster, save)
     except TallyError as error:
         fail(WRONG_USE, f"{error}.")
     both = list(counted.values())
-    return summaries(both), compare(*both) if len(both) == 2 else None
+    return summaries(both), compare(*both) if len(both) == 2 else None, whole
+
+
+def _play(
+    counted: dict[Setup, Tally],
+    games: int,
+    jobs: int | None,
+    cluster: str | None,
+    save: Path | None,
+) -> bool:
+    """Play and count; whether it came to the end."""
+    from solver_bot.simulate import fingerprint, play_all
+    from solver_bot.tally import TallyError, append
+
+    with ExitStack() as stack:
+        if cluster:
+            stack.enter_context(_on_cluster(cluster))
+        show = stack.enter_context(_progress(list(counted.values()), games))
+        stop = stack.enter_context(_stop_keys())
+        playing = play_all(list(counted), games, list(counted.values()), jobs)
+        for chunk in _until(stop, stack.enter_context(closing(playing))):
+            if chunk.solver != fingerprint():
+                raise TallyError("the cluster's workers have another version of the solver")
+            counted[chunk.setup].add(chunk)
+            if save:
+                append(save, chunk)
+            show()
+        return not stop.told
+
+
+def _until(stop: _Stop, playing: Iterator[Chunk]) -> Iterator[Chunk]:
+    """The results, until somebody says stop. What is half played then is lost."""
+    while not stop.told:
+        try:
+            stop.waiting = True
+            chunk = next(playing, None)
+            stop.waiting = False
+        except BaseException:  # compiled code makes of Ctrl-C what it likes
+            if stop.told:
+                return
+            raise
+        if chunk is None:
+            return
+        yield chunk
 
 
 def _resume(path: Path, counted: dict[Setup, Tally], games: int) -> None:
@@ -222,29 +253,40 @@ def _note_damaged(path: Path, damaged: int) -> None:
         click.echo(f"{lines} of {path} can't be read, and counts for nothing.", err=True)
 
 
+@dataclass(slots=True)
+class _Stop:
+    """Whether somebody said stop, and whether nothing but waiting for results is interrupted."""
+
+    told: bool = False
+    waiting: bool = False
+
+
 @contextmanager
-def _stop_key() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed, to be asked between chunks: compiled code can't bear it within.
+def _stop_keys() -> Iterator[_Stop]:
+    """Listen for Ctrl-C and the signals that end programs; told twice, it ends as any command."""
+    stop = _Stop()
 
-    Pressed once more it ends the program at once.
-    """
-    pressed = False
+    def tell(number: int, _frame: FrameType | None) -> None:
+        stop.told = True
+        signal.signal(number, before[number])
+        if stop.waiting:
+            raise KeyboardInterrupt
 
-    def press(_number: int, _frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-    before = signal.signal(signal.SIGINT, press)
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    heeded = [number for number in SIGNALS if before[number] is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, tell)
     try:
-        yield lambda: pressed
+        yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in heeded:
+            signal.signal(number, before[number])
 
 
-def _stop(save: Path | None) -> NoReturn:
-    kept = f" What was played is in {save}; the same command goes on from there." if save else ""
-    fail(STOPPED, f"Stopped.{kept}")
+def _say_stopped(found: Sequence[Summary], games: int, save: Path | None) -> NoReturn:
+    played = sum(summary.games for summary in found)
+    kept = f" They are in {save}; the same command goes on from there." if save else ""
+    fail(STOPPED, f"Stopped after {played} of {games} games.{kept}")
 
 
 @contextmanager
@@ -406,8 +448,8 @@ def _published_sentences(found: Sequence[Summary]) -> Iterator[str]:
             yield f"Published for {level}, {start}: {listed}."
 
 
-def _judge(found: Sequence[Summary]) -> NoReturn:
-    """End with the exit code; loudly where a cell called safe was a mine."""
+def _judge(found: Sequence[Summary]) -> None:
+    """End loudly where a cell called safe was a mine."""
     from solver_bot.simulate import game_id
     from solver_bot.tally import Setup
 
@@ -423,7 +465,6 @@ def _judge(found: Sequence[Summary]) -> NoReturn:
             f"In {len(wrong)} games a cell called safe was a mine. That is a defect of the solver: "
             f"please report these game IDs: {ids}.",
         )
-    sys.exit(DONE)
 
 
 # The plot

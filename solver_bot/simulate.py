@@ -14,7 +14,8 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -170,7 +171,8 @@ def play_all(
         for first, count in [part]
     ]
     workers = max(1, min(jobs or effective_n_jobs(-1), len(tasks)))
-    results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+    with _children_deaf():
+        results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
     try:
         for chunk in results:  # noqa: UP028 - or joblib would be closed before the warning is off
             yield chunk
@@ -178,6 +180,25 @@ def play_all(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that a stopped run's tasks are dropped
             results.close()
+
+
+@contextmanager
+def _children_deaf() -> Iterator[None]:
+    """Hold Ctrl-C back, here till the end of this and in processes begun within for good.
+
+    It is for their owner, who ends them; while they load they would each complain of it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # when it starts it lets Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _chunk_size(level: Level) -> int:

@@ -25,6 +25,8 @@ Z95 = 1.959963984540054
 MOST_GAMES = 10**8
 """Game numbers stay below this."""
 LOST, WON = b"01"
+_BEGINNING = '{"level": '
+"""What every line of a file of results begins with, also one that was cut off."""
 
 
 class TallyError(ValueError):
@@ -120,7 +122,7 @@ def load(path: Path) -> tuple[list[Chunk], int]:
     """The results in a file, and how many of its lines are damaged. No file is an empty one.
 
     Raises:
-        TallyError: the file can't be read.
+        TallyError: the file can't be read, or holds something else than results.
 
     """
     chunks = []
@@ -136,6 +138,10 @@ def load(path: Path) -> tuple[list[Chunk], int]:
             chunks.append(parse_line(line))
         except TallyError:
             damaged += 1
+    if damaged and not chunks and not any(line.startswith(_BEGINNING) for line in lines):
+        raise TallyError(
+            f"{path} holds something else than results of simulate; it is left as it is"
+        )
     return chunks, damaged
 
 

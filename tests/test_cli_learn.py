@@ -66,7 +66,7 @@ def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
 
 
 def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
-    run("learn", picture(tmp_path), "--name", "mine", "--title", "My game", "--level", "9x9:10")
+    run("learn", picture(tmp_path), "--name", "mine", "--title", "My game", "--level", "9x9n10")
     (mine,) = [s for s in json.loads(run("skins", "--json").stdout)["skins"] if s["learned"]]
     assert (mine["name"], mine["title"]) == ("mine", "My game")
     assert {"8", "question", "exploded"} <= set(mine["missing"])
@@ -91,7 +91,7 @@ def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
 
 def test_annotate_says_the_mine_total_that_was_told(tmp_path: Path) -> None:
     seen = picture(tmp_path)
-    run("learn", seen, "--name", "mine", "--level", "9x9:10")
+    run("learn", seen, "--name", "mine", "--level", "9x9n10")
     done = run("annotate", seen, "--json", "-o", tmp_path / "marked.png")
     (board,) = json.loads(done.stdout)["boards"]
     assert (board["skin"], board["mines"]) == ("mine", 10)
@@ -135,8 +135,9 @@ def test_a_name_that_can_not_be_a_folder_is_refused(tmp_path: Path, home: Path, 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--level", "9x9"], "is not COLUMNSxROWS:MINES"),
-        (["--level", "9x9:81"], "is not COLUMNSxROWS:MINES"),
+        (["--level", "9x9"], "is no level"),
+        (["--level", "9x9n81"], "do not fit"),
+        (["--level", "9x9n0"], "has no mines"),
         (["--new-game", "press f2"], "is not understood"),
         (["--add"], "no learned skin 'mine' to add to"),
         (["--add", "--replace"], "not both"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +27,7 @@ from tests.simulate.running import DONE, WRONG_CERTAIN, WRONG_USE, ZERO, chunk, 
 
 # The command
 
+STOPPED = 5
 CONTRACT = {"level", "start", "games", "won", "win_rate", "low", "high", "cpu_ms_per_game"}
 
 
@@ -124,20 +127,23 @@ def forgiving(count: Callable[[Board], Odds]) -> Callable[[Board], Odds]:
     return forgive
 
 
-def test_ctrl_c_ends_a_run_that_goes_on_later(tmp_path: Path) -> None:
-    path = tmp_path / "results"
+def stopped(path: Path, number: int, *options: str) -> subprocess.CompletedProcess[str]:
+    """A long run into a file that is told to end once the file is there."""
     script = (
         "import os, signal, sys, threading, time\n"
         "from pathlib import Path\n"
-        "from solver_bot.cli import commands\n"
+        "from solver_bot.__main__ import main\n"
         "def press():\n"
         f"    while not Path({str(path)!r}).exists(): time.sleep(0.05)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        f"    os.kill(os.getpid(), {number})\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Thread(target=press, daemon=True).start()\n"
-        f"commands(['simulate', '--games', '1000000', '--jobs', '2', '--save', {str(path)!r}])\n"
+        f"sys.argv = ['solver-bot', 'simulate', '--games', '1000000', '--save', {str(path)!r},"
+        f"            *{options!r}]\n"
+        "main()\n"
     )
     root = Path(__file__).resolve().parents[1]
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
         text=True,
@@ -145,11 +151,69 @@ def test_ctrl_c_ends_a_run_that_goes_on_later(tmp_path: Path) -> None:
         timeout=120,
         env=os.environ | {"PYTHONPATH": str(root)},
     )
-    assert (done.returncode, done.stdout) == (5, "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_tells_what_was_played_and_goes_on_later(
+    number: int, jobs: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "results"
+    done = stopped(path, number, "--level", "beginner", "--jobs", jobs)
+    saved = [part.won for part in load(path)[0]]
+    games, won = sum(map(len, saved)), sum(part.count("1") for part in saved)
+    assert games >= 100
+    assert done.returncode == STOPPED
+    assert f"{won} of {games}" in done.stdout
     assert done.stderr == (
-        f"Stopped. What was played is in {path}; the same command goes on from there.\n"
+        f"Stopped after {games} of 1000000 games. "
+        f"They are in {path}; the same command goes on from there.\n"
     )
-    assert sum(len(part.won) for part in load(path)[0]) >= 100
+
+
+def test_a_run_that_is_stopped_is_one_json_object_too(tmp_path: Path) -> None:
+    options = ("--level", "beginner", "--jobs", "2", "--compare", "plain", "--json")
+    done = stopped(tmp_path / "results", signal.SIGINT, *options)
+    facts = json.loads(done.stdout)
+    assert done.returncode == STOPPED
+    assert sum(run["games"] for run in facts["runs"]) >= 100
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="tells no children here")
+def test_workers_that_still_load_do_not_complain_of_ctrl_c(tmp_path: Path) -> None:
+    """Ctrl-C in a terminal reaches every process of the command, at any moment."""
+    path = tmp_path / "results"
+    command = ["simulate", "--level", "beginner", "--games", "1000000", "--jobs", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "solver_bot", *command, "--save", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while len(children.read_text().split()) < 3:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == STOPPED
+    assert err.startswith("Stopped after ")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ["Dear diary,\n", '{"result": "won"}\n', "\x89PNG\n\0\0"])
+@pytest.mark.parametrize("option", ["--save", "--merge"])
+def test_a_file_of_something_else_is_refused_and_left_as_it_is(
+    option: str, text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "notes"
+    path.write_text(text)
+    result = run("--level", "beginner", "--games", 5, option, path)
+    assert (result.exit_code, result.stdout) == (WRONG_USE, "")
+    assert f"{path} holds something else" in result.stderr
+    assert path.read_text() == text
 
 
 # The plot

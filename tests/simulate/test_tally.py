@@ -51,6 +51,19 @@ def test_no_file_holds_no_results(tmp_path: Path) -> None:
     assert load(tmp_path / "none") == ([], 0)
 
 
+def test_a_file_whose_only_line_was_cut_off_is_still_one_of_results(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    path.write_text(chunk("11").line()[:40])
+    assert load(path) == ([], 1)
+
+
+@pytest.mark.parametrize("text", ["some notes\n", "{}\n", '{"result": "won"}\n'])
+def test_a_file_of_something_else_is_told(text: str, tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text(text)
+    with pytest.raises(TallyError, match="something else"):
+        load(tmp_path / "notes")
+
+
 def test_after_a_line_that_was_cut_off_the_next_stands_on_its_own(tmp_path: Path) -> None:
     path = tmp_path / "results"
     append(path, chunk("01"))
