@@ -93,9 +93,21 @@ def leave(error: BaseException) -> NoReturn:
     """End with what came out of the program. If it was told to end, it did, whatever came out."""
     if isinstance(error, SystemExit):
         ENDING.code = error.code if isinstance(error.code, int) else int(error.code is not None)
+        _leave_what_loads()
         raise error
     if ENDING.said is None and not isinstance(error, KeyboardInterrupt):
         raise error
     ENDING.say()
     ENDING.code = STOPPED
+    _leave_what_loads()
     sys.exit(STOPPED)
+
+
+def _leave_what_loads() -> None:
+    """End at once where a thread still loads the solver: the interpreter would wait for it."""
+    ready = sys.modules.get("solver_bot.solve.ready")
+    if ready and ready.is_loading():
+        for stream in (sys.stdout, sys.stderr):
+            if stream:
+                stream.flush()
+        ENDING.at_once()

@@ -116,12 +116,12 @@ def _named(ask: Callable[[], T]) -> T:
         raise click.UsageError(str(error)) from None
 
 
-def solver(*parts: str) -> Ready:
-    """The compiled half of the solver: from the first call on compiled and loaded beside all else.
+def solver(*parts: str, load: bool = False) -> Ready:
+    """The compiled half of the solver: from the first call on it is compiled beside all else.
 
-    ``parts`` are those of ``solver_bot.solve.ready``; without one, what advice takes. A command
-    waits with ``wait_for`` where it can do no more without them. What still compiles when the
-    command ends is ended with it.
+    ``parts`` are those of ``solver_bot.solve.compiling``; without one, what advice takes. With
+    ``load`` they are loaded too where they are compiled already. A command waits with ``wait_for``
+    where it can do no more without them. What still compiles when the command ends, ends with it.
     """
     from solver_bot.solve.ready import ADVICE, Ready
 
@@ -130,7 +130,7 @@ def solver(*parts: str) -> Ready:
     known: Ready | None = command.meta.get(__name__)
     if known and known.offers(*wanted):
         return known
-    ready = command.meta[__name__] = Ready(wanted)
+    ready = command.meta[__name__] = Ready(wanted, load)
     command.call_on_close(ready.close)
     if ready.compiles:
         click.echo(_why_compiled(ready.cache), err=True)

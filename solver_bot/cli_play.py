@@ -163,7 +163,7 @@ def watch(
             skins,
             mines,
             any_skin=skin_name is None,
-            ready=solver(),
+            ready=solver(load=True),
         )
         try:
             show(watcher, site, lambda: stop.reason is not None)
@@ -194,7 +194,7 @@ def played(
             mouse = None if wishes.dry_run else _mouse()
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
-            ready = solver()
+            ready = solver(load=True)
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))

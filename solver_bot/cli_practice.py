@@ -134,7 +134,7 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
             stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
     terminal = Terminal(Setup(start, rules, fair), person)
     try:
-        wait_for(solver(*PARTS), *PARTS)
+        wait_for(solver(*PARTS, load=True), *PARTS)
         play(sys.stdin, sys.stdout, terminal, person, game_id)
     except KeyboardInterrupt:
         click.echo(f"\n{GOODBYE}")
@@ -174,7 +174,7 @@ def _load_solver() -> None:
     from solver_bot.game.match import warm_up
     from solver_bot.solve.compiling import PARTS
 
-    wait_for(solver(*PARTS), *PARTS)
+    wait_for(solver(*PARTS, load=True), *PARTS)
     warm_up()
 
 

@@ -31,13 +31,16 @@ _NAME = "loads the solver"
 class Ready:
     """Whether the compiled half of the solver can be asked without a wait.
 
+    With ``load`` what is compiled already is loaded at once too, so that the first question takes
+    no longer than the rest; else it is loaded by that question, and only what that takes.
+
     Attributes:
         cache: where it is kept.
         compiles: whether it has to be compiled first.
 
     """
 
-    def __init__(self, parts: Sequence[str] = ADVICE) -> None:
+    def __init__(self, parts: Sequence[str] = ADVICE, load: bool = True) -> None:
         self.cache: Cache = cache()
         self.compiles = not self.cache.is_complete()
         self._loaded = {part: threading.Event() for part in parts}
@@ -46,10 +49,13 @@ class Ready:
         self._compilers: list[subprocess.Popen[str]] = []
         self._closing = threading.Lock()
         self._closed = False
-        # Tcl aborts when the collector lets go of a window's objects in another thread than its own
-        gc.disable()
         self._loader = threading.Thread(target=self._load, name=_NAME, daemon=True)
-        self._loader.start()
+        if load or self.compiles:
+            # Tcl aborts if the collector lets go of a window's objects in another thread than its
+            gc.disable()
+            self._loader.start()
+        else:
+            self._all_loaded()
 
     def offers(self, *parts: str) -> bool:
         """Whether these parts are among those that are made ready."""
@@ -77,7 +83,8 @@ class Ready:
 
     def finish(self) -> None:
         """Wait until everything is compiled and loaded, and no thread is at it any more."""
-        self._loader.join()
+        if self._loader.is_alive():
+            self._loader.join()
         self.close()
 
     def close(self) -> None:
@@ -101,8 +108,11 @@ class Ready:
                     self._loaded[part].set()
         finally:
             gc.enable()
-            for loaded in self._loaded.values():  # whoever asks now is told what went wrong
-                loaded.set()
+            self._all_loaded()  # whoever asks now is told what went wrong, if anything did
+
+    def _all_loaded(self) -> None:
+        for loaded in self._loaded.values():
+            loaded.set()
 
     def _compiled(self) -> Iterator[str]:
         """Every part as soon as it is compiled; last those that no process could compile."""

@@ -48,6 +48,14 @@ def test_with_a_complete_cache_the_parts_asked_for_are_loaded(empty: Cache) -> N
     solver.close()
 
 
+def test_what_is_compiled_already_need_not_be_loaded_before_it_is_asked(empty: Cache) -> None:
+    empty.complete()
+    solver = Ready(load=False)
+    assert solver.has()
+    assert not ready.is_loading()
+    solver.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
 def test_what_is_closed_leaves_no_process_behind_and_notes_nothing(empty: Cache) -> None:
     solver = Ready()
