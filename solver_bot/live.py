@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from solver_bot.bot import Area, Halted, Hands
+from solver_bot.bot import Area, Halted, Hands, Window
 from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import Region, Screen, ScreenError, View
+from solver_bot.desktop.windows import desktop_windows
 from solver_bot.stop import Stop
 from solver_bot.vision.lattice import Picture
 
@@ -26,7 +27,7 @@ LATE = 0.2
 def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Stop) -> Hands:
     """What a bot plays the real desktop with; without a mouse it touches nothing."""
     view = screen.view(region)
-    ours = False
+    ours = clicked = False
 
     def halt() -> str | None:
         if stop.reason:
@@ -44,18 +45,59 @@ def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Sto
 
         return halting(act)
 
+    def left_click(x: int, y: int) -> None:
+        nonlocal clicked
+        clicked = True
+        touch.open(x, y)
+
+    def focus(x: float, y: float) -> None:
+        if windows := desktop_windows():
+            windows.focus(*view.point(x, y))
+        elif not clicked:  # the board's own window is brought in front by clicks on its cells
+            click(x, y)
+
     if mouse is None:
         return Hands(
-            halting(captures(screen, view)), _untouched, _untouched, _untouched, _untouched, halt
+            halting(captures(screen, view)),
+            _untouched,
+            _untouched,
+            _untouched,
+            _untouched,
+            windows=_shown(view),
+            halt=halt,
         )
+    touch = mouse
+    click = at(left_click)
     return Hands(
         capture=halting(captures(screen, view)),
-        open=at(mouse.open),
+        open=click,
         flag=at(mouse.flag),
         park=at(mouse.park),
         key=halting(mouse.key),
+        focus=halting(focus),
+        windows=_shown(view),
         halt=halting(halt),
     )
+
+
+def _shown(view: View) -> Callable[[], Sequence[Window] | None]:
+    """The windows, in pixels of the whole view."""
+
+    def look() -> Sequence[Window] | None:
+        windows = desktop_windows()
+        found = windows.seen() if windows else None
+        if found is None:
+            return None
+        return [
+            Window(one.id, one.main, one.name, _area(view, one.region), one.has_keyboard)
+            for one in found
+        ]
+
+    return look
+
+
+def _area(view: View, region: Region) -> Area:
+    return Area(*view.pixel(region.left, region.top), *view.pixel(region.right, region.bottom))
 
 
 def _taken(mouse: Mouse) -> bool:

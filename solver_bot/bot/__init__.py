@@ -24,7 +24,7 @@ Each imports only from those above it.
 """
 
 from solver_bot.bot.decision import Decision, Kind, think
-from solver_bot.bot.hands import Area, Halted, Hands
+from solver_bot.bot.hands import Area, Halted, Hands, Window
 from solver_bot.bot.loop import Bot
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, path
@@ -59,6 +59,7 @@ __all__ = [
     "Result",
     "Said",
     "Session",
+    "Window",
     "Wishes",
     "around",
     "boards",

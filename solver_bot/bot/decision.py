@@ -73,6 +73,15 @@ def think(
     return _reachable(board, _guess(board, mines), mines)
 
 
+def finishes(board: Board, clicked: Collection[int]) -> bool:
+    """Whether these cells are all that can be opened on the board, each of them proved safe."""
+    try:
+        safe, mines = _certain(board)
+    except Contradiction:
+        return False
+    return bool(safe) and {*safe, *mines} == {*board.where(UNOPENED)} and {*safe} <= {*clicked}
+
+
 def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The cells that are certainly safe, and those that certainly are mines."""
     try:
