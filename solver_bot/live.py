@@ -27,57 +27,55 @@ LATE = 0.2
 def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Stop) -> Hands:
     """What a bot plays the real desktop with; without a mouse it touches nothing."""
     view = screen.view(region)
-    ours = clicked = False
-
-    def halt() -> str | None:
-        if stop.reason:
-            return stop.reason
-        if mouse and ours and _taken(mouse):
-            screen.grab(view.region)  # a screen that became smaller took it along, and fails here
-            return "The mouse was moved, so it is yours."
-        return None
-
-    def at(action: Callable[[int, int], object]) -> Callable[[float, float], None]:
-        def act(x: float, y: float) -> None:
-            nonlocal ours
-            action(*view.point(x, y))
-            ours = True
-
-        return halting(act)
-
-    def left_click(x: int, y: int) -> None:
-        nonlocal clicked
-        clicked = True
-        touch.open(x, y)
-
-    def focus(x: float, y: float) -> None:
-        if windows := desktop_windows():
-            windows.focus(*view.point(x, y))
-        elif not clicked:  # the board's own window is brought in front by clicks on its cells
-            click(x, y)
-
-    if mouse is None:
-        return Hands(
-            halting(captures(screen, view)),
-            _untouched,
-            _untouched,
-            _untouched,
-            _untouched,
-            windows=_shown(view),
-            halt=halt,
-        )
-    touch = mouse
-    click = at(left_click)
+    touch = _Touch(screen, view, mouse, stop) if mouse else None
     return Hands(
         capture=halting(captures(screen, view)),
-        open=click,
-        flag=at(mouse.flag),
-        park=at(mouse.park),
-        key=halting(mouse.key),
-        focus=halting(focus),
+        open=halting(touch.open) if touch else _untouched,
+        flag=halting(touch.flag) if touch else _untouched,
+        park=halting(touch.park) if touch else _untouched,
+        key=halting(touch.mouse.key) if touch else _untouched,
+        focus=halting(touch.focus) if touch else _untouched,
         windows=_shown(view),
-        halt=halting(halt),
+        halt=halting(touch.halt) if touch else lambda: stop.reason,
     )
+
+
+class _Touch:
+    """All that is done with the mouse, and whether the player has taken it."""
+
+    def __init__(self, screen: Screen, view: View, mouse: Mouse, stop: Stop) -> None:
+        self.mouse = mouse
+        self._screen = screen
+        self._view = view
+        self._stop = stop
+        self._ours = self._clicked = False
+
+    def open(self, x: float, y: float) -> None:
+        self.mouse.open(*self._view.point(x, y))
+        self._ours = self._clicked = True
+
+    def flag(self, x: float, y: float) -> None:
+        self.mouse.flag(*self._view.point(x, y))
+        self._ours = True
+
+    def park(self, x: float, y: float) -> None:
+        self.mouse.park(*self._view.point(x, y))
+        self._ours = True
+
+    def focus(self, x: float, y: float) -> None:
+        if windows := desktop_windows():
+            windows.focus(*self._view.point(x, y))
+        elif not self._clicked:  # clicks on a board bring its window to the front
+            self.open(x, y)
+
+    def halt(self) -> str | None:
+        if self._stop.reason:
+            return self._stop.reason
+        if self._ours and _taken(self.mouse):
+            # a screen that became smaller took it along, and fails here
+            self._screen.grab(self._view.region)
+            return "The mouse was moved, so it is yours."
+        return None
 
 
 def _shown(view: View) -> Callable[[], Sequence[Window] | None]:

@@ -268,11 +268,13 @@ class Window:
 
     def focus(self, x: float, y: float) -> None:
         self.now += CLICK
+        self._give_keyboard(x, y)
+
+    def _give_keyboard(self, x: float, y: float) -> None:
         top = next((one for one in self._shown_windows() if _holds(one.area, x, y)), None)
         self.focused = top is not None and top.main == OWN
 
     def windows(self) -> Sequence[Shown] | None:
-        self.now += CLICK
         return self._shown_windows() if self.habits.told else None
 
     def _shown_windows(self) -> list[Shown]:
@@ -350,7 +352,7 @@ class Window:
         self.pointer = x, y
         cell = self.cell_at(x, y)
         self.clicks.append((button, cell))
-        self.focus(x, y)
+        self._give_keyboard(x, y)
         if self._displaced:
             self._deliver(self._displaced, cell)
             self._displaced = None
