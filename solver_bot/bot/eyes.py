@@ -219,6 +219,9 @@ class Eyes:
         known = self._known
         return known is not None and change.may_be_won(known, self.codes, clicked, self.mines)
 
+    def _may_be_over(self, clicked: Mask) -> bool:
+        return change.lost(self.codes) or self._may_be_won(clicked)
+
     def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
         if not hurried:
             return self.skin.patience
@@ -258,18 +261,15 @@ class Eyes:
         late_message = self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
-        expected = late_message or self._may_be_won(clicked)
+        expected = late_message or self._may_be_over(clicked)
         if expected and self.close_dialog() and self.waited(goes_on, OBSTRUCTED):
             return
         if late_message and self._closed_blindly() and self.waited(goes_on, PASSING):
             return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        if (
-            self._may_be_won(clicked)
-            and self._closed_blindly()
-            and self.waited(goes_on, OBSTRUCTED)
-        ):
+        closed = self._may_be_over(clicked) and (self.close_dialog() or self._closed_blindly())
+        if closed and self.waited(goes_on, OBSTRUCTED):
             return
         self.won = self._finished(clicked)
         if not self.won:
