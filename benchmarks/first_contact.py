@@ -44,7 +44,8 @@ def row(program: Newcomer, size: str, start: str, contact: Contact) -> str:
     if contact.truth not in {"won", "lost"} and contact.counted is None:
         told = contact.truth
     cells = [program.name, size, start, str(len(contact.games)), *ends, str(contact.wrong), told]
-    says = contact.reason if contact.alive else f"{contact.reason} (something is in front)"
+    reason = contact.reason or " ".join(sorted(set(contact.stops)))
+    says = reason if contact.alive else f"{reason} (something is in front)"
     return f"| {' | '.join(cells)} | {says.strip()} |"
 
 

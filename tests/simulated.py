@@ -50,7 +50,8 @@ class Habits:
         displaced: the share of clicks that arrive at the next click's place.
         dialog: whether after a win the mines are flagged and a message comes over the board,
             ``later`` seconds late.
-        message: what that covers, in percent of the board: left, top, right and bottom.
+        consoles: whether a message comes over the board after a loss too.
+        message: what they cover, in percent of the board: left, top, right and bottom.
         asks: whether a new game in the middle of one has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
@@ -67,6 +68,7 @@ class Habits:
     lost: float = 0.0
     displaced: float = 0.0
     dialog: bool = False
+    consoles: bool = False
     later: float = 0.0
     message: tuple[int, int, int, int] = (25, 25, 100, 50)
     asks: bool = False
@@ -381,8 +383,9 @@ class Window:
             self.truth.open(cell, self.habits.chords)
         else:
             self.truth.flag(cell)
-        announced = self.truth.won and not over and self.habits.dialog
-        if announced:
+        ended = self.truth.over and not over
+        announced = ended and (self.habits.dialog if self.truth.won else self.habits.consoles)
+        if announced and self.truth.won:
             self.truth.flag_mines()
         self._draw_changes(cell)
         if announced:

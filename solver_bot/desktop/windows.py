@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,14 +54,19 @@ def desktop_windows() -> Windows | None:
     name = os.environ.get("DISPLAY")
     if sys.platform in {"darwin", "win32"} or not name or on_wayland():
         return None
-    return _connected(name)
+    windows = _connected(name)
+    if windows and windows.lost:  # another server may have its place by now
+        _connected.cache_clear()
+        windows = _connected(name)
+    return windows
 
 
 @lru_cache(maxsize=4)
 def _connected(name: str) -> Windows | None:
     """One connection to each display, kept open because opening costs more than all questions."""
     try:
-        with authority(), silence():
+        with warnings.catch_warnings(), authority(), silence():
+            warnings.simplefilter("ignore")  # it leaves the authority file to the collector
             from Xlib.display import Display
 
             return Windows(Display(name))
@@ -69,11 +75,11 @@ def _connected(name: str) -> Windows | None:
 
 
 class Windows:
-    """A connection to an X server. Once it is lost, the answer is that nothing can be told."""
+    """A connection to an X server. Once it is ``lost``, the answer is that nothing can be told."""
 
     def __init__(self, display: Any) -> None:
         self._display = display
-        self._lost = False
+        self.lost = False
 
     def seen(self) -> tuple[TopLevel, ...] | None:
         """All windows that are shown, the topmost first; None where that can't be told."""
@@ -94,14 +100,16 @@ class Windows:
     def _ask(self, question: Callable[[], T]) -> T | None:
         from Xlib.error import XError
 
-        if self._lost:
+        if self.lost:
             return None
         try:
             return question()
         except XError:  # about a window that has just gone
             return None
         except Exception:  # python3-xlib may wait for ever after a failure: it is not asked again
-            self._lost = True
+            self.lost = True
+            with suppress(Exception):
+                self._display.display.socket.close()
             return None
 
     def _all(self) -> Iterator[TopLevel]:

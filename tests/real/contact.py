@@ -102,6 +102,7 @@ class Contact:
     """What came of one run of ``play``.
 
     Attributes:
+        program: the program's name.
         code: its exit code.
         games: what it says of every game, as its JSON has it.
         said: what it wrote on standard error.
@@ -111,6 +112,7 @@ class Contact:
 
     """
 
+    program: str
     code: int
     games: Sequence[Mapping[str, object]]
     said: str
@@ -139,8 +141,12 @@ class Contact:
         """Why it ended before its time; empty where it did not."""
         if self.code == 0:
             return ""
-        stopped = [game for game in self.games if game["result"] == "stopped"]
-        return str(stopped[-1]["reason"]) if stopped else self.said.strip().splitlines()[-1]
+        return self.stops[-1] if self.stops else self.said.strip().splitlines()[-1]
+
+    @property
+    def stops(self) -> list[str]:
+        """Why games were stopped, a reason each."""
+        return [str(game["reason"]) for game in self.games if game["result"] == "stopped"]
 
 
 def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int) -> Contact:
@@ -160,7 +166,7 @@ def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int)
         counted = None if now is None else now - (won_before or 0)
         played = json.loads(done.stdout)["games"] if done.stdout else []
         alive = list(desktop.windows()) == [window]
-        return Contact(done.returncode, played, done.stderr, truth, counted, alive)
+        return Contact(program.name, done.returncode, played, done.stderr, truth, counted, alive)
     finally:
         end_group(process)
         wait_until(lambda: not desktop.windows(), f"the end of {program.name}", 10)
