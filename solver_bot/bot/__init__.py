@@ -4,6 +4,7 @@ The bot sees and moves nothing by itself: all it does goes through the callables
 that a simulated window serves as well as a real one.
 
     hands      what it looks and acts with
+    front      whose window is before the board
     decision   think: what to do on a board
     talk       what it is asked for, what it tells, how a session comes out
     search     which board on the screen is played
