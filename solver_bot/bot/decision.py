@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from solver_bot.board import FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
+from solver_bot.board import COVERED, FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import scan
@@ -52,12 +52,14 @@ def think(
     flags: bool = False,
     unflaggable: Collection[int] = (),
     scan_only: bool = False,
+    dead: Collection[int] = (),
 ) -> Decision:
     """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
     Counting takes less time than the scan loop, which is needed only where it can't be done, or
     with ``scan_only``. With ``flags``, mines are flagged first, except on cells that are
-    ``unflaggable``.
+    ``unflaggable``. Cells that are ``dead`` did not open when they were clicked; where nothing is
+    known of them, the game may be won, and they are not clicked again.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -77,8 +79,17 @@ def think(
         return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
         return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, mines)
+    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, mines, dead)
     return _reachable(board, guess, mines)
+
+
+def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
+    """Whether these cells are all that can be opened on the board, each of them proved safe."""
+    try:
+        safe, mines = _by_scan(board) if scan_only else _certain(board)
+    except Contradiction:
+        return False
+    return bool(safe) and {*safe, *mines} == {*board.where(UNOPENED)} and {*safe} <= {*clicked}
 
 
 def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -98,13 +109,17 @@ def _by_scan(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(sorted(found.safe)), tuple(sorted(found.mines))
 
 
-def _guess(board: Board, mines: tuple[int, ...]) -> Decision:
+def _guess(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
     if board.count(UNOPENED) == len(board.cells):
         share = None if board.mines is None else board.mines / len(board.cells)
         return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
     guess = advise(board).guess
-    if guess is None:
-        return Decision(Kind.STUCK, mines=mines)
+    if guess is None:  # no number touches what is left, and the mine total is not known
+        left = [cell for cell in board.where({COVERED}) if cell not in mines and cell not in dead]
+        hidden = board.has_unreadable
+        return Decision(
+            Kind.GUESS if left and not hidden else Kind.STUCK, tuple(left[:1]), None, mines
+        )
     return Decision(Kind.GUESS, (guess.cell,), guess.odds, mines)
 
 

@@ -20,6 +20,8 @@ from solver_bot.solve.odds import Contradiction
 MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
+MOST_BLIND_TRIES = 3
+"""So often a cell of which nothing is known is clicked: if the game is won, it stays covered."""
 WAITS = "Single numbers prove no more here; the exact odds are waited for."
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
@@ -119,14 +121,16 @@ class Game:
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
         start = self._wishes.start or self._eyes.skin.start
         flags = self._wishes.flags and not self._awaited(board)
+        dead = {c for c, n in self._tally.tries.items() if n >= MOST_BLIND_TRIES}
         with self._hands.thinking():
-            decision = think(board, start, flags, given_up, not self._hands.can_count())
+            scan_only = not self._hands.can_count()
+            decision = think(board, start, flags, given_up, scan_only, dead)
         if decision.kind is not Kind.WAIT:
             return decision
         self._tell(Said(WAITS))
         self._hands.await_solver()
         with self._hands.thinking():
-            return think(board, start, flags, given_up)
+            return think(board, start, flags, given_up, dead=dead)
 
     def _awaited(self, board: Board) -> bool:
         """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
@@ -143,8 +147,8 @@ class Game:
             )
         if decision.kind is Kind.STUCK:
             return (
-                "No number touches the cells that are left, and without the mine total nothing "
-                "is known of them: give it with --mines."
+                "No number touches the cells that are left, and they do not open. Without the mine "
+                "total it is not known whether the game is won: give it with --mines."
             )
         if decision.kind is Kind.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."

@@ -7,7 +7,7 @@ desktop is the business of who hands in.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -22,6 +22,36 @@ class Area(NamedTuple):
     top: int
     right: int
     bottom: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window on the screen, as far as the desktop tells of it.
+
+    Attributes:
+        id: its number.
+        main: the number of the window it belongs to: its own, but for dialogs and their like.
+        program: the name of its program, such as ``kmines``; empty where it tells none.
+        area: where it is.
+        has_keyboard: whether keys go to it.
+
+    """
+
+    id: int
+    main: int
+    program: str
+    area: Area
+    has_keyboard: bool
+
+    @property
+    def is_dialog(self) -> bool:
+        """Whether it belongs to another window."""
+        return self.id != self.main
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        area = self.area
+        return (area.left + area.right) / 2, (area.top + area.bottom) / 2
 
 
 class Halted(RuntimeError):  # noqa: N818 - to halt is no error
@@ -43,8 +73,12 @@ _SLICE = 0.03
 """Seconds of a pause after which it is seen whether to stop."""
 
 
-def _nothing() -> str | None:
-    return None
+def _nothing() -> None:
+    """Answer that nothing is known."""
+
+
+def _stay(_x: float, _y: float) -> None:
+    """Do nothing: the keyboard stays where it is."""
 
 
 def _always() -> bool:
@@ -61,6 +95,9 @@ class Hands:
         flag: a right click there.
         park: moves the pointer there without a click.
         key: presses keys together, such as ``ctrl+n``.
+        focus: gives the keyboard to the window at x and y, and raises it. It clicks on nothing
+            that can answer.
+        windows: all windows that are shown, the topmost first; None where that can't be told.
         halt: why to stop now (a stop key, the player has taken the mouse), or None.
         thinking: what is done within can be broken off at once, with ``Halted``.
         can_count: whether the compiled half of the solver can be asked without a wait; until
@@ -75,6 +112,8 @@ class Hands:
     flag: Callable[[float, float], None]
     park: Callable[[float, float], None]
     key: Callable[[str], None]
+    focus: Callable[[float, float], None] = _stay
+    windows: Callable[[], Sequence[Window] | None] = _nothing
     halt: Callable[[], str | None] = _nothing
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
     can_count: Callable[[], bool] = _always
@@ -112,6 +151,14 @@ class Hands:
         """
         while not self.can_count():
             self.pause(_SLICE)
+
+    def window_at(self, x: float, y: float) -> Window | None:
+        """The window that is seen at x and y; None where there is none, or it can't be told."""
+        for window in self.windows() or ():
+            area = window.area
+            if area.left <= x < area.right and area.top <= y < area.bottom:
+                return window
+        return None
 
     def limited(self, seconds: float | None) -> Hands:
         """The same hands, which also say to stop once so many seconds from now have gone by."""

@@ -129,7 +129,8 @@ class Bot:
             self._tell(Said(UNKNOWN_LOOK))
             self._hands.await_solver()
         pictured = self._wishes.pointed_out
-        return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
+        with self._hands.thinking():
+            return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
 
     def _newcomer(self, other: Unfamiliar) -> Newcomer:
         """Sit down before a board in a skin nobody knows."""
