@@ -21,6 +21,8 @@ APART = 80
 """Points from the board to the window that advises, where there is room: the game has a frame."""
 LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
+HELD_BACK = 3.0
+"""The same while it is where it was put before: no hand puts it exactly there."""
 
 
 def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Stop) -> Hands:
@@ -64,9 +66,10 @@ def _taken(mouse: Mouse) -> bool:
     While a window manager looks at a click, the server keeps later moves back and says that the
     pointer is where it was before. So it counts as moved only where it stays elsewhere.
     """
-    end = time.monotonic() + LATE
+    begin = time.monotonic()
     while mouse.moved():
-        if time.monotonic() > end:
+        patience = HELD_BACK if mouse.behind() else LATE
+        if time.monotonic() - begin > patience and mouse.moved():
             return True
         time.sleep(0.001)  # the server tells nobody that it has caught up
     return False
