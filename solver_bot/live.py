@@ -23,6 +23,8 @@ APART = 80
 """Points from a board to the window that advises, where the game's window is not known."""
 LATE = 0.2
 """Seconds that the pointer may take to be where it was put, on a busy machine."""
+HELD_BACK = 3.0
+"""The same while it is where it was put before: no hand puts it exactly there."""
 
 
 def desktop_hands(
@@ -81,11 +83,11 @@ class _Touch:
         if self._stop.reason:
             return self._stop.reason
         self.mouse.fail_safe()
-        if self._ours and _taken(self.mouse):
+        if self._ours and _taken(self.mouse, self._stop):
             # a screen that became smaller took it along, and fails here
             self._screen.grab(self._view.region)
             return "The mouse was moved, so it is yours."
-        return None
+        return self._stop.reason
 
 
 def _shown(view: View) -> Callable[[], Sequence[Window] | None]:
@@ -118,15 +120,16 @@ def _thinking(stop: Stop) -> Iterator[None]:
         raise Halted(str(asked)) from None
 
 
-def _taken(mouse: Mouse) -> bool:
+def _taken(mouse: Mouse, stop: Stop) -> bool:
     """Whether the player has moved the pointer.
 
     While a window manager looks at a click, the server keeps later moves back and says that the
     pointer is where it was before. So it counts as moved only where it stays elsewhere.
     """
-    end = time.monotonic() + LATE
-    while mouse.moved():
-        if time.monotonic() > end:
+    begin = time.monotonic()
+    while mouse.moved() and not stop.reason:
+        patience = HELD_BACK if mouse.behind() else LATE
+        if time.monotonic() - begin > patience and mouse.moved():
             return True
         time.sleep(0.001)  # the server tells nobody that it has caught up
     return False

@@ -6,6 +6,7 @@ import enum
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -44,8 +45,8 @@ class Button(enum.StrEnum):
 class Mouse:
     """The pointer and the keyboard, in mouse points of the whole desktop.
 
-    Every method but ``position`` and ``moved`` first looks whether the pointer is in a corner of
-    the screen.
+    Every method but ``position``, ``moved`` and ``behind`` first looks whether the pointer is in a
+    corner of the screen.
 
     On macOS the system drops clicks, without a word, from a terminal that is not allowed under
     Privacy & Security, Accessibility.
@@ -59,6 +60,7 @@ class Mouse:
     def __init__(self) -> None:
         self._gui = _load()
         self._left_at: tuple[int, int] | None = None
+        self._earlier: deque[tuple[int, int]] = deque(maxlen=8)
         self._lost: str | None = None
 
     def open(self, x: int, y: int) -> None:
@@ -79,7 +81,7 @@ class Mouse:
             x += _OUT_OF_CORNER if x == 0 else -_OUT_OF_CORNER
         with self._acting():
             self._gui.moveTo(x, y)
-        self._left_at = x, y
+        self._leave(x, y)
 
     def key(self, combination: str) -> None:
         """Press keys together and let them go: ``"f2"``, ``"ctrl+n"``.
@@ -108,6 +110,10 @@ class Mouse:
         """Whether the pointer is not where this mouse left it: the player has taken it."""
         return self._left_at is not None and self.position() != self._left_at
 
+    def behind(self) -> bool:
+        """Whether the pointer is where this mouse left it earlier: later moves are held back."""
+        return self.position() in self._earlier
+
     def fail_safe(self) -> None:
         """Look whether the pointer is in a corner of the screen."""
         with _signals_held_back(), self._in_plain_words():
@@ -119,6 +125,11 @@ class Mouse:
                 [partial(self._gui.mouseDown, x, y, button=button.value)],
                 [partial(self._gui.mouseUp, x, y, button=button.value)],
             )
+        self._leave(x, y)
+
+    def _leave(self, x: int, y: int) -> None:
+        if self._left_at is not None:
+            self._earlier.append(self._left_at)
         self._left_at = x, y
 
     @staticmethod

@@ -10,6 +10,8 @@ import pytest
 
 from solver_bot.desktop.mouse import STOPPED, Button, Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import NO_DISPLAY, WAYLAND
+from solver_bot.live import _taken
+from solver_bot.stop import Stop
 from tests.desktop.conftest import Recorder
 from tests.desktop.test_screen import run_python
 from tests.real.desktop import PATIENCE, Desktop, require
@@ -153,6 +155,43 @@ print(stopped, pressed, clicks)
     assert (stopped, pressed) == (60, 0)
     counts = Counter(line.split()[0] for line in recorder.wait(2 * clicks))
     assert counts["press"] == counts["release"] >= clicks > 0
+
+
+HOLD_BACK = """
+import time
+from Xlib import X, display
+d = display.Display()
+root = d.screen().root
+root.grab_button(1, X.AnyModifier, False, X.ButtonPressMask, X.GrabModeSync, X.GrabModeAsync, 0, 0)
+d.sync()
+print("ready", flush=True)
+d.next_event()
+time.sleep(1)
+d.allow_events(X.ReplayPointer, X.CurrentTime)
+d.sync()
+"""
+
+
+def test_moves_that_a_busy_window_manager_holds_back_are_not_the_players(
+    desktop: Desktop, mouse: Mouse, recorder: Recorder
+) -> None:
+    mouse.park(300, 400)
+    manager = subprocess.Popen(
+        [sys.executable, "-c", HOLD_BACK],
+        env=desktop.environment() | {"XAUTHORITY": "/dev/null"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert manager.stdout
+    assert "ready\n" in manager.stdout
+    mouse.open(133, 97)
+    mouse.park(500, 500)
+    assert mouse.position() == (133, 97)
+    assert not _taken(mouse, Stop())
+    assert mouse.position() == (500, 500)
+    manager.communicate(timeout=PATIENCE)
+    desktop.run("xdotool", "mousemove", 501, 500)
+    assert _taken(mouse, Stop())
 
 
 def test_a_failing_press_is_released(
