@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.lattice import Picture, Points
 
-SMALLEST_FACE, LARGEST_FACE = 5, 110
+SMALLEST_FACE, LARGEST_FACE = 5, 240
 SMALLEST_CELL = 8
 FEWEST_FACES = 4
 UNEVEN = 0.18
