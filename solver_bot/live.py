@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from solver_bot.bot import Area, Halted, Hands
+from solver_bot.bot import Area, Halted, Hands, Window
 from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import Region, Screen, ScreenError, View
+from solver_bot.desktop.windows import desktop_windows
 from solver_bot.stop import Stop
 from solver_bot.vision.lattice import Picture
 
@@ -26,36 +27,75 @@ LATE = 0.2
 def desktop_hands(screen: Screen, region: Region, mouse: Mouse | None, stop: Stop) -> Hands:
     """What a bot plays the real desktop with; without a mouse it touches nothing."""
     view = screen.view(region)
-    ours = False
+    touch = _Touch(screen, view, mouse, stop) if mouse else None
+    return Hands(
+        capture=halting(captures(screen, view)),
+        open=halting(touch.open) if touch else _untouched,
+        flag=halting(touch.flag) if touch else _untouched,
+        park=halting(touch.park) if touch else _untouched,
+        key=halting(touch.mouse.key) if touch else _untouched,
+        focus=halting(touch.focus) if touch else _untouched,
+        windows=_shown(view),
+        halt=halting(touch.halt) if touch else lambda: stop.reason,
+    )
 
-    def halt() -> str | None:
-        if stop.reason:
-            return stop.reason
-        if mouse and ours and _taken(mouse):
-            screen.grab(view.region)  # a screen that became smaller took it along, and fails here
+
+class _Touch:
+    """All that is done with the mouse, and whether the player has taken it."""
+
+    def __init__(self, screen: Screen, view: View, mouse: Mouse, stop: Stop) -> None:
+        self.mouse = mouse
+        self._screen = screen
+        self._view = view
+        self._stop = stop
+        self._ours = self._clicked = False
+
+    def open(self, x: float, y: float) -> None:
+        self.mouse.open(*self._view.point(x, y))
+        self._ours = self._clicked = True
+
+    def flag(self, x: float, y: float) -> None:
+        self.mouse.flag(*self._view.point(x, y))
+        self._ours = True
+
+    def park(self, x: float, y: float) -> None:
+        self.mouse.park(*self._view.point(x, y))
+        self._ours = True
+
+    def focus(self, x: float, y: float) -> None:
+        if windows := desktop_windows():
+            windows.focus(*self._view.point(x, y))
+        elif not self._clicked:  # clicks on a board bring its window to the front
+            self.open(x, y)
+
+    def halt(self) -> str | None:
+        if self._stop.reason:
+            return self._stop.reason
+        if self._ours and _taken(self.mouse):
+            # a screen that became smaller took it along, and fails here
+            self._screen.grab(self._view.region)
             return "The mouse was moved, so it is yours."
         return None
 
-    def at(action: Callable[[int, int], object]) -> Callable[[float, float], None]:
-        def act(x: float, y: float) -> None:
-            nonlocal ours
-            action(*view.point(x, y))
-            ours = True
 
-        return halting(act)
+def _shown(view: View) -> Callable[[], Sequence[Window] | None]:
+    """The windows, in pixels of the whole view."""
 
-    if mouse is None:
-        return Hands(
-            halting(captures(screen, view)), _untouched, _untouched, _untouched, _untouched, halt
-        )
-    return Hands(
-        capture=halting(captures(screen, view)),
-        open=at(mouse.open),
-        flag=at(mouse.flag),
-        park=at(mouse.park),
-        key=halting(mouse.key),
-        halt=halting(halt),
-    )
+    def look() -> Sequence[Window] | None:
+        windows = desktop_windows()
+        found = windows.seen() if windows else None
+        if found is None:
+            return None
+        return [
+            Window(one.id, one.main, one.name, _area(view, one.region), one.has_keyboard)
+            for one in found
+        ]
+
+    return look
+
+
+def _area(view: View, region: Region) -> Area:
+    return Area(*view.pixel(region.left, region.top), *view.pixel(region.right, region.bottom))
 
 
 def _taken(mouse: Mouse) -> bool:

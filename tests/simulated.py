@@ -7,7 +7,7 @@ repeatable.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -25,6 +25,7 @@ from solver_bot.board import (
     neighbours,
 )
 from solver_bot.bot import Area, Hands
+from solver_bot.bot import Window as Shown
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import Skin
@@ -32,6 +33,8 @@ from solver_bot.vision.skin import Skin
 CAPTURE, CLICK = 0.0002, 0.0005
 """Seconds that these take."""
 GREY = 90
+OWN, DIALOG, FOREIGN = 1, 2, 3
+"""The numbers of the game's window, its dialog and another program's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,13 @@ class Habits:
         displaced: the share of clicks that arrive at the next click's place.
         dialog: whether after a win the mines are flagged and a message comes over the board,
             ``later`` seconds late.
-        message: what that covers, in percent of the board: left, top, right and bottom.
+        consoles: whether a message comes over the board after a loss too.
+        message: what they cover, in percent of the board: left, top, right and bottom.
         asks: whether a new game in the middle of one has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens the rest.
         places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
         deaf: whether nothing ever comes of a click.
+        told: whether the desktop tells which windows there are.
 
     """
 
@@ -63,6 +68,7 @@ class Habits:
     lost: float = 0.0
     displaced: float = 0.0
     dialog: bool = False
+    consoles: bool = False
     later: float = 0.0
     message: tuple[int, int, int, int] = (25, 25, 100, 50)
     asks: bool = False
@@ -70,6 +76,7 @@ class Habits:
     places: tuple[tuple[int, int], ...] = ((120, 90),)
     stay: int = 10**9
     deaf: bool = False
+    told: bool = True
 
 
 @dataclass(slots=True)
@@ -169,6 +176,7 @@ class Window:
         clicks: every left and right click that was made, as (button, cell or None).
         pointer: where the pointer is.
         parked: every place the pointer was parked at.
+        focused: whether keys go to it or a dialog of its own.
         trouble: called after every click; a test may let things happen here.
 
     """
@@ -195,7 +203,7 @@ class Window:
         self.pointer: tuple[float, float] = (1.0, 1.0)
         self.trouble: Callable[[], object] = lambda: None
         self.dialog_open = self.asking = False
-        self.closed = False
+        self.closed = self.focused = False
         self.cover: Area | None = None
         self._displaced: str | None = None
         self._due: list[tuple[float, int, Picture]] = []
@@ -216,6 +224,8 @@ class Window:
             flag=self.flag,
             park=self.park,
             key=self.key,
+            focus=self.focus,
+            windows=self.windows,
             halt=halt,
             clock=lambda: self.now,
             wait=self.wait,
@@ -245,6 +255,8 @@ class Window:
     def key(self, combination: str) -> None:
         self.now += CLICK
         self.keys.append(combination)
+        if not self.focused:
+            return
         if self.asking:
             self._answer()
         elif self.dialog_open:
@@ -255,6 +267,27 @@ class Window:
             self.asking = self.habits.asks and not self.truth.over
             if not self.asking:
                 self.new_game()
+
+    def focus(self, x: float, y: float) -> None:
+        self.now += CLICK
+        self._give_keyboard(x, y)
+
+    def _give_keyboard(self, x: float, y: float) -> None:
+        top = next((one for one in self._shown_windows() if _holds(one.area, x, y)), None)
+        self.focused = top is not None and top.main == OWN
+
+    def windows(self) -> Sequence[Shown] | None:
+        return self._shown_windows() if self.habits.told else None
+
+    def _shown_windows(self) -> list[Shown]:
+        """The topmost first."""
+        found = [Shown(FOREIGN, FOREIGN, "other", self.cover, False)] if self.cover else []
+        if self.closed:
+            return found
+        if self.dialog_open or self.asking:
+            found.append(Shown(DIALOG, OWN, self.skin.name, self._dialog(), self.focused))
+        keyboard = self.focused and not (self.dialog_open or self.asking)
+        return [*found, Shown(OWN, OWN, self.skin.name, self._area(), keyboard)]
 
     def _answer(self) -> None:
         yes = self.skin.confirm.split()
@@ -321,6 +354,7 @@ class Window:
         self.pointer = x, y
         cell = self.cell_at(x, y)
         self.clicks.append((button, cell))
+        self._give_keyboard(x, y)
         if self._displaced:
             self._deliver(self._displaced, cell)
             self._displaced = None
@@ -349,8 +383,9 @@ class Window:
             self.truth.open(cell, self.habits.chords)
         else:
             self.truth.flag(cell)
-        announced = self.truth.won and not over and self.habits.dialog
-        if announced:
+        ended = self.truth.over and not over
+        announced = ended and (self.habits.dialog if self.truth.won else self.habits.consoles)
+        if announced and self.truth.won:
             self.truth.flag_mines()
         self._draw_changes(cell)
         if announced:
@@ -407,6 +442,11 @@ class Window:
         if self._dialog_at is not None and self._dialog_at <= self.now:
             self.dialog_open, self._dialog_at = True, None
 
+    def _area(self) -> Area:
+        window, left, top = framed(self._cells, self.skin, self.habits.size)
+        x, y = self.corner[0] - left, self.corner[1] - top
+        return Area(x, y, x + window.shape[1], y + window.shape[0])
+
     def _paint_all(self) -> Picture:
         picture = np.full((self._desktop[1], self._desktop[0], 3), GREY, np.uint8)
         if self.closed:
@@ -434,3 +474,7 @@ class Window:
         if area:
             picture[area.top : area.bottom, area.left : area.right] = grey
             picture[area.top : area.top + 9, area.left : area.right] = (200, 120, 30)
+
+
+def _holds(area: Area, x: float, y: float) -> bool:
+    return area.left <= x < area.right and area.top <= y < area.bottom

@@ -27,7 +27,8 @@ from solver_bot.bot import (
     path,
     think,
 )
-from solver_bot.bot.change import may_be_won, won_behind
+from solver_bot.bot.change import as_left, may_be_won, won_behind
+from solver_bot.bot.decision import finishes
 from solver_bot.bot.loop import UNKNOWN_TOTAL
 from solver_bot.record import Recorder, replay
 from solver_bot.solve.odds import odds
@@ -270,6 +271,87 @@ def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None
     assert won > 8
 
 
+ALL = (-30, -30, 130, 130)
+"""A message that hides the whole board and more."""
+
+
+def ends(scene: Window, **wishes: object) -> tuple[Session, list[tuple[Result, bool]]]:
+    """Play; what is said of every game, and whether it was won in truth."""
+    said: list[tuple[Result, bool]] = []
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Ended):
+            said.append((event.result.result, scene.truth.won))
+
+    wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
+    return Bot(scene.hands(), shipped_skins(), wanted, tell).play(), said
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+def test_a_message_may_hide_all_of_the_board(name: str) -> None:
+    won = 0
+    for seed in range(4):
+        habits = Habits(dialog=True, consoles=True, message=ALL)
+        session, said = ends(window(name, SMALL, seed=seed, habits=habits), games=6)
+        assert session.halted is None
+        assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+        won += session.won
+    assert won > 8
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+def test_a_message_after_a_loss_is_closed(name: str) -> None:
+    lost = 0
+    for seed in range(6):
+        habits = Habits(consoles=True, message=(20, 20, 70, 70))
+        session, said = ends(window(name, (9, 9, 20), seed=seed, habits=habits), games=3)
+        assert session.halted is None
+        assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+        lost += 3 - session.won
+    assert lost > 4
+
+
+def test_a_finished_game_that_its_message_hides_whole_gives_way_to_a_new_one() -> None:
+    scene = window("kmines", habits=Habits(message=ALL))
+    scene.truth.lay(0)
+    scene.truth.open(min(scene.truth.layout or ()))
+    scene.show(bytes(scene.truth.cells))
+    scene.dialog_open = True
+    session, _ = play(scene)
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize("name", [n for n in SKINS if named_skin(n).new_game.startswith("key")])
+def test_where_a_key_starts_the_next_game_nothing_beside_the_board_is_clicked(name: str) -> None:
+    scene = window(name, habits=Habits(dialog=bool(named_skin(name).dismiss)), seed=2)
+    session, _ = play(scene, games=6)
+    assert session.halted is None
+    assert all(cell is not None for _, cell in scene.clicks)
+
+
+def test_no_key_is_pressed_for_a_new_game_while_another_window_is_in_front() -> None:
+    scene = window("classic", seed=2)
+
+    def cover(event: Event) -> None:
+        if isinstance(event, Ended):
+            scene.cover = Area(0, 0, 700, 600)
+
+    session = Bot(scene.hands(), shipped_skins(), Wishes(games=2, mines=10), cover).play()
+    assert "Another window" in str(session.halted)
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.keys == []
+
+
+def test_where_windows_cannot_be_told_a_message_is_closed_all_the_same() -> None:
+    habits = Habits(dialog=True, told=False)
+    scene = window("kmines", (16, 16, 40), habits=habits, seed=4)
+    session, said = ends(scene, games=6)
+    assert session.halted is None
+    assert session.won > 1
+    assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+
+
 def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
     scene = window("xdemineur")
     play(scene, games=6)
@@ -483,6 +565,7 @@ def codes(text: str) -> Codes:
         ("11~~\nFF~~\n", 1, True),  # however many have opened there, flags say it
         ("11~~\nF#~~\n", 1, False),
         ("11~~\n*!~~\n", 2, False),
+        ("~~~~\n~~~~\n", 3, False),  # a mine that was opened would not be seen either
     ],
 )
 def test_a_win_is_seen_behind_the_message_that_says_so(now: str, mines: int, won: bool) -> None:
@@ -508,6 +591,32 @@ def test_where_a_win_may_hide_behind_a_message(now: str, mines: int | None, may_
     clicked = np.zeros(before.shape, np.bool_)
     clicked[1, 2] = True
     assert may_be_won(before, codes(now), clicked, mines) == may_be
+
+
+def test_what_a_message_hides_of_a_won_game_is_as_it_was_or_open() -> None:
+    before, now = codes("11..\n####\n"), codes("1~~~\nF~~~\n")
+    clicked = codes("....\n.#..\n") == COVERED
+    assert (as_left(before, now, clicked) == codes("11..\nF.##\n")).all()
+
+
+@pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
+def test_a_game_is_finished_by_clicks_on_all_that_is_proved_safe(
+    clicked: set[int], all_proved: bool
+) -> None:
+    board = parse_board("; mines: 1\n.1##\n.111\n....\n")
+    assert finishes(board, clicked) == all_proved
+
+
+def test_what_no_number_touches_is_tried_until_it_is_seen_not_to_open() -> None:
+    """The corner may be a mine, and then the game is won: without the total nobody knows."""
+    board = parse_board("##2.\n##2.\n221.\n....\n")
+    tried = think(board, StartRule.NONE)
+    assert (tried.kind, tried.cells, tried.odds) == (Kind.GUESS, (0,), None)
+    assert think(board, StartRule.NONE, dead={0}).kind is Kind.STUCK
+
+
+def test_a_guess_finishes_no_game() -> None:
+    assert not finishes(parse_board("; mines: 1\n1##\n1##\n"), {1, 2, 4, 5})
 
 
 def test_many_more_cells_than_were_clicked_are_not_thought_to_have_opened_behind_a_message() -> (

@@ -4,6 +4,7 @@ The bot sees and moves nothing by itself: all it does goes through the callables
 that a simulated window serves as well as a real one.
 
     hands      what it looks and acts with
+    front      whose window is before the board
     decision   think: what to do on a board
     talk       what it is asked for, what it tells, how a session comes out
     search     which board on the screen is played
@@ -24,7 +25,7 @@ Each imports only from those above it.
 """
 
 from solver_bot.bot.decision import Decision, Kind, think
-from solver_bot.bot.hands import Area, Halted, Hands
+from solver_bot.bot.hands import Area, Halted, Hands, Window
 from solver_bot.bot.loop import Bot
 from solver_bot.bot.newgame import new_game
 from solver_bot.bot.places import around, path
@@ -59,6 +60,7 @@ __all__ = [
     "Result",
     "Said",
     "Session",
+    "Window",
     "Wishes",
     "around",
     "boards",

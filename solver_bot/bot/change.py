@@ -75,14 +75,15 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
     """Whether the game is won, as far as it is not hidden by the message that says so.
 
     What is hidden has not changed since it was seen, but for the clicked cells, which are
-    open: had one of them been a mine, all mines would be shown. A click may have opened more
-    than itself there, but then programs that put up a message flag the mines after a win.
+    open: had one of them been a mine, all mines would be shown, and some of them are seen not
+    to be. A click may have opened more than itself there, but then programs that put up a
+    message flag the mines after a win.
     """
-    if lost(now):
+    hidden = now == UNREADABLE
+    if lost(now) or not np.isin(now, list(UNOPENED)).any():
         return False
     if _flagged_by_itself(before, now, clicked):
         return True
-    hidden = now == UNREADABLE
     unopened = np.isin(np.where(hidden, before, now), list(UNOPENED)) & ~(hidden & clicked)
     return int(unopened.sum()) == mines
 
@@ -106,6 +107,14 @@ def may_be_won(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
     seen = np.isin(now, list(UNOPENED))
     unopened = seen | (hidden & ~clicked & np.isin(before, list(UNOPENED)))
     return int(seen.sum()) <= mines and int(unopened.sum()) - mines <= _MOST_OPENED_ALONG
+
+
+def as_left(before: Codes, now: Codes, clicked: Mask) -> Codes:
+    """The board of a game that is won: what is hidden is as it was, or open if it was clicked."""
+    hidden = now == UNREADABLE
+    left = np.where(hidden, before, now)
+    left[hidden & clicked & np.isin(before, list(UNOPENED))] = EMPTY  # or a number
+    return left.astype(np.uint8)
 
 
 def _beside(cells: Mask) -> Mask:

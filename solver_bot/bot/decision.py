@@ -6,7 +6,7 @@ import enum
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from solver_bot.board import FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
+from solver_bot.board import COVERED, FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
 from solver_bot.solve.advice import advise, first_cell
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import scan
@@ -45,12 +45,18 @@ class Decision:
 
 
 def think(
-    board: Board, start: StartRule, flags: bool = False, unflaggable: Collection[int] = ()
+    board: Board,
+    start: StartRule,
+    flags: bool = False,
+    unflaggable: Collection[int] = (),
+    dead: Collection[int] = (),
 ) -> Decision:
     """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
     Counting takes less time than the scan loop, which is needed only where it can't be done.
-    With ``flags``, mines are flagged first, except on cells that are ``unflaggable``.
+    With ``flags``, mines are flagged first, except on cells that are ``unflaggable``. Cells that
+    are ``dead`` did not open when they were clicked; where nothing is known of them, the game may
+    be won, and they are not clicked again.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -70,7 +76,16 @@ def think(
         return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
         return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    return _reachable(board, _guess(board, mines), mines)
+    return _reachable(board, _guess(board, mines, dead), mines)
+
+
+def finishes(board: Board, clicked: Collection[int]) -> bool:
+    """Whether these cells are all that can be opened on the board, each of them proved safe."""
+    try:
+        safe, mines = _certain(board)
+    except Contradiction:
+        return False
+    return bool(safe) and {*safe, *mines} == {*board.where(UNOPENED)} and {*safe} <= {*clicked}
 
 
 def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -85,13 +100,17 @@ def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return exact.safe, exact.mines
 
 
-def _guess(board: Board, mines: tuple[int, ...]) -> Decision:
+def _guess(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
     if board.count(UNOPENED) == len(board.cells):
         share = None if board.mines is None else board.mines / len(board.cells)
         return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
     guess = advise(board).guess
-    if guess is None:
-        return Decision(Kind.STUCK, mines=mines)
+    if guess is None:  # no number touches what is left, and the mine total is not known
+        left = [cell for cell in board.where({COVERED}) if cell not in mines and cell not in dead]
+        hidden = board.has_unreadable
+        return Decision(
+            Kind.GUESS if left and not hidden else Kind.STUCK, tuple(left[:1]), None, mines
+        )
     return Decision(Kind.GUESS, (guess.cell,), guess.odds, mines)
 
 

@@ -15,6 +15,8 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
 from solver_bot.bot.change import Mask
+from solver_bot.bot.decision import finishes
+from solver_bot.bot.front import Front, middle
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held import Held
 from solver_bot.bot.places import around, parking
@@ -43,6 +45,7 @@ class Eyes:
         picture: the board with some margin, as last seen.
         settled_at: when the board was last found to be still.
         won: whether the game was seen to be won behind the program's own message.
+        front: what stands before the board.
 
     Raises:
         BoardError: so many mines do not fit on the board.
@@ -61,12 +64,14 @@ class Eyes:
         self._size = whole.shape[:2]
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
+        self._left: Codes | None = None
         self._sound: Held | None = None
         self._patience = Patience(skin.patience)
         self._rest = Rest(skin.settle)
         self._parked = False
         self._message_until = 0.0
         self._track.board(mines)
+        self.front = Front(hands, found.lattice)
 
     @property
     def board(self) -> Board:
@@ -92,6 +97,11 @@ class Eyes:
     def resting_place(self) -> tuple[float, float]:
         """Where the pointer neither covers nor highlights a cell."""
         return parking(self.lattice, self._size)
+
+    @property
+    def left(self) -> Codes:
+        """The game as it was left: what is hidden is as it was when it was seen."""
+        return self.codes.copy() if self._left is None else self._left.copy()
 
     def look(self) -> bool:
         """Look at the board once; whether any pixel of it has changed."""
@@ -176,7 +186,7 @@ class Eyes:
 
     def forget(self) -> None:
         """Let whatever comes next be the board, whatever was there before; its frame stays."""
-        self._known = None
+        self._known = self._left = None
         self._sound = self._sound and self._sound.frame()
 
     def expect_message(self, seconds: float) -> None:
@@ -209,6 +219,9 @@ class Eyes:
         known = self._known
         return known is not None and change.may_be_won(known, self.codes, clicked, self.mines)
 
+    def _may_be_over(self, clicked: Mask) -> bool:
+        return change.lost(self.codes) or self._may_be_won(clicked)
+
     def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
         if not hurried:
             return self.skin.patience
@@ -219,8 +232,16 @@ class Eyes:
     def _make_sure(self, clicked: Mask) -> None:
         if not self._goes_on(clicked):
             self._recover(clicked)
-        self._known = self.codes.copy()
+        self._keep(clicked)
         self._sound = self.held()
+
+    def _keep(self, clicked: Mask) -> None:
+        """Keep what is seen; what is hidden stays as it was when it was seen last."""
+        if self._known is None or not self.won:
+            self._known = self._left = self.codes.copy()
+            return
+        self._left = change.as_left(self._known, self.codes, clicked)
+        self._known = np.where(self.codes == UNREADABLE, self._known, self.codes)
 
     def _stands(self) -> bool:
         """Whether the board is where it was, so that keys pressed reach its program."""
@@ -237,20 +258,45 @@ class Eyes:
         def goes_on() -> bool:
             return self._goes_on(clicked)
 
-        late_message = self.skin.dismiss and self._hands.clock() < self._message_until
+        late_message = self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
-        if late_message and self._stands():
-            self._hands.key(self.skin.dismiss)
-            if self.waited(goes_on, PASSING):
-                return
+        expected = late_message or self._may_be_over(clicked)
+        if expected and self.close_dialog() and self.waited(goes_on, OBSTRUCTED):
+            return
+        if late_message and self._closed_blindly() and self.waited(goes_on, PASSING):
+            return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        if self.skin.dismiss and self._may_be_won(clicked) and self._stands():
-            self._hands.key(self.skin.dismiss)
-            if self.waited(goes_on, OBSTRUCTED):
-                return
-        raise Halted(self._what_happened(), unseen=True)
+        closed = self._may_be_over(clicked) and (self.close_dialog() or self._closed_blindly())
+        if closed and self.waited(goes_on, OBSTRUCTED):
+            return
+        self.won = self._finished(clicked)
+        if not self.won:
+            raise Halted(self._what_happened(), unseen=True)
+
+    def close_dialog(self) -> bool:
+        """Close the dialog that the program has put over its board, if it has one there."""
+        return self.front.close_dialog(self.lattice, self.skin.dismiss)
+
+    def _closed_blindly(self) -> bool:
+        """Press the key that closes a message, where it is seen that nothing else can be there."""
+        if not self.skin.dismiss or not self._stands():
+            return False
+        self._hands.key(self.skin.dismiss)
+        return True
+
+    def _finished(self, clicked: Mask) -> bool:
+        """Whether the clicks opened all that was left, and nothing that is seen denies it."""
+        known, now = self._known, self.codes
+        if known is None or change.lost(now) or self.front.is_other(*middle(self.lattice)):
+            return False
+        seen = now != UNREADABLE
+        if ((known != now) & (known < COVERED) & seen).any() or seen.all():
+            return False
+        rows, columns = known.shape
+        before = Board(columns, rows, known.tobytes(), self.mines)
+        return finishes(before, np.flatnonzero(clicked).tolist())
 
     def _relocate(self) -> bool:
         """Measure the place anew: on a board of covered cells it may have been off a little."""

@@ -20,6 +20,8 @@ from solver_bot.solve.odds import Contradiction
 MOST_TRIES = 12
 """So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
 MOST_FLAG_TRIES = 6
+MOST_BLIND_TRIES = 3
+"""So often a cell of which nothing is known is clicked: if the game is won, it stays covered."""
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
 """With more cells unread than this, or such odds and any unread, no guess is made."""
@@ -118,7 +120,8 @@ class Game:
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
         start = self._wishes.start or self._eyes.skin.start
         flags = self._wishes.flags and not self._awaited(board)
-        return think(board, start, flags, given_up)
+        dead = {c for c, n in self._tally.tries.items() if n >= MOST_BLIND_TRIES}
+        return think(board, start, flags, given_up, dead)
 
     def _awaited(self, board: Board) -> bool:
         """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
@@ -135,8 +138,8 @@ class Game:
             )
         if decision.kind is Kind.STUCK:
             return (
-                "No number touches the cells that are left, and without the mine total nothing "
-                "is known of them: give it with --mines."
+                "No number touches the cells that are left, and they do not open. Without the mine "
+                "total it is not known whether the game is won: give it with --mines."
             )
         if decision.kind is Kind.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."

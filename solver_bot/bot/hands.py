@@ -7,7 +7,7 @@ desktop is the business of who hands in.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -21,6 +21,36 @@ class Area(NamedTuple):
     top: int
     right: int
     bottom: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window on the screen, as far as the desktop tells of it.
+
+    Attributes:
+        id: its number.
+        main: the number of the window it belongs to: its own, but for dialogs and their like.
+        program: the name of its program, such as ``kmines``; empty where it tells none.
+        area: where it is.
+        has_keyboard: whether keys go to it.
+
+    """
+
+    id: int
+    main: int
+    program: str
+    area: Area
+    has_keyboard: bool
+
+    @property
+    def is_dialog(self) -> bool:
+        """Whether it belongs to another window."""
+        return self.id != self.main
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        area = self.area
+        return (area.left + area.right) / 2, (area.top + area.bottom) / 2
 
 
 class Halted(RuntimeError):  # noqa: N818 - to halt is no error
@@ -42,8 +72,12 @@ _SLICE = 0.03
 """Seconds of a pause after which it is seen whether to stop."""
 
 
-def _nothing() -> str | None:
-    return None
+def _nothing() -> None:
+    """Answer that nothing is known."""
+
+
+def _stay(_x: float, _y: float) -> None:
+    """Do nothing: the keyboard stays where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +90,9 @@ class Hands:
         flag: a right click there.
         park: moves the pointer there without a click.
         key: presses keys together, such as ``ctrl+n``.
+        focus: gives the keyboard to the window at x and y, and raises it. It clicks on nothing
+            that can answer.
+        windows: all windows that are shown, the topmost first; None where that can't be told.
         halt: why to stop now (a stop key, the player has taken the mouse), or None.
         clock: the time in seconds, from any moment on.
         wait: lets so many seconds pass.
@@ -67,6 +104,8 @@ class Hands:
     flag: Callable[[float, float], None]
     park: Callable[[float, float], None]
     key: Callable[[str], None]
+    focus: Callable[[float, float], None] = _stay
+    windows: Callable[[], Sequence[Window] | None] = _nothing
     halt: Callable[[], str | None] = _nothing
     clock: Callable[[], float] = time.perf_counter
     wait: Callable[[float], None] = time.sleep
@@ -92,6 +131,14 @@ class Hands:
         while (left := end - self.clock()) > 0:
             self.wait(min(left, _SLICE))
             self.check()
+
+    def window_at(self, x: float, y: float) -> Window | None:
+        """The window that is seen at x and y; None where there is none, or it can't be told."""
+        for window in self.windows() or ():
+            area = window.area
+            if area.left <= x < area.right and area.top <= y < area.bottom:
+                return window
+        return None
 
     def limited(self, seconds: float | None) -> Hands:
         """The same hands, which also say to stop once so many seconds from now have gone by."""

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.bot.decision import finishes
+from solver_bot.bot.front import Front
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held import Held
 from solver_bot.bot.newgame import new_game
@@ -79,6 +81,7 @@ class Newcomer:
         self._area = around(found.lattice, whole)
         self._size = whole.shape[:2]
         self._lattice = found.lattice.moved(-self._area.left, -self._area.top)
+        self._front = Front(hands, found.lattice)
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         self._fresh = bool((self._codes == COVERED).all())
@@ -212,15 +215,12 @@ class Newcomer:
                 "How a new game is started is not known in this skin: start one and run this "
                 "again, or let `solver-bot learn` know the skin (--new-game)."
             )
-        if self.skin.dismiss and self._hidden():
-            self._hands.key(self.skin.dismiss)
+        if self.skin.dismiss and self._hidden() and self._closed():
             self._rest(PATIENCE)
         keys, (across, down) = new_game(self.skin)
         lattice = self.lattice
         if keys:
-            self.park()
-            self._hands.open(*parking(lattice, self._size))
-            self._hands.key(keys)
+            self._front.press(lattice, keys)
         else:
             x = lattice.left + across * (lattice.right - lattice.left)
             self._hands.open(x, lattice.top + down * lattice.cell_height)
@@ -237,6 +237,13 @@ class Newcomer:
                 return
             self._hands.wait(_BETWEEN)
         raise Halted(f"No new game started after {self.skin.new_game!r}; start one by hand.")
+
+    def _closed(self) -> bool:
+        """Press the key that closes a message, where there may be one to get it; whether it was."""
+        if self._front.known:
+            return self._front.close_dialog(self.lattice, self.skin.dismiss)
+        self._hands.key(self.skin.dismiss)
+        return True
 
     def _hidden(self) -> bool:
         """Whether something stands in front of the board."""
@@ -332,9 +339,7 @@ class Newcomer:
 
     def _last_batch(self, clicked: Mask) -> bool:
         """Whether the clicks opened all that was left, so that what hides the board tells of it."""
-        safe, mines = self._certain()
-        left = {cell for cell, code in enumerate(self.board.cells) if code >= COVERED}
-        return left == safe | mines and safe <= set(np.flatnonzero(clicked).tolist())
+        return finishes(self.board, np.flatnonzero(clicked).tolist())
 
     def _proved(self, clicked: Mask) -> bool:
         """Whether all these cells were proved to be safe before they were clicked."""

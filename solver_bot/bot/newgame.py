@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.eyes import Eyes
@@ -33,21 +35,20 @@ def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
         Halted: none came.
 
     """
-    skin = eyes.skin
-    before = eyes.codes.copy()
+    before = eyes.left
     if not give_up:
         dismiss(hands, eyes)
     eyes.forget()
     if not change.lost(before):
         eyes.expect_message(_LATE_MESSAGE)
     for attempt in range(_NEW_GAME_TRIES):
-        if attempt and skin.dismiss:
-            hands.key(skin.dismiss)
+        if attempt and eyes.skin.dismiss:
+            _closed(hands, eyes)
         _ask(hands, eyes, attempt * _LINGER)
         if _came(hands, eyes, before, give_up):
             eyes.settle()
             return
-    raise Halted(f"No new game started after {skin.new_game!r}; start one by hand.")
+    raise Halted(f"No new game started after {eyes.skin.new_game!r}; start one by hand.")
 
 
 def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
@@ -59,24 +60,50 @@ def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
     def asked() -> bool:
         return give_up and bool(eyes.skin.confirm) and UNREADABLE in eyes.codes
 
-    if not eyes.waited(lambda: fresh() or asked(), _NEW_GAME):
+    def interrupted() -> bool:
+        hidden = not give_up and UNREADABLE in eyes.codes
+        return hidden and eyes.front.dialog(eyes.lattice) is not None
+
+    if not eyes.waited(lambda: fresh() or asked() or interrupted(), _NEW_GAME):
         return False
-    if fresh():
-        return True
+    if fresh() or not asked():
+        return fresh()
     for keys in eyes.skin.confirm.split():
         hands.key(keys)
     return eyes.waited(fresh, _NEW_GAME)
 
 
 def dismiss(hands: Hands, eyes: Eyes) -> None:
-    """Close the message that the program puts over a board that was won, if it does."""
-    keys = eyes.skin.dismiss
-    if keys and eyes.waited(lambda: not eyes.sound(), _DIALOG):
-        hands.key(keys)
-        if not eyes.waited(eyes.sound, _DIALOG):
-            # KMines' own message goes at a click anywhere in the window.
-            hands.open(*eyes.resting_place)
-            eyes.waited(eyes.sound, _DIALOG)
+    """Close the messages that the program puts over a board of which the game is over."""
+    if not (eyes.skin.dismiss and eyes.waited(lambda: not eyes.sound(), _DIALOG)):
+        return
+    if _closed(hands, eyes) and eyes.waited(eyes.sound, _DIALOG):
+        return
+    # KMines' own message, which is no window, goes at a click on it.
+    place = _hidden_place(eyes)
+    if place and eyes.front.is_own(*place):
+        hands.open(*place)
+        eyes.park()
+        eyes.waited(eyes.sound, _DIALOG)
+
+
+def _closed(hands: Hands, eyes: Eyes) -> bool:
+    """Press the key that closes a message, where there may be one to get it; whether it was."""
+    if eyes.close_dialog():
+        return True
+    if eyes.front.known:
+        return False  # in GNOME Mines itself the key would leave the game
+    hands.key(eyes.skin.dismiss)
+    return True
+
+
+def _hidden_place(eyes: Eyes) -> tuple[float, float] | None:
+    """The middle of what hides the board."""
+    rows, columns = np.nonzero(eyes.codes == UNREADABLE)
+    if not len(rows):
+        return None
+    row, column = (rows.min() + rows.max()) // 2, (columns.min() + columns.max()) // 2
+    return eyes.lattice.centre(int(row) * eyes.lattice.columns + int(column))
 
 
 def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
@@ -104,9 +131,7 @@ def understood(how: str) -> bool:
 def _ask(hands: Hands, eyes: Eyes, linger: float) -> None:
     keys, (across, down) = new_game(eyes.skin)
     if keys:
-        # Keys go to the window in front, and a click beside the board brings it there.
-        hands.open(*eyes.resting_place)
-        hands.key(keys)
+        eyes.front.press(eyes.lattice, keys)
         return
     lattice = eyes.lattice
     x = lattice.left + across * (lattice.right - lattice.left)

@@ -14,7 +14,7 @@ from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 
-_PASSING, _OBSTRUCTED = 0.3, 5.0
+_PASSING, _OBSTRUCTED = 0.3, 7.0
 """Seconds from one search to the next, and for which a board that can't be read is waited for."""
 
 
@@ -34,7 +34,8 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
 def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extraction], Extraction]:
     """The whole picture, the boards in it and the one to play; what hides it may pass first.
 
-    Where there is no other, it may be one that is over, behind the message that says so.
+    Where there is no other, it may be one that is over, behind the message that says so. Where
+    none is seen at all but the window of a known program is, its own dialogs are closed.
 
     Raises:
         NoBoard: there is none, or for a while none that can be read as a whole.
@@ -42,6 +43,7 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
 
     """
     end = hands.clock() + _OBSTRUCTED
+    treated: set[int] = set()
     while True:
         picture = hands.capture(None)
         found = boards(picture, skins)
@@ -51,10 +53,32 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
             for other in found:
                 if not other.cut and over_behind(other.board):
                     return picture, found, other
-            if not error.unreadable or hands.clock() > end:
+            hidden = _bring_out(hands, skins, treated) or error.unreadable
+            if not hidden or hands.clock() > end:
                 raise
         hands.check()
         hands.pause(_PASSING)
+
+
+def _bring_out(hands: Hands, skins: Sequence[Skin], treated: set[int]) -> bool:
+    """Close dialogs of known programs, or bring one to the front: some hide their board there.
+
+    Each window is ``treated`` once. Returns whether there is any, so that a board may come out.
+    """
+    keys = {skin.name: skin.dismiss for skin in skins}
+    windows = [one for one in hands.windows() or () if one.program in keys]
+    for window in windows:
+        if window.id in treated:
+            continue
+        treated.add(window.id)
+        if window.is_dialog and keys[window.program]:
+            hands.focus(*window.middle)
+            hands.key(keys[window.program])
+            break
+        if not window.is_dialog and hands.window_at(*window.middle) == window:
+            hands.focus(*window.middle)
+            break
+    return bool(windows)
 
 
 def boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:

@@ -1,4 +1,4 @@
-"""The live edge: ``screen`` captures the desktop, ``mouse`` clicks on it. Imports nothing of ours.
+"""The live edge: ``screen`` captures the desktop, ``mouse`` clicks on it, ``windows`` tells of it.
 
-Both load what they stand on (mss, pyautogui) only when a ``Screen`` or a ``Mouse`` is made.
+Imports nothing of ours. All load what they stand on (mss, pyautogui, Xlib) only when it is needed.
 """

@@ -198,7 +198,7 @@ def _load() -> Any:
     if problem := missing_display():
         raise MouseError(problem)
     claim_pixels()
-    with warnings.catch_warnings(), _without_tkinter(), _with_authority(), _silence():
+    with warnings.catch_warnings(), _without_tkinter(), authority(), silence():
         warnings.simplefilter("ignore")
         try:
             import pyautogui
@@ -214,7 +214,7 @@ def _load() -> Any:
     return pyautogui
 
 
-def _silence() -> redirect_stdout[io.StringIO]:
+def silence() -> redirect_stdout[io.StringIO]:
     """Keep python3-xlib from printing, on standard output, that it found no authority."""
     return redirect_stdout(io.StringIO())
 
@@ -237,7 +237,7 @@ def _without_tkinter() -> Iterator[None]:
 
 
 @contextmanager
-def _with_authority() -> Iterator[None]:
+def authority() -> Iterator[None]:
     """Have an X authority file: python3-xlib fails without one, even where none is needed."""
     home = os.environ.get("HOME")
     if "XAUTHORITY" in os.environ or (home and Path(home, ".Xauthority").exists()):

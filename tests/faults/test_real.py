@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.bot import Bot, Decided, Event, Hands, Kind, Session, Wishes
+from solver_bot.bot import Bot, Decided, Event, Kind, Session, Wishes
 from solver_bot.bot.change import same_game
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
@@ -97,7 +97,7 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
         if clicks >= CLICKS and kind is Kind.OPEN and not trial.before and fault(game) is not False:
             trial.before = clicks
 
-    noting = Hands(hands.capture, opened, hands.flag, hands.park, hands.key, hands.halt)
+    noting = replace(hands, open=opened)
     with Recorder(folder) as recorder:
 
         def tell(event: Event) -> None:

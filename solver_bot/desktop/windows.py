@@ -1,0 +1,211 @@
+"""The windows of the desktop: whose they are, where, and which one has the keyboard.
+
+Only X11 is asked, through the library that pyautogui brings along; elsewhere nothing can be told.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from solver_bot.desktop.mouse import authority, silence
+from solver_bot.desktop.screen import Region, on_wayland
+
+_DEEPEST = 4
+"""So many windows deep inside a window manager's frame a program's own window is looked for."""
+_PATIENCE = 0.5
+"""Seconds that the window manager may take to give a window the keyboard."""
+_BETWEEN = 0.002
+_PAGER = 2
+"""Asks the window manager for what the player wants, not for what a program would like."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class TopLevel:
+    """A window as the player sees it.
+
+    Attributes:
+        id: its number on the X server.
+        main: the number of the window it belongs to, its own but for dialogs and their like.
+        name: its program's name, such as ``kmines``; empty where it tells none.
+        region: where it is on the desktop, without its frame.
+        has_keyboard: whether keys go to it.
+
+    """
+
+    id: int
+    main: int
+    name: str
+    region: Region
+    has_keyboard: bool
+
+
+def desktop_windows() -> Windows | None:
+    """The windows of the desktop that is in use; None where they can't be told."""
+    name = os.environ.get("DISPLAY")
+    if sys.platform in {"darwin", "win32"} or not name or on_wayland():
+        return None
+    windows = _connected(name)
+    if windows and windows.lost:  # another server may have its place by now
+        _connected.cache_clear()
+        windows = _connected(name)
+    return windows
+
+
+@lru_cache(maxsize=4)
+def _connected(name: str) -> Windows | None:
+    """One connection to each display, kept open because opening costs more than all questions."""
+    try:
+        with warnings.catch_warnings(), authority(), silence():
+            warnings.simplefilter("ignore")  # it leaves the authority file to the collector
+            from Xlib.display import Display
+
+            return Windows(Display(name))
+    except Exception:  # python3-xlib fails in many ways, and the bot can do without
+        return None
+
+
+class Windows:
+    """A connection to an X server. Once it is ``lost``, the answer is that nothing can be told."""
+
+    def __init__(self, display: Any) -> None:
+        self._display = display
+        self.lost = False
+
+    def seen(self) -> tuple[TopLevel, ...] | None:
+        """All windows that are shown, the topmost first; None where that can't be told."""
+        return self._ask(lambda: tuple(self._all()))
+
+    def focus(self, x: int, y: int) -> bool:
+        """Give the keyboard to the window at this point, and raise it, without a click.
+
+        Returns whether it has it; if it had, nothing was done.
+        """
+        target = next((one for one in self.seen() or () if _holds(one.region, x, y)), None)
+        if target is None:
+            return False
+        if not target.has_keyboard:
+            self._ask(lambda: self._activate(target.id))
+        return target.has_keyboard or self._comes_to_have(target.id)
+
+    def _ask(self, question: Callable[[], T]) -> T | None:
+        from Xlib.error import XError
+
+        if self.lost:
+            return None
+        try:
+            return question()
+        except XError:  # about a window that has just gone
+            return None
+        except Exception:  # python3-xlib may wait for ever after a failure: it is not asked again
+            self.lost = True
+            with suppress(Exception):
+                self._display.display.socket.close()
+            return None
+
+    def _all(self) -> Iterator[TopLevel]:
+        from Xlib.error import XError
+
+        focused = self._focused()
+        for frame in reversed(self._display.screen().root.query_tree().children):
+            with suppress(XError):  # it has gone meanwhile
+                if one := self._top_level(frame, focused):
+                    yield one
+
+    def _top_level(self, frame: Any, focused: set[int]) -> TopLevel | None:
+        from Xlib import X
+
+        attributes = frame.get_attributes()
+        if attributes.map_state != X.IsViewable or attributes.win_class != X.InputOutput:
+            return None
+        window = self._with_state(frame, 0) or frame
+        size = window.get_geometry()
+        place = self._display.screen().root.translate_coords(window, 0, 0)
+        owner = window.get_wm_transient_for()
+        names = window.get_wm_class() or ("",)
+        return TopLevel(
+            window.id,
+            owner.id if owner and owner.id != self._display.screen().root.id else window.id,
+            names[0].lower(),
+            Region(place.x, place.y, size.width, size.height),
+            window.id in focused,
+        )
+
+    def _with_state(self, window: Any, depth: int) -> Any:
+        """The program's own window, in the frame that a window manager has put around it."""
+        state = self._display.intern_atom("WM_STATE")
+        if window.get_full_property(state, 0) is not None:
+            return window
+        if depth == _DEEPEST:
+            return None
+        children = window.query_tree().children
+        return next(filter(None, (self._with_state(one, depth + 1) for one in children)), None)
+
+    def _focused(self) -> set[int]:
+        """The window that keys go to, and those it stands in."""
+        window = self._display.get_input_focus().focus
+        found: set[int] = set()
+        while not isinstance(window, int) and window.id not in found:
+            found.add(window.id)
+            window = window.query_tree().parent or 0
+        return found
+
+    def _activate(self, window: int) -> None:
+        from Xlib import X
+        from Xlib.protocol.event import ClientMessage
+
+        root = self._display.screen().root
+        activate = self._display.intern_atom("_NET_ACTIVE_WINDOW")
+        if not self._managed(activate):
+            self._take(window)
+            return
+        message = ClientMessage(
+            window=self._display.create_resource_object("window", window),
+            client_type=activate,
+            data=(32, [_PAGER, X.CurrentTime, 0, 0, 0]),
+        )
+        root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+        self._display.sync()
+
+    def _managed(self, activate: int) -> bool:
+        """Whether a window manager is there that activates windows when it is asked to."""
+        root = self._display.screen().root
+        check = root.get_full_property(self._display.intern_atom("_NET_SUPPORTING_WM_CHECK"), 0)
+        able = root.get_full_property(self._display.intern_atom("_NET_SUPPORTED"), 0)
+        if check is None or able is None or activate not in able.value:
+            return False
+        manager = self._display.create_resource_object("window", check.value[0])
+        return self._ask(manager.get_attributes) is not None
+
+    def _take(self, window: int) -> None:
+        """Raise the window and set the keyboard's focus to it, where nobody manages windows."""
+        from Xlib import X
+        from Xlib.error import CatchError
+
+        refused = CatchError()
+        it = self._display.create_resource_object("window", window)
+        it.configure(stack_mode=X.Above, onerror=refused)
+        it.set_input_focus(X.RevertToPointerRoot, X.CurrentTime, onerror=refused)
+        self._display.sync()
+
+    def _comes_to_have(self, window: int) -> bool:
+        end = time.monotonic() + _PATIENCE
+        while True:
+            if window in (self._ask(self._focused) or ()):
+                return True
+            if time.monotonic() > end:
+                return False
+            time.sleep(_BETWEEN)
+
+
+def _holds(region: Region, x: int, y: int) -> bool:
+    return region.left <= x < region.right and region.top <= y < region.bottom

@@ -1,0 +1,131 @@
+"""The windows of a real X server, and the keyboard that is given to them without a click."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from solver_bot.desktop.windows import TopLevel, desktop_windows
+from tests.real.desktop import Desktop, on_desktop, require, wait_until
+
+ANSWERING = """
+import sys, tkinter
+name, place = sys.argv[1:]
+root = tkinter.Tk(className=name)
+root.geometry(place)
+root.bind("<Button>", lambda event: print("click", flush=True))
+root.bind("<Key>", lambda event: print(event.keysym, flush=True))
+root.mainloop()
+"""
+"""A window that says what it is clicked and which keys it gets."""
+
+
+class Bare(Desktop):
+    """A desktop on which nobody manages windows."""
+
+    def _start_manager(self) -> None:
+        """Leave it out."""
+
+
+@pytest.fixture(params=[Desktop, Bare])
+def desktop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desktop]:
+    """A desktop with a window manager, and one without."""
+    require()
+    bare = request.param(tmp_path)
+    with on_desktop(bare):
+        yield bare
+    bare.close()
+
+
+@contextmanager
+def answering(desktop: Desktop, name: str, place: str) -> Iterator[Callable[[], list[str]]]:
+    """A window there; gives what ends it and tells what it was told."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ANSWERING, name, place],
+        env=desktop.environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+    def heard() -> list[str]:
+        process.terminate()
+        return process.communicate(timeout=10)[0].split()
+
+    try:
+        yield heard
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def shown_windows() -> Sequence[TopLevel]:
+    windows = desktop_windows()
+    return (windows.seen() if windows else None) or ()
+
+
+def given_keyboard(x: int, y: int) -> bool:
+    windows = desktop_windows()
+    return bool(windows and windows.focus(x, y))
+
+
+def test_a_window_gets_the_keyboard_and_no_window_is_clicked(desktop: Desktop) -> None:
+    with ExitStack() as windows:
+        left = windows.enter_context(answering(desktop, "left", "200x200+100+100"))
+        right = windows.enter_context(answering(desktop, "right", "200x200+500+100"))
+
+        def places() -> dict[str, tuple[int, int]]:
+            shown = [one for one in shown_windows() if one.region.width == 200]
+            return {one.name: (one.region.left + 9, one.region.top + 9) for one in shown}
+
+        wait_until(lambda: {"left", "right"} <= places().keys(), "both windows")
+        for name in ("left", "right", "right", "left"):
+            assert given_keyboard(*places()[name])
+            desktop.run("xdotool", "key", "F2" if name == "left" else "F3")
+        assert (left(), right()) == (["F2", "F2"], ["F3", "F3"])
+
+
+def test_a_dialog_is_known_to_belong_to_its_window(desktop: Desktop) -> None:
+    source = """
+import tkinter
+root = tkinter.Tk(className="game")
+root.geometry("300x300+100+100")
+dialog = tkinter.Toplevel(root)
+dialog.geometry("100x100+150+150")
+dialog.transient(root)
+root.mainloop()
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", source], env=desktop.environment(), start_new_session=True
+    )
+    try:
+
+        def named() -> list[TopLevel]:
+            return [one for one in shown_windows() if one.region.width in {100, 300}]
+
+        wait_until(lambda: len(named()) == 2, "both windows")
+        dialog, main = named()
+        assert (dialog.region.width, main.region.width, main.name) == (100, 300, "game")
+        assert dialog.main == main.main == main.id != dialog.id
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_where_no_window_is_nothing_gets_the_keyboard(desktop: Desktop) -> None:
+    shown_windows()
+    assert not given_keyboard(5, 5)
+
+
+def test_a_desktop_that_has_gone_tells_nothing(desktop: Desktop) -> None:
+    wait_until(lambda: (windows := desktop_windows()) and windows.seen() is not None, "an answer")
+    windows = desktop_windows()
+    assert windows
+    desktop.close()
+    assert windows.seen() is None
+    assert not windows.focus(5, 5)
