@@ -9,7 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board, StartRule, parse_board
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    FLAG,
+    UNREADABLE,
+    Board,
+    Outcome,
+    StartRule,
+    parse_board,
+)
 from solver_bot.bot import (
     Area,
     Bot,
@@ -523,8 +532,20 @@ def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
         assert session.games[0].wrong_certain == 0
         assert session.halted is None
         results.append(session.games[0])
-    assert any(game.result is not Result.STOPPED for game in results)
-    assert all("--mines" in game.reason for game in results if game.result is Result.STOPPED)
+        assert (session.games[0].result is Result.WON) == scene.truth.won
+    assert all(game.result is not Result.STOPPED for game in results)
+
+
+def test_a_program_that_is_slow_to_answer_is_not_thought_to_have_been_won() -> None:
+    tried = 0
+    for seed in range(30):
+        scene = Window(named_skin("xdemineur"), 8, 6, 12, seed=seed, habits=Habits(delay=0.5))
+        told: list[Event] = []
+        session = Bot(scene.hands(), shipped_skins(), tell=told.append).play()
+        decisions = [e.decision for e in told if isinstance(e, Decided)]
+        tried += any(d.kind is Kind.GUESS and d.odds is None for d in decisions)
+        assert (session.games[0].result is Result.WON) == scene.truth.won
+    assert tried > 0
 
 
 def test_an_impossible_board_is_reported_as_such() -> None:
@@ -648,11 +669,17 @@ def test_a_game_is_finished_by_clicks_on_all_that_is_proved_safe(
     assert finishes(board, clicked) == all_proved
 
 
-def test_what_no_number_touches_is_tried_until_it_is_seen_not_to_open() -> None:
-    """The corner may be a mine, and then the game is won: without the total nobody knows."""
+def test_what_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> None:
+    """The corner may be a mine, and then the game is won: without the total no number tells."""
     board = parse_board("##2.\n##2.\n221.\n....\n")
     tried = think(board, StartRule.NONE)
     assert (tried.kind, tried.cells, tried.odds) == (Kind.GUESS, (0,), None)
+    over = think(board, StartRule.NONE, dead={0})
+    assert (over.kind, over.outcome) == (Kind.OVER, Outcome.WON)
+
+
+def test_what_cant_be_read_is_not_thought_to_be_won() -> None:
+    board = parse_board("##2.\n##2.\n221.\n...~\n")
     assert think(board, StartRule.NONE, dead={0}).kind is Kind.STUCK
 
 

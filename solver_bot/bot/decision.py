@@ -58,8 +58,7 @@ def think(
 
     Counting takes less time than the scan loop, which is needed only where it can't be done, or
     with ``scan_only``. With ``flags``, mines are flagged first, except on cells that are
-    ``unflaggable``. Cells that are ``dead`` did not open when they were clicked; where nothing is
-    known of them, the game may be won, and they are not clicked again.
+    ``unflaggable``. Cells that are ``dead`` did not open when they were clicked again and again.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -114,13 +113,24 @@ def _guess(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decis
         share = None if board.mines is None else board.mines / len(board.cells)
         return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
     guess = advise(board).guess
-    if guess is None:  # no number touches what is left, and the mine total is not known
-        left = [cell for cell in board.where({COVERED}) if cell not in mines and cell not in dead]
-        hidden = board.has_unreadable
-        return Decision(
-            Kind.GUESS if left and not hidden else Kind.STUCK, tuple(left[:1]), None, mines
-        )
+    if guess is None:
+        return _unknown(board, mines, dead)
     return Decision(Kind.GUESS, (guess.cell,), guess.odds, mines)
+
+
+def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
+    """What to do where no number touches the cells that are left, and the total is not known.
+
+    They are tried, one after the other. As long as a game goes on, a click opens its cell; so where
+    none of them opens any more, all of them are mines and the game is won.
+    """
+    left = [cell for cell in board.where({COVERED}) if cell not in mines]
+    if board.has_unreadable or not left:
+        return Decision(Kind.STUCK, mines=mines)
+    alive = [cell for cell in left if cell not in dead]
+    if not alive:
+        return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
+    return Decision(Kind.GUESS, tuple(alive[:1]), None, mines)
 
 
 def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Decision:

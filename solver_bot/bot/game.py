@@ -22,6 +22,8 @@ MOST_TRIES = 12
 MOST_FLAG_TRIES = 6
 MOST_BLIND_TRIES = 3
 """So often a cell of which nothing is known is clicked: if the game is won, it stays covered."""
+BLIND_PAUSE = 0.4
+"""Seconds that such a cell is given to open after each click."""
 WAITS = "Single numbers prove no more here; the exact odds are waited for."
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
@@ -105,6 +107,10 @@ class Game:
                 return self.stopped(reason)
             clicked = self._act(board, decision)
             redraw = self._eyes.settle(clicked, hurried=decision.kind is not Kind.FLAG)
+            if _is_blind(decision) and self._eyes.board.cells == board.cells:
+                self._hands.pause(
+                    BLIND_PAUSE
+                )  # a busy program must not pass for a game that is won
             self._tally.redraw_seconds += redraw if clicked else 0.0
 
     def stopped(self, reason: str) -> GameResult:
@@ -211,10 +217,16 @@ class Game:
                 "responding, and may solver-bot use the mouse?"
             )
 
+    def _how_won(self, board: Board, decision: Decision) -> str:
+        shut = [c for c in board.where({COVERED}) if c not in decision.mines]
+        if any(self._tally.tries[cell] >= MOST_BLIND_TRIES for cell in shut):
+            return "Every safe cell is open: those that are left do not open any more."
+        return "Every safe cell is open."
+
     def _over(self, board: Board, decision: Decision) -> GameResult:
         now = self._hands.clock()
         if decision.outcome is Outcome.WON:
-            return self._tally.result(Result.WON, "Every safe cell is open.", now)
+            return self._tally.result(Result.WON, self._how_won(board, decision), now)
         wrong = sum(board.is_shown_mine(cell) for cell in self._tally.claimed)
         guess = self._tally.last_guess
         if wrong:
@@ -224,6 +236,11 @@ class Game:
         else:
             reason = "A mine was opened, but not by solver-bot."
         return self._tally.result(Result.LOST, reason, now, wrong)
+
+
+def _is_blind(decision: Decision) -> bool:
+    """Whether nothing is known of the cell, so that it tells something if it does not open."""
+    return decision.kind is Kind.GUESS and decision.odds is None
 
 
 def _in_words(board: Board, decision: Decision) -> str:

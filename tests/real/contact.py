@@ -159,8 +159,8 @@ def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int)
             lambda: next(iter(desktop.windows()), None), f"a window of {program.name}"
         )
         with on_desktop(desktop), Screen() as screen:
-            _open(desktop, screen, program, window, size)
-            done = _play(desktop, games)
+            open_game(desktop, screen, program, window, size)
+            done = play(desktop, games)
             truth = _last_end(screen, program)
         now = _counted(home)
         counted = None if now is None else now - (won_before or 0)
@@ -172,7 +172,7 @@ def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int)
         wait_until(lambda: not desktop.windows(), f"the end of {program.name}", 10)
 
 
-def _open(desktop: Desktop, screen: Screen, program: Newcomer, window: str, size: str) -> None:
+def open_game(desktop: Desktop, screen: Screen, program: Newcomer, window: str, size: str) -> None:
     desktop.park()
     _at_rest(desktop, screen, window)
     if program.opens:
@@ -204,7 +204,7 @@ def _at_rest(desktop: Desktop, screen: Screen, window: str) -> None:
     settled(screen, desktop.window_region(window), 0.7)
 
 
-def _play(desktop: Desktop, games: int) -> subprocess.CompletedProcess[str]:
+def play(desktop: Desktop, games: int) -> subprocess.CompletedProcess[str]:
     """Run ``play`` as a player does."""
     return subprocess.run(
         [sys.executable, "-m", "solver_bot", "play", "--games", str(games), "--json"],

@@ -234,7 +234,7 @@ def settled(screen: Screen, region: Region, quiet: float = 0.3) -> Picture:
     return last
 
 
-def end_group(process: subprocess.Popen[bytes]) -> None:
+def end_group(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     """End a process that was started in a group of its own, and all that it started."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):

@@ -1,0 +1,109 @@
+"""The first start on a machine: nothing is compiled yet, and nobody is kept waiting for that."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver_bot.desktop.screen import Screen
+from solver_bot.solve.cache import VARIABLE
+from tests.real.conftest import Start
+from tests.real.desktop import XDEMINEUR, Desktop, end_group, wait_until
+
+PICTURE = Path(__file__).parents[2] / "benchmarks" / "unseen" / "kmines-classic-size1-late.png"
+
+
+@contextmanager
+def running(cache: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that has nothing compiled but what is in ``cache``."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "solver_bot", *words],
+        env=os.environ | {VARIABLE: str(cache)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with process:
+        try:
+            yield process
+        finally:
+            end_group(process)
+
+
+def compilers(parent: int) -> int:
+    """How many processes compile for this one."""
+    found = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            above = (process / "stat").read_text().rsplit(")")[-1].split()[1]
+        except OSError:
+            continue  # it has ended meanwhile
+        found += b"solver_bot.solve.compiling" in words and int(above) == parent
+    return found
+
+
+def test_playing_begins_while_the_solver_is_compiled(
+    start: Start, screen: Screen, tmp_path: Path
+) -> None:
+    game = start(XDEMINEUR, XDEMINEUR.level("big"))
+    before = screen.grab(game.region())
+    with running(tmp_path, "play") as played:
+        wait_until(lambda: not np.array_equal(screen.grab(game.region()), before), "a click")
+        wait_until(lambda: compilers(played.pid), "the start of the compilers")
+        played.terminate()
+        _, said = played.communicate(timeout=60)
+    assert played.returncode == 5
+    assert "The solver is compiled now, this once" in said
+    assert "Traceback" not in said
+    wait_until(lambda: compilers(played.pid) == 0, "the end of the compilers")
+
+
+def test_watch_shows_what_is_proved_while_the_solver_is_compiled(
+    start: Start, desktop: Desktop, tmp_path: Path
+) -> None:
+    start(XDEMINEUR, XDEMINEUR.level("small"))
+    with running(tmp_path, "watch") as watching:
+        wait_until(lambda: any("advice" in t for t in desktop.windows().values()), "the window")
+        wait_until(lambda: compilers(watching.pid), "the start of the compilers")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
+def test_a_wait_for_the_compiler_is_ended_at_once(number: signal.Signals, tmp_path: Path) -> None:
+    board = tmp_path / "board.txt"
+    board.write_text("; mines: 2\n1#\n##\n", encoding="utf-8")
+    with running(tmp_path / "cache", "solve", str(board)) as solving:
+        wait_until(lambda: compilers(solving.pid) > 0, "the start of the compilers")
+        asked = time.monotonic()
+        solving.send_signal(number)
+        _, said = solving.communicate(timeout=60)
+        assert time.monotonic() - asked < 5  # a compiler takes half a minute
+    assert solving.returncode == 5
+    assert said.splitlines()[-1].startswith("Stopped")
+    assert "Traceback" not in said
+    assert compilers(solving.pid) == 0
+
+
+def test_a_cache_that_cant_be_written_costs_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with running(file / "below", "read", str(PICTURE)) as reading:
+        board, said = reading.communicate(timeout=300)
+    sentences = [line for line in said.splitlines() if "can't be kept" in line]
+    assert sentences == [
+        "The solver is compiled now, which takes half a minute, and again the next time: "
+        f"it can't be kept ({file}/below: Not a directory)."
+    ]
+    assert "Traceback" not in said
+    assert len(board.split()) == 16
