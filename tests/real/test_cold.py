@@ -16,6 +16,7 @@ import pytest
 
 from solver_bot.desktop.screen import Screen
 from solver_bot.solve.cache import VARIABLE
+from tests.compilers import compilers
 from tests.real.conftest import Start
 from tests.real.desktop import XDEMINEUR, Desktop, end_group, wait_until
 
@@ -39,19 +40,6 @@ def running(cache: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             end_group(process)
-
-
-def compilers(parent: int) -> int:
-    """How many processes compile for this one."""
-    found = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            above = (process / "stat").read_text().rsplit(")")[-1].split()[1]
-        except OSError:
-            continue  # it has ended meanwhile
-        found += b"solver_bot.solve.compiling" in words and int(above) == parent
-    return found
 
 
 def test_playing_begins_while_the_solver_is_compiled(

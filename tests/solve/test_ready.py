@@ -13,6 +13,7 @@ from solver_bot.solve import ready
 from solver_bot.solve.cache import Cache
 from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
 from solver_bot.solve.ready import Ready
+from tests.compilers import compilers
 
 
 @pytest.fixture
@@ -20,19 +21,6 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
     """An empty cache for the processes that compile; this one has its own already."""
     found = Cache(tmp_path)
     monkeypatch.setattr(ready, "cache", lambda: found)
-    return found
-
-
-def compilers() -> int:
-    """How many processes compile parts for this one."""
-    found = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            words = (process / "cmdline").read_bytes().split(b"\0")
-            parent = (process / "stat").read_text().rsplit(")")[-1].split()[1]
-        except OSError:
-            continue  # it has ended meanwhile
-        found += b"solver_bot.solve.compiling" in words and int(parent) == os.getpid()
     return found
 
 
@@ -64,9 +52,9 @@ def test_what_is_closed_leaves_no_process_behind_and_notes_nothing(empty: Cache)
     while "of" not in solver.progress() and time.monotonic() < end:
         time.sleep(0.05)
     assert "functions" in solver.progress()
-    assert compilers() > 0
+    assert compilers(os.getpid()) > 0
     solver.close()
-    assert compilers() == 0
+    assert compilers(os.getpid()) == 0
     assert not empty.is_complete()
 
 
