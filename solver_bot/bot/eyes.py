@@ -261,14 +261,16 @@ class Eyes:
         late_message = self._hands.clock() < self._message_until
         if self.waited(goes_on, PASSING):
             return
-        expected = late_message or self._may_be_over(clicked)
+        expected = late_message or self._known is None or self._may_be_over(clicked)
         if expected and self.close_dialog() and self.waited(goes_on, OBSTRUCTED):
             return
         if late_message and self._closed_blindly() and self.waited(goes_on, PASSING):
             return
         if self._relocate() or self.waited(goes_on, OBSTRUCTED):
             return
-        closed = self._may_be_over(clicked) and (self.close_dialog() or self._closed_blindly())
+        over = self._may_be_over(clicked)
+        closed = (over or self._known is None) and self.close_dialog()
+        closed = closed or (over and self._closed_blindly())
         if closed and self.waited(goes_on, OBSTRUCTED):
             return
         self.won = self._finished(clicked)

@@ -133,8 +133,7 @@ class Game:
             decision = think(board, start, flags, given_up, scan_only, dead)
         if decision.kind is not Kind.WAIT:
             return decision
-        self._tell(Said(WAITS))
-        self._hands.await_solver()
+        self._hands.await_solver(lambda: self._tell(Said(WAITS)))
         with self._hands.thinking():
             return think(board, start, flags, given_up, dead=dead)
 

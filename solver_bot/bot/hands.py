@@ -71,6 +71,8 @@ class Halted(RuntimeError):  # noqa: N818 - to halt is no error
 
 _SLICE = 0.03
 """Seconds of a pause after which it is seen whether to stop."""
+_LONG_WAIT = 1.5
+"""Seconds of a wait after which the player is told what is waited for."""
 
 
 def _nothing() -> None:
@@ -142,14 +144,18 @@ class Hands:
             self.wait(min(left, _SLICE))
             self.check()
 
-    def await_solver(self) -> None:
-        """Wait until the compiled half of the solver can be asked.
+    def await_solver(self, say: Callable[[], object]) -> None:
+        """Wait until the compiled half of the solver can be asked; ``say`` so if that takes long.
 
         Raises:
             Halted: something says to stop meanwhile.
 
         """
+        said, end = False, self.clock() + _LONG_WAIT
         while not self.can_count():
+            if not said and self.clock() > end:
+                said = True
+                say()
             self.pause(_SLICE)
 
     def window_at(self, x: float, y: float) -> Window | None:

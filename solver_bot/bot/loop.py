@@ -125,9 +125,7 @@ class Bot:
     def _unfamiliar(self, only_read: bool) -> Unfamiliar | None:
         if not (self._any_skin or self._learned):
             return None
-        if not self._hands.can_count():
-            self._tell(Said(UNKNOWN_LOOK))
-            self._hands.await_solver()
+        self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
         pictured = self._wishes.pointed_out
         with self._hands.thinking():
             return unfamiliar(self._hands, self._learned, self._any_skin, only_read, pictured)
