@@ -89,7 +89,9 @@ def annotate(
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
-            solver()  # it is compiled and loaded while the first picture is read
+            ready = solver()  # it is compiled while the picture is read
+            if len(files) > 1:
+                wait_for(ready)  # or its progress would be drawn over that of the pictures
         steps = stack.enter_context(_progress(files))
         for path, target in zip(steps, targets, strict=True):
             boards += _annotate_file(path, target, skins, report, wanted)
