@@ -43,6 +43,8 @@ BOARD = (
     + "#########\n" * 3
 )
 PATIENCE = 180.0
+LONGEST = 25.0
+"""Seconds of a cold start within which it is stopped: about as long as the compiling takes."""
 WAYS = ("Esc", "Ctrl-C", "SIGTERM", "corner")
 
 
@@ -230,7 +232,7 @@ def table_of_stops(tree: Path, desktop: Desktop, folder: Path, times: int, seed:
     found: dict[str, list[tuple[float, int]]] = {way: [] for way in WAYS}
     for number in range(times):
         way = WAYS[number % len(WAYS)]
-        moment = dice.uniform(1.0, 30.0)
+        moment = dice.uniform(0.5, LONGEST)
         took = stopped(way, moment, Setting(tree, desktop, folder / "stops"))
         Console(stderr=True).print(way, f"after {moment:.1f} s:", took)
         if took:

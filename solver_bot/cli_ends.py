@@ -107,6 +107,7 @@ def _leave_what_loads() -> None:
     """End at once where a thread still loads the solver: the interpreter would wait for it."""
     ready = sys.modules.get("solver_bot.solve.ready")
     if ready and ready.is_loading():
+        sys.modules["solver_bot.solve.cache"].discard()
         for stream in (sys.stdout, sys.stderr):
             if stream:
                 stream.flush()

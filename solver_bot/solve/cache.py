@@ -72,6 +72,12 @@ def cache() -> Cache:
     return _temporary(problem)
 
 
+def discard() -> None:
+    """Remove a temporary folder, where the interpreter will not come to do it."""
+    if cache.cache_info().currsize and not cache().lasting and (folder := cache().folder):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def _user_folder() -> Path:
     from platformdirs import user_cache_path
 

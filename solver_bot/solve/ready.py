@@ -96,6 +96,8 @@ class Ready:
             compiler.wait()
             if compiler.stdin:
                 compiler.stdin.close()
+        if self._loader.is_alive():
+            self._loader.join(_LOOK_EVERY)  # unless it is loading just now, it ends with them
 
     def _load(self) -> None:
         """Load every part as soon as it is in the cache."""

@@ -24,11 +24,11 @@ PICTURE = Path(__file__).parents[2] / "benchmarks" / "unseen" / "kmines-classic-
 
 
 @contextmanager
-def running(cache: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+def running(cache: Path, *words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
     """A command that has nothing compiled but what is in ``cache``."""
     process = subprocess.Popen(
         [sys.executable, "-m", "solver_bot", *words],
-        env=os.environ | {VARIABLE: str(cache)},
+        env=os.environ | {VARIABLE: str(cache)} | variables,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -86,7 +86,9 @@ def test_a_wait_for_the_compiler_is_ended_at_once(number: signal.Signals, tmp_pa
 def test_a_cache_that_cant_be_written_costs_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with running(file / "below", "read", str(PICTURE)) as reading:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with running(file / "below", "read", str(PICTURE), TMPDIR=str(temporary)) as reading:
         board, said = reading.communicate(timeout=300)
     sentences = [line for line in said.splitlines() if "can't be kept" in line]
     assert sentences == [
@@ -95,3 +97,4 @@ def test_a_cache_that_cant_be_written_costs_one_sentence(tmp_path: Path) -> None
     ]
     assert "Traceback" not in said
     assert len(board.split()) == 16
+    assert list(temporary.iterdir()) == []
