@@ -8,7 +8,7 @@ checkout of this project in the same run, in turn.
 A stop is asked for at a random moment of a cold start of ``play`` beside an open game. Measured is
 the time from there to the end of the process.
 
-Usage: PYTHONPATH=. python benchmarks/cold.py [--tree DIR] [--stops 50] [--seed 1]
+Usage: PYTHONPATH=. python benchmarks/cold.py [--tree DIR] [--only COMMAND...] [--stops 50] [--seed 1]
 """
 
 from __future__ import annotations
@@ -179,21 +179,24 @@ def starts(board: Path) -> dict[str, Callable[[Setting], float]]:
     }
 
 
-def table_of_starts(trees: Sequence[Path], desktop: Desktop, folder: Path) -> Table:
-    """Cold and warm starts of every command, in every checkout, in turn."""
+def table_of_starts(
+    trees: Sequence[Path], desktop: Desktop, folder: Path, only: Sequence[str]
+) -> Table:
+    """Cold and warm starts of every command, or only of these, in every checkout, in turn."""
     table = Table(
         "command", *[f"{tree.name}, {how} s" for how in ("cold", "warm") for tree in trees]
     )
     board = folder / "board.txt"
     board.write_text(BOARD, encoding="utf-8")
     for name, measure in starts(board).items():
+        if only and name.split()[0].rstrip(",") not in only:
+            continue
         cold, warm = [], []
         for tree in trees:
             setting = Setting(tree, desktop, folder / f"{tree.name}-{name.split()[0]}")
             shutil.rmtree(setting.folder, ignore_errors=True)
             cold.append(measure(setting))
-            to_its_end("annotate", str(SAMPLE), "-o", "marked.png")(setting)  # fills the cache
-            to_its_end("practice", "--terminal")(setting)
+            to_its_end("practice", "--terminal")(setting)  # it asks for all that is compiled
             warm.append(min(measure(setting) for _ in range(3)))
             shutil.rmtree(setting.folder, ignore_errors=True)
         table.add_row(name, *[f"{seconds:.2f}" for seconds in (*cold, *warm)])
@@ -251,7 +254,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--tree", type=Path, help="another checkout, measured beside this one")
     parser.add_argument("--stops", type=int, default=50)
-    parser.add_argument("--no-starts", action="store_true")
+    parser.add_argument("--only", nargs="*", help="these commands alone; none: no starts")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     trees = [tree.resolve() for tree in (wanted.tree, HERE) if tree]
@@ -259,10 +262,13 @@ def main() -> None:
         desktop = Desktop(Path(name))
         try:
             with on_desktop(desktop):
-                if not wanted.no_starts:
-                    Console(width=120).print(table_of_starts(trees, desktop, Path(name)))
-                stops = table_of_stops(HERE, desktop, Path(name), wanted.stops, wanted.seed)
-                Console(width=120).print(stops)
+                if wanted.only is None or wanted.only:
+                    only = wanted.only or ()
+                    starts_of_all = table_of_starts(trees, desktop, Path(name), only)
+                    Console(width=120).print(starts_of_all)
+                if wanted.stops:
+                    stops = table_of_stops(HERE, desktop, Path(name), wanted.stops, wanted.seed)
+                    Console(width=120).print(stops)
         finally:
             desktop.close()
 

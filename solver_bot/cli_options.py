@@ -150,23 +150,35 @@ WORD_EVERY = 5.0
 """Seconds from one line on how far the compiling is to the next, where no line can be redrawn."""
 
 
-def wait_for(ready: Ready, *parts: str) -> None:
-    """Wait for these parts of the solver, or all, and show how far they are."""
+def wait_for(ready: Ready, *parts: str, check: Callable[[], object] = lambda: None) -> None:
+    """Wait for these parts of the solver, or all, and show how far they are.
+
+    ``check`` is called all the while and may end it.
+    """
     if ready.has(*parts):
         return
     if not ready.compiles:
-        ready.wait(*parts)
-    elif sys.stderr.isatty():
-        _wait_with_status(ready, *parts)
-    else:
-        ready.wait(*parts, check=now_and_then(lambda: click.echo(ready.progress(), err=True)))
+        ready.wait(*parts, check=check)
+        return
+    with _shown(ready) as show:
+
+        def both() -> None:
+            check()
+            show()
+
+        ready.wait(*parts, check=both)
 
 
-def _wait_with_status(ready: Ready, *parts: str) -> None:
+@contextmanager
+def _shown(ready: Ready) -> Iterator[Callable[[], object]]:
+    """What shows how far it is: in a line that is redrawn, or in a line now and then."""
+    if not sys.stderr.isatty():
+        yield now_and_then(lambda: click.echo(ready.progress(), err=True))
+        return
     from rich.console import Console
 
     with Console(stderr=True).status(ready.progress()) as status:
-        ready.wait(*parts, check=lambda: status.update(ready.progress()))
+        yield lambda: status.update(ready.progress())
 
 
 def now_and_then(say: Callable[[], object]) -> Callable[[], None]:

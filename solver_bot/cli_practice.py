@@ -30,7 +30,6 @@ from solver_bot.practice.choice import MOST_SIDE
 from solver_bot.stop import stop_keys
 
 if TYPE_CHECKING:
-    from solver_bot.bot import Event
     from solver_bot.game.engine import Rules
     from solver_bot.game.layout import GameId
     from solver_bot.game.match import FairPlay
@@ -133,8 +132,8 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
     terminal = Terminal(Setup(start, rules, fair), person)
+    wait_for(solver(*PARTS, load=True), *PARTS)
     try:
-        wait_for(solver(*PARTS, load=True), *PARTS)
         play(sys.stdin, sys.stdout, terminal, person, game_id)
     except KeyboardInterrupt:
         click.echo(f"\n{GOODBYE}")
@@ -169,12 +168,12 @@ def _window(
         fail(NO_SCREEN, f"The window can't be opened: {error}. {TEXT_GAME}")
 
 
-def _load_solver() -> None:
-    """Load what games ask, and have it compiled if it never was."""
+def _load_solver(check: Callable[[], object] = lambda: None) -> None:
+    """Load what games ask, and have it compiled if it never was; ``check`` may end the wait."""
     from solver_bot.game.match import warm_up
     from solver_bot.solve.compiling import PARTS
 
-    wait_for(solver(*PARTS, load=True), *PARTS)
+    wait_for(solver(*PARTS, load=True), *PARTS, check=check)
     warm_up()
 
 
@@ -232,13 +231,20 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     _refuse_larger(level, MOST_SIDE)
     skins = (named_skin("classic"),)
     delay = _pace(level) if delay is None else delay
-    wishes = Wishes(games=games, delay=delay / 1000, mines=level.mines, start=StartRule.SAFE)
+    wishes = Wishes(
+        games=games,
+        delay=delay / 1000,
+        mines=level.mines,
+        start=StartRule.SAFE,
+        between=GLANCE if delay else 0.0,
+    )
     _refuse_other_boards(skins)
-    _load_solver()
+    with stop_keys() as stop:
+        _load_solver(lambda: fail(STOPPED, stop.reason) if stop.reason else None)
     click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
     with _practice_window(["--level", level.name]) as window:
         _wait_for_board(skins, window)
-        session = played(skins, wishes, listen=_pausing(games, GLANCE if delay else 0.0))
+        session = played(skins, wishes)
         say(session, as_json)
         if not session.halted:
             _show_the_end(window, stay)
@@ -309,17 +315,6 @@ def _show_the_end(window: subprocess.Popen[str], seconds: float) -> None:
     with stop_keys() as stop:
         while not stop.reason and window.poll() is None and time.monotonic() < end:
             time.sleep(0.05)  # a look at the keys and at the window, not at the game
-
-
-def _pausing(games: int, seconds: float) -> Callable[[Event], object]:
-    """What leaves the end of each game but the last on the screen for so long."""
-    from solver_bot.bot import Ended
-
-    def pause(event: Event) -> None:
-        if isinstance(event, Ended) and event.game < games:
-            time.sleep(seconds)  # a pause for the eye: there is nothing to wait for
-
-    return pause
 
 
 COMMANDS = (practice, demo)

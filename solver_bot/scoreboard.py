@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from solver_bot.board import UNOPENED, UNREADABLE
 from solver_bot.bot import Decided, Decision, Ended, Event, Found, Kind, Said
@@ -80,11 +81,11 @@ class Scoreboard:
     def _say(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, markup=False)
 
-    def table(self) -> Table | str:
+    def table(self) -> Table | Text:
         """The state of things."""
         waits_for = self._waits_for()
         if not self._game:
-            return f"Looking for a board ... {waits_for}".rstrip()
+            return Text(f"Looking for a board ... {waits_for}".rstrip())
         columns = "Game", "Won", "Win rate", "Guesses", "Cells a second"
         table = Table(*columns, caption=waits_for or None)
         rate = f"{self._won / self._played:.0%}" if self._played else "-"

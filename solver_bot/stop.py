@@ -95,7 +95,7 @@ def _escape(stop: Stop) -> Iterator[None]:
         return
     done = threading.Event()
     reader = threading.Thread(target=_read_keys, args=(number, stop, done), daemon=True)
-    tty.setcbreak(number)
+    tty.setcbreak(number, termios.TCSANOW)  # what was typed before is heard too
     reader.start()
     try:
         yield

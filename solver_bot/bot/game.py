@@ -17,8 +17,9 @@ from solver_bot.bot.talk import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
 
-MOST_TRIES = 12
-"""So often a cell is clicked that stays covered, before the clicks are thought to go nowhere."""
+MOST_TRIES, LONGEST_TRY = 12, 8.0
+"""So often, and for so many seconds, a cell is clicked that stays covered, before the clicks are
+thought to go nowhere: a message that takes them may stay for some seconds, as KMines' does."""
 MOST_FLAG_TRIES = 6
 MOST_BLIND_TRIES = 3
 """So often a cell of which nothing is known is clicked: if the game is won, it stays covered."""
@@ -39,6 +40,7 @@ class Tally:
     guesses: int = 0
     claimed: set[int] = field(default_factory=set)
     tries: Counter[int] = field(default_factory=Counter)
+    first_tried: dict[int, float] = field(default_factory=dict)
     reactions: list[float] = field(default_factory=list)
     click_seconds: float = 0.0
     redraw_seconds: float = 0.0
@@ -210,7 +212,9 @@ class Game:
 
     def _count_try(self, board: Board, cell: int) -> None:
         self._tally.tries[cell] += 1
-        if self._tally.tries[cell] > MOST_TRIES:
+        now = self._hands.clock()
+        began = self._tally.first_tried.setdefault(cell, now)
+        if self._tally.tries[cell] > MOST_TRIES and now - began > LONGEST_TRY:
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
                 "responding, and may solver-bot use the mouse?"

@@ -93,6 +93,7 @@ class Bot:
                 self._skip_finished(seat)
             for number in range(1, self._games + 1):
                 if self._results:
+                    self._hands.pause(self._wishes.between)
                     seat.begin_again(self._results[-1].result is Result.STOPPED)
                 seat = self._play_game(seat, number)
             if self._results[-1].result is Result.WON:
@@ -185,14 +186,24 @@ class Bot:
         """Play one game; at another seat where the skin was not the one that it looked like."""
         game = Game(self._hands, seat.sight, self._wishes, self._tell, number)
         try:
-            self._note(game.play())
+            result = game.play()
         except Halted as halted:
             other = self._misjudged(seat, halted)
             if other is None:
                 self._note(game.stopped(str(halted)))
                 raise
             return self._play_game(other, number)
+        if self._was_over(result):
+            self._tell(Said(f"The game on the screen is {result.result}; starting a new one."))
+            seat.begin_again(False)
+            return self._play_game(seat, number)
+        self._note(result)
         return seat
+
+    def _was_over(self, result: GameResult) -> bool:
+        """Whether that was no game of ours: a message hid that it was over when it was found."""
+        ended = result.result in {Result.WON, Result.LOST}
+        return ended and not result.clicks and not self._wishes.dry_run
 
     def _misjudged(self, seat: _Seat, halted: Halted) -> _Seat | None:
         """A seat before the same board, if it is read by its shapes where its skin's tiles fail."""

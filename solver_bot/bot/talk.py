@@ -26,6 +26,7 @@ class Wishes:
         mines: the mine total; None leaves it to the skin.
         start: what the first click promises; None leaves it to the skin.
         max_seconds: how long the whole session may take.
+        between: seconds that the end of a game is left to be seen before the next begins.
         pointed_out: the player has said where the board is, so that a grid of cells that are
             pictures, as a brick wall is too, may be tried as a new game.
 
@@ -39,6 +40,7 @@ class Wishes:
     mines: int | None = None
     start: StartRule | None = None
     max_seconds: float | None = None
+    between: float = 0.0
     pointed_out: bool = False
 
 

@@ -15,6 +15,7 @@ import platform
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -41,21 +42,20 @@ class Cache:
     lasting: bool = True
     problem: str = ""
 
-    def is_complete(self) -> bool:
-        """Whether all that is compiled is there already, made from these very sources."""
-        return self.folder is not None and self._stamp(self.folder).exists()
+    def has(self, *parts: str) -> bool:
+        """Whether these parts are there already, made from these very sources."""
+        folder = self.folder
+        return folder is not None and all(_stamp(folder, part).exists() for part in parts)
 
-    def complete(self) -> None:
-        """Note that all that is compiled is there now."""
+    def note(self, part: str) -> None:
+        """Note that all of a part is there now."""
         if self.folder is not None:
-            try:
-                self._stamp(self.folder).touch()
-            except OSError:
-                return  # then it is looked through once more the next time
+            with suppress(OSError):  # then it is looked through once more the next time
+                _stamp(self.folder, part).touch()
 
-    @staticmethod
-    def _stamp(folder: Path) -> Path:
-        return folder / f"solver-bot-{_fingerprint()}.complete"
+
+def _stamp(folder: Path, part: str) -> Path:
+    return folder / f"solver-bot-{_fingerprint()}.{part}"
 
 
 @lru_cache(maxsize=1)
@@ -101,11 +101,11 @@ def _why_not(folder: Path) -> str:
     """Why a folder can't keep what is compiled; empty if it can."""
     try:
         _make(folder)
-        if Cache(folder).is_complete():
-            tempfile.TemporaryFile(dir=folder).close()
-            return ""
         with tempfile.TemporaryFile(dir=folder) as file:
-            _take_room(file.fileno())
+            if not any(folder.glob(f"solver-bot-{_fingerprint()}.*")):
+                _take_room(file.fileno())
+    except FileExistsError:
+        return f"{folder} is no folder"
     except OSError as error:
         return f"{folder}: {error.strerror or error}"
     return ""

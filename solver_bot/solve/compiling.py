@@ -15,12 +15,11 @@ from types import ModuleType
 
 from solver_bot.board import Board
 from solver_bot.solve.best import best_guess
+from solver_bot.solve.cache import cache
 from solver_bot.solve.odds import odds, possible
 from solver_bot.solve.sample import random_layout
 
 ODDS, LOOK_AHEAD, END, LAYOUTS = "odds", "look-ahead", "end", "layouts"
-UNSAVED = 3
-"""Exit code where something compiled could not be written into the cache."""
 _EVERY = 0.2
 """Seconds from one word on how far it is to the next."""
 
@@ -65,11 +64,12 @@ def main(parts: Sequence[str]) -> None:
     try:
         for part in parts:
             PARTS[part]()
+            if not _unsaved():
+                cache().note(part)
             _say(f"part {part}")
     finally:
         done.set()
         teller.join()
-    sys.exit(UNSAVED if unsaved() else 0)
 
 
 def _say(line: str) -> None:
@@ -83,7 +83,7 @@ def _end_with_input() -> None:
     os._exit(1)
 
 
-def unsaved() -> bool:
+def _unsaved() -> bool:
     """Whether anything compiled in this process could not be written into the cache."""
     from solver_bot.solve import count
 

@@ -42,9 +42,9 @@ class Ready:
 
     def __init__(self, parts: Sequence[str] = ADVICE, load: bool = True) -> None:
         self.cache: Cache = cache()
-        self.compiles = not self.cache.is_complete()
+        self.compiles = not self.cache.has(*parts)
         self._loaded = {part: threading.Event() for part in parts}
-        self._news: SimpleQueue[str | int] = SimpleQueue()
+        self._news: SimpleQueue[str | None] = SimpleQueue()
         self._counts: dict[int, tuple[int, int]] = {}
         self._compilers: list[subprocess.Popen[str]] = []
         self._closing = threading.Lock()
@@ -120,17 +120,13 @@ class Ready:
         """Every part as soon as it is compiled; last those that no process could compile."""
         left = dict.fromkeys(PARTS)
         running = self._start_compilers()
-        failed = not running
         while running:
             news = self._news.get()
-            if isinstance(news, str):
+            if news is None:
+                running -= 1
+            else:
                 del left[news]
                 yield news
-            else:
-                running -= 1
-                failed = failed or news != 0
-        if not failed:
-            self.cache.complete()
         yield from left
 
     def _start_compilers(self) -> int:
@@ -158,7 +154,8 @@ class Ready:
                     self._news.put(rest[0])
                 elif word == "functions":
                     self._counts[number] = int(rest[0]), int(rest[1])
-        self._news.put(compiler.wait())
+        compiler.wait()
+        self._news.put(None)
 
 
 def _compiler(parts: Sequence[str], folder: Path) -> subprocess.Popen[str]:

@@ -46,7 +46,13 @@ class Playing:
         self.process.terminate()
 
     def push_into_a_corner(self) -> None:
-        self.desktop.run("xdotool", "mousemove", 0, 0)
+        """Hold it there: pushed at the very moment of a click, it is moved on by that click."""
+
+        def is_over() -> bool:
+            self.desktop.run("xdotool", "mousemove", 0, 0)
+            return self.process.poll() is not None
+
+        wait_until(is_over, "the end")
 
 
 @contextmanager

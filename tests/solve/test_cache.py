@@ -63,11 +63,12 @@ def test_a_disk_that_is_full_by_now_does_not_fail_a_call(tmp_path: Path) -> None
     assert run(script, tmp_path).split() == ["1", "0", "stable_order"]
 
 
-def test_an_incomplete_cache_is_known_from_a_complete_one(tmp_path: Path) -> None:
-    ask = "from solver_bot.solve.cache import cache; print(cache().is_complete());"
-    assert run(ask, tmp_path).strip() == "False"
-    run(ask + "cache().complete()", tmp_path)
-    assert run(ask, tmp_path).strip() == "True"
+def test_a_cache_knows_which_parts_it_has(tmp_path: Path) -> None:
+    begin = "from solver_bot.solve.cache import cache; c = cache();"
+    ask = begin + "print(c.has('odds'), c.has('odds', 'end'))"
+    assert run(ask, tmp_path).split() == ["False", "False"]
+    run(begin + "c.note('odds')", tmp_path)
+    assert run(ask, tmp_path).split() == ["True", "False"]
 
 
 def test_no_home_folder_is_made(tmp_path: Path) -> None:

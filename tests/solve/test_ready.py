@@ -25,7 +25,8 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
 
 
 def test_with_a_complete_cache_the_parts_asked_for_are_loaded(empty: Cache) -> None:
-    empty.complete()
+    for part in PARTS:
+        empty.note(part)
     solver = Ready((ODDS,))
     assert not solver.compiles
     solver.wait()
@@ -37,7 +38,8 @@ def test_with_a_complete_cache_the_parts_asked_for_are_loaded(empty: Cache) -> N
 
 
 def test_what_is_compiled_already_need_not_be_loaded_before_it_is_asked(empty: Cache) -> None:
-    empty.complete()
+    for part in PARTS:
+        empty.note(part)
     solver = Ready(load=False)
     assert solver.has()
     assert not ready.is_loading()
@@ -55,7 +57,7 @@ def test_what_is_closed_leaves_no_process_behind_and_notes_nothing(empty: Cache)
     assert compilers(os.getpid()) > 0
     solver.close()
     assert compilers(os.getpid()) == 0
-    assert not empty.is_complete()
+    assert not empty.has(END)
 
 
 def test_a_wait_ends_as_soon_as_its_check_says_so(empty: Cache) -> None:
@@ -76,7 +78,17 @@ def test_parts_that_no_process_can_compile_are_compiled_here(
     solver = Ready()
     solver.finish()
     assert solver.has()
-    assert not empty.is_complete()
+    assert not empty.has(END)
+
+
+def test_what_was_compiled_for_one_command_is_there_for_the_next(empty: Cache) -> None:
+    first = Ready((ODDS,))
+    first.wait()
+    first.close()
+    assert empty.has(ODDS)
+    second = Ready((ODDS,))
+    assert not second.compiles
+    second.close()
 
 
 def test_the_parts_are_named_in_one_place() -> None:
