@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -153,7 +153,7 @@ def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice
     from solver_bot.solve.explain import place_name
 
     if not scan_only:
-        wait_for(solver())
+        _wait_for_what_it_takes(board)
     advice = advise(board, scan_only)
     if advice.contradiction is not None:
         places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])
@@ -164,6 +164,20 @@ def _advice(board: Board, which: str, report: Report, scan_only: bool) -> Advice
         if cell in advice.safe:
             click.echo(f"{which} has a wrong flag at {place_name(board, cell)}.", err=True)
     return advice
+
+
+def _wait_for_what_it_takes(board: Board) -> None:
+    """Wait for the odds, and for the rest of the solver only where a guess has to be found."""
+    from solver_bot.solve.compiling import ODDS
+    from solver_bot.solve.odds import Contradiction, TooWide, odds
+
+    if board.outcome() is not Outcome.PLAYING:
+        return
+    ready = solver()
+    wait_for(ready, ODDS)
+    with suppress(Contradiction, TooWide):
+        if not odds(board).safe:
+            wait_for(ready)
 
 
 def _annotate_file(
