@@ -42,6 +42,9 @@ class Ending:
 
     def told(self, number: int, _frame: FrameType | None) -> None:
         """A signal has come: end what is going on; told so twice, or when all is done, at once."""
+        compiled = sys.modules.get("solver_bot.solve.whole")
+        if compiled and compiled.put_off(lambda: self.told(number, None)):
+            return
         if self.code is not None or self.said is not None:
             self.at_once()
         self.said = SIGNALS[signal.Signals(number)]

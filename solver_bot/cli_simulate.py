@@ -25,6 +25,7 @@ from solver_bot.cli_options import (
     wait_for,
 )
 from solver_bot.levels import SYNTAX, Level
+from solver_bot.solve.whole import put_off
 
 if TYPE_CHECKING:
     from solver_bot.tally import Chunk, Comparison, Setup, Summary, Tally
@@ -266,7 +267,9 @@ def _stop_keys() -> Iterator[_Stop]:
     """Listen for Ctrl-C and the signals that end programs; told twice, it ends as any command."""
     stop = _Stop()
 
-    def tell(number: int, _frame: FrameType | None) -> None:
+    def tell(number: int, _frame: FrameType | None = None) -> None:
+        if put_off(lambda: tell(number)):
+            return
         stop.told = True
         signal.signal(number, before[number])
         if stop.waiting:

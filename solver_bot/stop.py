@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from solver_bot.solve.whole import put_off
+
 ESCAPE = "\x1b"
 _SAID: dict[int, str] = {
     signal.SIGINT: "Ctrl-C was pressed.",
@@ -39,6 +41,8 @@ class Stop:
 
     def told(self, number: int, _frame: FrameType | None = None) -> None:
         """A signal has come."""
+        if put_off(lambda: self.told(number)):
+            return
         if self._in_thought:
             self._in_thought = False
             self.reason = self.reason or _SAID[number]

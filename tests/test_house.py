@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "plot": {"board", "levels", "tally", "published"},
     "simulate": {"board", "levels", "solve", "game", "tally"},
     "bot": {"board", "solve", "vision", "bot"},
-    "stop": set(),
+    "stop": {"solve"},
     "live": {"bot", "desktop", "stop", "vision"},
     "scoreboard": {"board", "solve", "bot"},
     "facts": {"board", "solve", "vision", "bot"},

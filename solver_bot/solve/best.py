@@ -24,6 +24,7 @@ from types import ModuleType
 
 from solver_bot.board import FLAG, UNOPENED, Board
 from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
+from solver_bot.solve.whole import whole
 
 MOST_LAYOUTS = 400
 """So many layouts may be left for the end of the game to be played out."""
@@ -121,8 +122,8 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 
 def _play_out(board: Board, states: int) -> tuple[int, int, int, bool, int]:
     codes = code_array(board.cells)
-    found: tuple[int, int, int, bool, int] = _search("endgame").play_out(
-        codes, board.width, board.mines, MOST_LAYOUTS, states
+    found: tuple[int, int, int, bool, int] = whole(
+        _search("endgame").play_out, codes, board.width, board.mines, MOST_LAYOUTS, states
     )
     return found
 
@@ -165,8 +166,8 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     ahead = _search("ahead")
     weights = _search("value").weights_for(len(board.cells), board.mines)
     codes = code_array(board.cells)
-    cells, values, counted = ahead.look_ahead(
-        codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
+    cells, values, counted = whole(
+        ahead.look_ahead, codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
     )
     if not cells.size:
         return None

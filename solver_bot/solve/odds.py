@@ -35,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
+from solver_bot.solve.whole import whole
 
 if TYPE_CHECKING:
     from solver_bot.solve.count import Analysis
@@ -160,7 +161,8 @@ def _analyse(
     count = _count()
     total = -1 if mines is None else mines
     codes = code_array(cells)
-    found: Analysis = count.analyse(codes, width, total, shallow, most_words or count.MOST_WORDS)
+    most = most_words or count.MOST_WORDS
+    found: Analysis = whole(count.analyse, codes, width, total, shallow, most)
     return found
 
 

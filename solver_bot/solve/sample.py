@@ -17,6 +17,7 @@ import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
 from solver_bot.solve.odds import TooWide, code_array
+from solver_bot.solve.whole import whole
 
 
 def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
@@ -36,7 +37,9 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         raise ValueError("without a mine total not all layouts are equally likely")
     codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
-    status, classes, mines = draw.draw(codes, board.width, board.mines, count.MOST_WORDS, chances)
+    status, classes, mines = whole(
+        draw.draw, codes, board.width, board.mines, count.MOST_WORDS, chances
+    )
     if status == count.TOO_WIDE:
         raise TooWide("too many numbers of this board hang together to draw a layout")
     if status == count.CONTRADICTION:
