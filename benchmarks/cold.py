@@ -229,13 +229,15 @@ def stopped(way: str, moment: float, setting: Setting) -> tuple[float, int] | No
     return None if over else (took, process.returncode)
 
 
-def table_of_stops(tree: Path, desktop: Desktop, folder: Path, times: int, seed: int) -> Table:
+def table_of_stops(
+    tree: Path, desktop: Desktop, folder: Path, times: int, longest: float, seed: int
+) -> Table:
     """Stops at random moments of a cold start, every way in turn."""
     dice = random.Random(seed)
     found: dict[str, list[tuple[float, int]]] = {way: [] for way in WAYS}
     for number in range(times):
         way = WAYS[number % len(WAYS)]
-        moment = dice.uniform(0.5, LONGEST)
+        moment = dice.uniform(0.5, longest)
         took = stopped(way, moment, Setting(tree, desktop, folder / "stops"))
         Console(stderr=True).print(way, f"after {moment:.1f} s:", took)
         if took:
@@ -255,6 +257,7 @@ def main() -> None:
     parser.add_argument("--tree", type=Path, help="another checkout, measured beside this one")
     parser.add_argument("--stops", type=int, default=50)
     parser.add_argument("--only", nargs="*", help="these commands alone; none: no starts")
+    parser.add_argument("--longest", type=float, default=LONGEST, help="seconds to a stop, at most")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     trees = [tree.resolve() for tree in (wanted.tree, HERE) if tree]
@@ -267,7 +270,9 @@ def main() -> None:
                     starts_of_all = table_of_starts(trees, desktop, Path(name), only)
                     Console(width=120).print(starts_of_all)
                 if wanted.stops:
-                    stops = table_of_stops(HERE, desktop, Path(name), wanted.stops, wanted.seed)
+                    stops = table_of_stops(
+                        HERE, desktop, Path(name), wanted.stops, wanted.longest, wanted.seed
+                    )
                     Console(width=120).print(stops)
         finally:
             desktop.close()

@@ -224,7 +224,7 @@ class Windows:
                 return True
             if time.monotonic() > end:
                 return False
-            time.sleep(_BETWEEN)
+            time.sleep(_BETWEEN)  # the window manager tells nobody when it is done
 
 
 def _holds(region: Region, x: int, y: int) -> bool:
