@@ -244,6 +244,8 @@ def table_of_stops(
             found[way].append(took)
     table = Table("way", "times", "median ms", "most ms", "exit codes")
     for way, results in found.items():
+        if not results:
+            continue
         waits = [1000 * seconds for seconds, _ in results]
         codes = sorted({code for _, code in results})
         row = statistics.median(waits), max(waits)
