@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -87,6 +88,17 @@ def running(
         end_group(process)
 
 
+@contextmanager
+def at_latest(seconds: float, do: Callable[[], object]) -> Iterator[None]:
+    """Do something if what is done within takes longer than this."""
+    timer = threading.Timer(seconds, do)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def until(ask: Callable[[], object]) -> None:
     """Wait until the answer is yes."""
     end = time.perf_counter() + PATIENCE
@@ -99,8 +111,8 @@ def to_its_end(*words: str) -> Callable[[Setting], float]:
 
     def measure(setting: Setting) -> float:
         began = time.perf_counter()
-        with running(setting, *words) as process:
-            process.wait(PATIENCE)
+        with running(setting, *words) as process, at_latest(PATIENCE, process.kill):
+            process.wait()  # with a limit of its own it would look every 50 ms only
         return time.perf_counter() - began
 
     return measure
@@ -223,7 +235,8 @@ def stopped(way: str, moment: float, setting: Setting) -> tuple[float, int] | No
             setting.desktop.run("xdotool", "mousemove", 0, 0)
         else:
             process.send_signal(signal.SIGTERM if way == "SIGTERM" else signal.SIGINT)
-        process.wait(PATIENCE)
+        with at_latest(PATIENCE, process.kill):
+            process.wait()  # with a limit of its own it would look every 50 ms only
         took = time.perf_counter() - asked
     os.close(ours)
     return None if over else (took, process.returncode)

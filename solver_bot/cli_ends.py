@@ -5,7 +5,6 @@ Imports nothing that takes time, so that it can listen before anything else is l
 
 from __future__ import annotations
 
-import atexit
 import os
 import signal
 import sys
@@ -80,38 +79,40 @@ ENDING = Ending()
 def listen() -> None:
     """Be told by the signals that end programs; those that are ignored, as in nohup, stay so."""
     sys.unraisablehook = ENDING.swallowed
-    atexit.register(_turn_deaf)
     for number in SIGNALS:
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, ENDING.told)
-
-
-def _turn_deaf() -> None:
-    """Let the interpreter clear up: all is done and said, and the exit code is to be the work's."""
-    for number in SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
 
 
 def leave(error: BaseException) -> NoReturn:
     """End with what came out of the program. If it was told to end, it did, whatever came out."""
     if isinstance(error, SystemExit):
         ENDING.code = error.code if isinstance(error.code, int) else int(error.code is not None)
-        _leave_what_loads()
+    elif ENDING.said is None and not isinstance(error, KeyboardInterrupt):
         raise error
-    if ENDING.said is None and not isinstance(error, KeyboardInterrupt):
-        raise error
-    ENDING.say()
-    ENDING.code = STOPPED
-    _leave_what_loads()
-    sys.exit(STOPPED)
+    else:
+        ENDING.say()
+        ENDING.code = STOPPED
+    _clear_up()
+    if _has_workers():
+        sys.exit(ENDING.code)
+    ENDING.at_once()
 
 
-def _leave_what_loads() -> None:
-    """End at once where a thread still loads the solver: the interpreter would wait for it."""
-    ready = sys.modules.get("solver_bot.solve.ready")
-    if ready and ready.is_loading():
-        sys.modules["solver_bot.solve.cache"].discard()
-        for stream in (sys.stdout, sys.stderr):
-            if stream:
-                stream.flush()
-        ENDING.at_once()
+def _clear_up() -> None:
+    """Do what the interpreter does at its end, as far as somebody could miss it.
+
+    It would also take the compiled solver apart, and wait for a thread that still loads it. Both
+    take as long as a short command.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream:
+            stream.flush()
+    if cache := sys.modules.get("solver_bot.solve.cache"):
+        cache.discard()
+
+
+def _has_workers() -> bool:
+    """Whether processes are left that work for this one: the interpreter ends them."""
+    processes = sys.modules.get("multiprocessing")
+    return bool(processes and processes.active_children())

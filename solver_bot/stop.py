@@ -97,25 +97,24 @@ def _escape(stop: Stop) -> Iterator[None]:
     except (ImportError, ValueError, OSError, AttributeError, termios.error):
         yield
         return
-    done = threading.Event()
+    done, over = os.pipe()
     reader = threading.Thread(target=_read_keys, args=(number, stop, done), daemon=True)
     tty.setcbreak(number, termios.TCSANOW)  # what was typed before is heard too
     reader.start()
     try:
         yield
     finally:
-        done.set()
-        reader.join(1)
+        os.close(over)
+        reader.join()
+        os.close(done)
         termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _read_keys(number: int, stop: Stop, done: threading.Event) -> None:
-
-    while not done.is_set():
-        ready, _, _ = select.select([number], [], [], 0.1)
-        if ready:
-            keys = os.read(number, 64).decode(errors="replace")
-            if not keys:
-                return
-            if keys == ESCAPE:  # arrow keys and the like begin with it, but go on
-                stop.ask("Esc was pressed.")
+def _read_keys(number: int, stop: Stop, done: int) -> None:
+    """Read keys until the other end of the pipe ``done`` is closed."""
+    while done not in (ready := select.select([number, done], [], [])[0]):
+        keys = os.read(number, 64).decode(errors="replace") if number in ready else ""
+        if not keys:
+            return
+        if keys == ESCAPE:  # arrow keys and the like begin with it, but go on
+            stop.ask("Esc was pressed.")

@@ -25,7 +25,6 @@ _SIDE_BY_SIDE = ((ODDS, LOOK_AHEAD), (END, LAYOUTS))
 _ONE_BY_ONE = ((ODDS, LOOK_AHEAD, END, LAYOUTS),)
 _LOOK_EVERY = 0.03
 """Seconds of a wait after which it is checked whether to go on."""
-_NAME = "loads the solver"
 
 
 class Ready:
@@ -49,7 +48,7 @@ class Ready:
         self._compilers: list[subprocess.Popen[str]] = []
         self._closing = threading.Lock()
         self._closed = False
-        self._loader = threading.Thread(target=self._load, name=_NAME, daemon=True)
+        self._loader = threading.Thread(target=self._load, name="loads the solver", daemon=True)
         if load or self.compiles:
             # Tcl aborts if the collector lets go of a window's objects in another thread than its
             gc.disable()
@@ -93,11 +92,10 @@ class Ready:
             self._closed = True
         for compiler in self._compilers:
             compiler.kill()
+        for compiler in self._compilers:
             compiler.wait()
             if compiler.stdin:
                 compiler.stdin.close()
-        if self._loader.is_alive():
-            self._loader.join(_LOOK_EVERY)  # unless it is loading just now, it ends with them
 
     def _load(self) -> None:
         """Load every part as soon as it is in the cache."""
@@ -171,8 +169,3 @@ def _compiler(parts: Sequence[str], folder: Path) -> subprocess.Popen[str]:
         env=os.environ | {VARIABLE: str(folder), "PYTHONPATH": path},
         start_new_session=True,  # Ctrl-C is for this process, which then ends the other
     )
-
-
-def is_loading() -> bool:
-    """Whether a thread still loads. The interpreter must not be taken down under it."""
-    return any(thread.name == _NAME for thread in threading.enumerate())
