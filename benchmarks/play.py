@@ -32,9 +32,9 @@ from solver_bot.board import COVERED, EXPLODED, FLAG, Board, Outcome
 from solver_bot.bot import Bot, GameResult, Kind, Result, Wishes, think
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
-from solver_bot.live import desktop_hands
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import Contradiction
-from solver_bot.stop import Stop
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import shipped_skins

@@ -20,7 +20,7 @@ import atheris
 
 with atheris.instrument_imports(include=["solver_bot", "tomllib", "PIL"]):
     from solver_bot.board import BoardError, boards_text, parse_boards
-    from solver_bot.record import LIST, RecordError, replay
+    from solver_bot.live.recording import LIST, RecordError, replay
     from solver_bot.vision.picture import PictureError, load_picture
     from solver_bot.vision.skin import SkinError, load_skin, templates_folder
 

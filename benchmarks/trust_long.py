@@ -24,11 +24,11 @@ from pathlib import Path
 from solver_bot.bot import Bot, Ended, Event, Result, Session, Wishes
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
-from solver_bot.live import desktop_hands
-from solver_bot.record import replay
-from solver_bot.results import adding, load
-from solver_bot.solve.best import warm_up
-from solver_bot.stop import stop_keys
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.recording import replay
+from solver_bot.live.results import adding, load
+from solver_bot.live.stop import stop_keys
+from solver_bot.solve.guess import warm_up
 from solver_bot.vision.skin import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, end_group, on_desktop, start_game
 

@@ -26,7 +26,7 @@ from joblib import Parallel, delayed
 from rich.console import Console
 from rich.table import Table
 
-from solver_bot.solve.best import warm_up
+from solver_bot.solve.guess import warm_up
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import shipped_skins
 from tests.fuzz.damage import DAMAGES, Damaged, drawn, numbered

@@ -30,9 +30,9 @@ from rich.table import Table
 from solver_bot.bot import Bot, Hands, Session, Wishes
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
-from solver_bot.live import desktop_hands
-from solver_bot.solve.best import warm_up
-from solver_bot.stop import stop_keys
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import stop_keys
+from solver_bot.solve.guess import warm_up
 from solver_bot.vision.skin import shipped_skins
 from tests.real.desktop import XDEMINEUR, Desktop, on_desktop, start_game
 from tests.real.test_stop import button_is_down

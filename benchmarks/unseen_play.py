@@ -28,8 +28,8 @@ from solver_bot.board import Outcome
 from solver_bot.bot import Bot, GameResult, NoBoard, Result, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.live import desktop_hands
-from solver_bot.stop import Stop
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.desktop import Desktop, end_group, on_desktop, settled, start_game, wait_until

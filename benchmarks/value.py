@@ -12,8 +12,8 @@ the weights of traits and patterns to six tenths of the games, those of the hidd
 others, since they would trust patterns too much that had seen the same games. One tenth tells what
 it is worth. As the weights change how games are played, all this is done again with the new ones.
 
-Usage: python benchmarks/value.py play FILE [--level L] [--start RULE] [--games N] [--seed N]
-       python benchmarks/value.py fit WEIGHTS FILE...
+Usage: python benchmarks/evaluation.py play FILE [--level L] [--start RULE] [--games N] [--seed N]
+       python benchmarks/evaluation.py fit WEIGHTS FILE...
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from scipy.sparse import csr_matrix, vstack
 from solver_bot.board import EMPTY, Outcome, StartRule
 from solver_bot.game.engine import Game
 from solver_bot.game.kind import kind_guesses
-from solver_bot.levels import named_level
-from solver_bot.simulate import game_id
-from solver_bot.solve import value
+from solver_bot.game.levels import named_level
+from solver_bot.simulate.games import game_id
+from solver_bot.simulate.tally import Setup
+from solver_bot.solve import evaluation
 from solver_bot.solve.advice import first_cell
-from solver_bot.solve.best import Budget, Guess, best_guess
+from solver_bot.solve.guess import Budget, Guess, best_guess
 from solver_bot.solve.odds import odds
-from solver_bot.tally import Setup
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -124,25 +124,27 @@ def load(path: Path) -> Known:
 
 def _twins() -> NDArray[np.int64]:
     """For every pattern the least that is the same mirrored; -1 where nothing is uncertain."""
-    kinds = np.indices((value.KINDS,) * 6).reshape(3, 2, -1)
-    digits = value.KINDS ** np.arange(6)[::-1].reshape(3, 2)
+    kinds = np.indices((evaluation.KINDS,) * 6).reshape(3, 2, -1)
+    digits = evaluation.KINDS ** np.arange(6)[::-1].reshape(3, 2)
     mirrored = [kinds[::a, ::b] for a in (1, -1) for b in (1, -1)]
     least = np.min([(digits[:, :, None] * turned).sum((0, 1)) for turned in mirrored], axis=0)
-    return np.where(kinds.max((0, 1)) >= value.OFF, least, -1)
+    return np.where(kinds.max((0, 1)) >= evaluation.OFF, least, -1)
 
 
 def read(known: Known, twin: NDArray[np.int64]) -> tuple[Floats, csr_matrix]:
     """The traits of each position, and how often it has each pattern."""
-    traits = np.empty((len(known.chance), len(value.TRAITS)))
+    traits = np.empty((len(known.chance), len(evaluation.TRAITS)))
     starts, columns, counts = [0], [], []
     for i, (codes, empty) in enumerate(zip(known.codes, known.empty, strict=True)):
-        traits[i], found = value.read_position(codes, int(known.width), int(known.mines), empty)
+        traits[i], found = evaluation.read_position(
+            codes, int(known.width), int(known.mines), empty
+        )
         least = twin[found]
         column, count = np.unique(least[least >= 0], return_counts=True)
         columns.append(column.astype(np.int32))
         counts.append(count.astype(np.float32))
         starts.append(starts[-1] + len(column))
-    shape = (len(traits), value.PATTERNS)
+    shape = (len(traits), evaluation.PATTERNS)
     return traits, csr_matrix((np.concatenate(counts), np.concatenate(columns), starts), shape)
 
 
@@ -180,7 +182,7 @@ class Model:
         pieces = self.counts @ patterns
         known = (np.column_stack((self.traits[:, :-1], pieces)) - self.scale[0]) / self.scale[1]
         inner = known @ hidden[:, :-2].T + hidden[:, -2]
-        bend = np.where(inner > 0, 1.0, value.LEAK)
+        bend = np.where(inner > 0, 1.0, evaluation.LEAK)
         height = pieces + self.traits @ linear + (inner * bend) @ hidden[:, -1]
         return Ahead(pieces, known, inner, bend, height)
 
@@ -241,10 +243,10 @@ def _linear(traits: Floats, chance: Floats) -> Floats:
 
 def _improve(model: Model, vector: Floats, free: slice, rounds: int) -> Floats:
     """A vector with less loss; only the parameters of ``free`` move."""
-    seen = np.bincount(model.counts.indices, minlength=value.PATTERNS)
+    seen = np.bincount(model.counts.indices, minlength=evaluation.PATTERNS)
     pace = np.ones(len(vector))
-    pace[: value.PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
-    pace[value.PATTERNS :] = 1 / np.sqrt(0.2 * len(model.chance))
+    pace[: evaluation.PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
+    pace[evaluation.PATTERNS :] = 1 / np.sqrt(0.2 * len(model.chance))
 
     def loss(moved: Floats) -> tuple[float, Floats]:
         whole = vector.copy()
@@ -267,7 +269,7 @@ def _tell(model: Model, vector: Floats, name: str) -> None:
     )
 
 
-def fit(positions: Sequence[Known]) -> value.Weights:
+def fit(positions: Sequence[Known]) -> evaluation.Weights:
     """The weights that make the positions' chances likeliest."""
     twin = _twins()
     parts = [read(known, twin) for known in positions]
@@ -279,9 +281,11 @@ def fit(positions: Sequence[Known]) -> value.Weights:
     model = Model(traits, counts, scale, chance)
     kept, second = model.part(game == 0), model.part(game >= 7)
     first = model.part((game > 0) & (game < 7))
-    smooth = slice(0, value.PATTERNS + traits.shape[1])
+    smooth = slice(0, evaluation.PATTERNS + traits.shape[1])
     hidden = np.zeros((UNITS, traits.shape[1] + 2))
-    vector = np.concatenate((np.zeros(value.PATTERNS), _linear(traits, chance), hidden.ravel()))
+    vector = np.concatenate(
+        (np.zeros(evaluation.PATTERNS), _linear(traits, chance), hidden.ravel())
+    )
     _tell(kept, vector, "traits alone")
     vector = _improve(first, vector, smooth, 80)
     _tell(kept, vector, "and patterns")
@@ -294,7 +298,7 @@ def fit(positions: Sequence[Known]) -> value.Weights:
     _tell(kept, vector, "and hidden units")
     patterns, linear, hidden = model.parts(vector)
     full = np.where(twin >= 0, patterns[twin], 0).astype(np.float32)
-    return value.Weights(linear, full, scale, hidden)
+    return evaluation.Weights(linear, full, scale, hidden)
 
 
 def play(wanted: argparse.Namespace) -> None:

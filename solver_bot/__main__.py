@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from solver_bot.cli_ends import leave, listen
+from solver_bot.cli.endings import leave, listen
 
 
 def main() -> None:
     """Run the command line, which can be stopped from here on."""
     try:
         listen()
-        from solver_bot.cli import run
+        from solver_bot.cli.main import run
 
         run()
     except BaseException as error:

@@ -17,36 +17,13 @@ MAY_IMPORT = {
     "solve": {"board", "solve"},
     "vision": {"board", "vision"},
     "desktop": {"desktop"},
-    "game": {"board", "levels", "solve", "game"},
-    "levels": set(),
-    "tally": {"board", "levels"},
-    "published": {"board"},
-    "plot": {"board", "levels", "tally", "published"},
-    "simulate": {"board", "levels", "solve", "game", "tally"},
+    "game": {"board", "solve", "game"},
+    "simulate": {"board", "solve", "game", "simulate"},
+    "practice": {"board", "game", "vision", "practice"},
     "bot": {"board", "solve", "vision", "bot"},
-    "stop": {"solve"},
-    "live": {"bot", "desktop", "stop", "vision"},
-    "scoreboard": {"board", "solve", "bot"},
-    "facts": {"board", "solve", "vision", "bot"},
-    "record": {"board", "solve", "vision", "bot", "record"},
-    "results": {"board", "solve", "vision", "bot", "facts"},
-    "watch": {"board", "solve", "vision", "bot", "watch"},
-    "practice": {"board", "game", "levels", "vision", "practice"},
+    "live": {"board", "solve", "vision", "desktop", "bot", "live"},
 }
-DOORS = {
-    "cli",
-    "cli_advise",
-    "cli_ends",
-    "cli_learn",
-    "cli_options",
-    "cli_play",
-    "cli_practice",
-    "cli_read",
-    "cli_simulate",
-    "cli_streams",
-    "__main__",
-    "__init__",
-}
+DOORS = {"cli", "__main__", "__init__"}
 HEAVY = (
     "joblib",
     "distributed",
@@ -119,7 +96,7 @@ def test_importing_loads_no_heavy_library(module: str) -> None:
 
 def test_the_command_line_loads_only_what_a_command_needs() -> None:
     script = (
-        "import sys, solver_bot.cli;"
+        "import sys, solver_bot.cli.main;"
         f"print(*[name for name in {HEAVY!r} if name in sys.modules and name != 'click'])"
     )
     output = subprocess.run(

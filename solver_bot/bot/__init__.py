@@ -25,13 +25,7 @@ Each imports only from those above it.
 """
 
 from solver_bot.bot.decision import Decision, Kind, think
-from solver_bot.bot.hands import Area, Halted, Hands, Window
-from solver_bot.bot.loop import Bot
-from solver_bot.bot.newgame import new_game
-from solver_bot.bot.places import around, path
-from solver_bot.bot.search import NoBoard, boards, choose
-from solver_bot.bot.stillness import Rest
-from solver_bot.bot.talk import (
+from solver_bot.bot.events import (
     Decided,
     Ended,
     Event,
@@ -42,6 +36,12 @@ from solver_bot.bot.talk import (
     Session,
     Wishes,
 )
+from solver_bot.bot.hands import Area, Halted, Hands, Window
+from solver_bot.bot.next_game import new_game
+from solver_bot.bot.pointer import around, path
+from solver_bot.bot.search import NoBoard, boards, choose
+from solver_bot.bot.session import Bot
+from solver_bot.bot.settling import Rest
 
 __all__ = [
     "Area",

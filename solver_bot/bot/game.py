@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome
+from solver_bot.bot.click_guard import Place
 from solver_bot.bot.decision import Decision, Kind, chance, think
+from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.held import Place
-from solver_bot.bot.places import path
-from solver_bot.bot.sight import Sight
-from solver_bot.bot.talk import Decided, Event, GameResult, Result, Said, Wishes
+from solver_bot.bot.observer import Sight
+from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
 

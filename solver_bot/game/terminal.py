@@ -15,13 +15,13 @@ from solver_bot.board import UNOPENED, Board, Outcome, StartRule
 from solver_bot.game.engine import Rules
 from solver_bot.game.fair import certain
 from solver_bot.game.layout import GameError, GameId
+from solver_bot.game.levels import LevelError, named_level
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
 from solver_bot.game.words import clock, counted, ending, sentence
-from solver_bot.levels import LevelError, named_level
 from solver_bot.solve.advice import Advice, advise
-from solver_bot.solve.best import safest_guess
 from solver_bot.solve.explain import place_name
+from solver_bot.solve.guess import safest_guess
 
 UNHELPED = FairPlay()
 MOST_SIDE = 1000

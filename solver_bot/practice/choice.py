@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver_bot.levels import LEVELS
+from solver_bot.game.levels import LEVELS
 
 DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_MINES = 10, 60, 10
 MOST_SIDE = 100

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from solver_bot.board import POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Board, Outcome
-from solver_bot.solve.best import USUAL, Budget, Guess, best_guess, safest_guess
+from solver_bot.solve.guess import USUAL, Budget, Guess, best_guess, safest_guess
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.solve.scan import Scan, scan
 

@@ -24,7 +24,7 @@ VARIABLE = "NUMBA_CACHE_DIR"
 ROOM = 24 << 20
 """Bytes that must be free: three times what the compiled functions take."""
 _HERE = Path(__file__).parent
-_COMPILED = ("ahead", "count", "draw", "endgame", "value")
+_COMPILED = ("counting", "draw", "endgame", "evaluation", "lookahead")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from random import Random
 from types import ModuleType
 
 from solver_bot.board import Board
-from solver_bot.solve.best import best_guess
 from solver_bot.solve.cache import cache
+from solver_bot.solve.guess import best_guess
 from solver_bot.solve.odds import odds, possible
 from solver_bot.solve.sample import random_layout
 
@@ -85,9 +85,9 @@ def _end_with_input() -> None:
 
 def _unsaved() -> bool:
     """Whether anything compiled in this process could not be written into the cache."""
-    from solver_bot.solve import count
+    from solver_bot.solve import counting
 
-    return bool(count.UNSAVED)
+    return bool(counting.UNSAVED)
 
 
 def _tell(parts: Sequence[str], done: threading.Event) -> None:
@@ -106,9 +106,9 @@ def _tell(parts: Sequence[str], done: threading.Event) -> None:
 
 def _modules(parts: Sequence[str]) -> list[ModuleType]:
     """The modules whose functions these parts compile."""
-    from solver_bot.solve import ahead, count, draw, endgame, value
+    from solver_bot.solve import counting, draw, endgame, evaluation, lookahead
 
-    of = {ODDS: [count], LOOK_AHEAD: [value, ahead], END: [endgame], LAYOUTS: [draw]}
+    of = {ODDS: [counting], LOOK_AHEAD: [evaluation, lookahead], END: [endgame], LAYOUTS: [draw]}
     return [module for part in parts for module in of[part]]
 
 

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from solver_bot.solve.count import (
+from solver_bot.solve.counting import (
     CONTRADICTION,
     EDGE,
     FAR,

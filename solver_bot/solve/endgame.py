@@ -12,7 +12,7 @@ What keeps the tree small
     state without a safe cell none of those with a mine on its safest. Solved states are kept by
     their set of layouts: how they were reached does not matter.
 
-Only ``solver_bot.solve.best`` calls in here; importing this module loads numba.
+Only ``solver_bot.solve.guess`` calls in here; importing this module loads numba.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import SHOWN_MINES
-from solver_bot.solve.count import (
+from solver_bot.solve.counting import (
     FIRST_GROUP,
     MINED,
     SAFE,

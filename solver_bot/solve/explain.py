@@ -7,7 +7,7 @@ from itertools import groupby
 
 from solver_bot.board import MINE, WRONG_FLAG, Board
 from solver_bot.solve.advice import Advice
-from solver_bot.solve.best import Guess
+from solver_bot.solve.guess import Guess
 from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 

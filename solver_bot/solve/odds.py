@@ -2,7 +2,7 @@
 
 Every layout of mines that fits all numbers and the mine total is equally likely, so the odds of a
 cell are the share of layouts that have a mine there. The layouts are counted, never listed:
-``solver_bot.solve.count`` says how.
+``solver_bot.solve.counting`` says how.
 
 What counts as what
     Flags and question marks are opinions: such a cell is covered.
@@ -35,10 +35,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
-from solver_bot.solve.whole import whole
+from solver_bot.solve.signals import whole
 
 if TYPE_CHECKING:
-    from solver_bot.solve.count import Analysis
+    from solver_bot.solve.counting import Analysis
 
 
 class Contradiction(ValueError):  # noqa: N818 - what players would say
@@ -89,19 +89,19 @@ def odds(board: Board) -> Odds:
 
     Raises:
         Contradiction: no layout fits.
-        TooWide: counting the layouts would fill more than ``count.MOST_WORDS``.
+        TooWide: counting the layouts would fill more than ``counting.MOST_WORDS``.
 
     """
-    count = _count()
+    counting = _counting()
     found = _analyse(board.cells, board.width, board.mines)
-    if found.status == count.CONTRADICTION:
+    if found.status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
-    if found.status == count.TOO_WIDE:
+    if found.status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board hang together to count its layouts")
     by_class = found.odds.astype(object)
-    by_class[count.SILENT] = None
+    by_class[counting.SILENT] = None
     if board.mines is None:
-        by_class[count.FAR] = None
+        by_class[counting.FAR] = None
     exact = found.bits + math.log2(found.layouts) < 53
     return Odds(
         tuple(by_class[found.classes].tolist()),
@@ -117,10 +117,10 @@ def possible(board: Board) -> bool:
 
     Of a board that takes more than a fraction of a second to count, it is not told: it may fit.
     """
-    count = _count()
+    counting = _counting()
     return not any(
         _analyse(board.cells, board.width, board.mines, shallow, _FEW_WORDS).status
-        == count.CONTRADICTION
+        == counting.CONTRADICTION
         for shallow in (True, False)
     )
 
@@ -133,14 +133,14 @@ def count_time(board: Board) -> float:
 
 
 @lru_cache(maxsize=1)
-def _count() -> ModuleType:
-    from solver_bot.solve import count  # it loads numba
+def _counting() -> ModuleType:
+    from solver_bot.solve import counting  # it loads numba
 
-    return count
+    return counting
 
 
 _FEW_WORDS = 1 << 22
-"""Words that ``possible`` fills at most; see ``count.MOST_WORDS``."""
+"""Words that ``possible`` fills at most; see ``counting.MOST_WORDS``."""
 
 
 def code_array(cells: bytes) -> NDArray[np.uint8]:
@@ -158,11 +158,11 @@ def _analyse(
     shallow: bool = False,
     most_words: int | None = None,
 ) -> Analysis:
-    count = _count()
+    counting = _counting()
     total = -1 if mines is None else mines
     codes = code_array(cells)
-    most = most_words or count.MOST_WORDS
-    found: Analysis = whole(count.analyse, codes, width, total, shallow, most)
+    most = most_words or counting.MOST_WORDS
+    found: Analysis = whole(counting.analyse, codes, width, total, shallow, most)
     return found
 
 
@@ -183,7 +183,7 @@ def _clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     for cell in numbers:
         cells[cell] = board.cells[cell]
     found = _analyse(bytes(cells), board.width, None, shallow)
-    return bool(found.status == _count().CONTRADICTION)
+    return bool(found.status == _counting().CONTRADICTION)
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:

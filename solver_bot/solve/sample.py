@@ -1,6 +1,6 @@
 """A layout drawn at random from all those that fit a board, each with the same chance.
 
-The count of ``solver_bot.solve.count`` is walked backwards: from the end, which says how many
+The count of ``solver_bot.solve.counting`` is walked backwards: from the end, which says how many
 mines lie off the frontier, group by group to the start, every way taken as often as there are
 layouts that it belongs to. So nothing is tried and thrown away.
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
 from solver_bot.solve.odds import TooWide, code_array
-from solver_bot.solve.whole import whole
+from solver_bot.solve.signals import whole
 
 
 def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
@@ -31,18 +31,18 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         TooWide: counting the layouts would take too much memory.
 
     """
-    from solver_bot.solve import count, draw  # they load numba
+    from solver_bot.solve import counting, draw  # they load numba
 
     if board.mines is None:
         raise ValueError("without a mine total not all layouts are equally likely")
     codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
     status, classes, mines = whole(
-        draw.draw, codes, board.width, board.mines, count.MOST_WORDS, chances
+        draw.draw, codes, board.width, board.mines, counting.MOST_WORDS, chances
     )
-    if status == count.TOO_WIDE:
+    if status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board hang together to draw a layout")
-    if status == count.CONTRADICTION:
+    if status == counting.CONTRADICTION:
         return None
     chosen = _spread(classes.tolist(), mines.tolist(), dice)
     return frozenset(board.where(SHOWN_MINES)).union(chosen)

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from PIL import Image
 
 from solver_bot.board import Board, parse_board, parse_boards
-from solver_bot.cli import commands
+from solver_bot.cli.main import commands
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture

@@ -23,12 +23,12 @@ SAID = {
 }
 LISTENING = """
 import os, signal, sys, time
-from solver_bot import cli_ends
-listen = cli_ends.listen
+from solver_bot.cli import endings
+listen = endings.listen
 def listen_and_say():
     listen()
     os.write(1, b"!")
-cli_ends.listen = listen_and_say
+endings.listen = listen_and_say
 from solver_bot.__main__ import main
 main()
 """

@@ -10,8 +10,8 @@ import pytest
 
 from solver_bot.desktop.mouse import STOPPED, Button, Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import NO_DISPLAY, WAYLAND
-from solver_bot.live import _taken
-from solver_bot.stop import Stop
+from solver_bot.live.hands import _taken
+from solver_bot.live.stop import Stop
 from tests.desktop.conftest import Recorder
 from tests.desktop.test_screen import run_python
 from tests.real.desktop import PATIENCE, Desktop, require

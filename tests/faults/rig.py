@@ -16,7 +16,7 @@ import numpy as np
 from solver_bot.board import COVERED
 from solver_bot.bot import Area, Bot, Decided, Event, Halted, Kind, Session, Wishes
 from solver_bot.desktop.screen import _gone
-from solver_bot.record import Recorder
+from solver_bot.live.recording import Recorder
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.simulated import Habits, Window

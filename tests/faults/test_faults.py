@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from solver_bot.bot import Kind, Result
-from solver_bot.cli_play import _exit_code
-from solver_bot.record import replay
+from solver_bot.cli.session import exit_code
+from solver_bot.live.recording import replay
 from tests.faults.promises import GOES_ON, PROMISES, Promise, table
 from tests.faults.rig import rig
 
@@ -39,7 +39,7 @@ def test_a_fault_has_the_outcome_that_is_promised(promise: Promise, tmp_path: Pa
             continue  # over before the fault could show
         else:
             assert promise.says in str(session.halted), where
-        assert _exit_code(session) == promise.code, where
+        assert exit_code(session) == promise.code, where
 
 
 @pytest.mark.parametrize("name", ["misplaced-clicks", "late-clicks", "lost-clicks"])

@@ -15,8 +15,8 @@ import pytest
 
 from solver_bot.board import BoardError, parse_boards
 from solver_bot.bot import Decided, Decision, Kind
-from solver_bot.record import LIST, Recorder, RecordError, replay
-from solver_bot.results import load
+from solver_bot.live.recording import LIST, Recorder, RecordError, replay
+from solver_bot.live.results import load
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import PictureError, load_picture
 from solver_bot.vision.skin import SkinError, load_skin, named_skin, templates_folder

@@ -33,7 +33,7 @@ def watch(event, arguments):
     elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"):
         seen["started"].append(repr(arguments[0]))
 sys.addaudithook(watch)
-from solver_bot.cli import commands
+from solver_bot.cli.main import commands
 try:
     commands(sys.argv[2:], prog_name="solver-bot")
 finally:

@@ -18,10 +18,10 @@ from solver_bot.bot import Bot, Decided, Event, Kind, Session, Wishes
 from solver_bot.bot.change import same_game
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.live import desktop_hands
-from solver_bot.record import Recorder, replay
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.recording import Recorder, replay
+from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import odds
-from solver_bot.stop import Stop
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import shipped_skins
 from solver_bot.vision.track import Codes
@@ -320,8 +320,8 @@ TAKEN_ALONG = """
 from solver_bot.bot import Halted
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
-from solver_bot.live import desktop_hands
-from solver_bot.stop import Stop
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 with Screen() as screen:
     hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
     hands.park(900, 600)

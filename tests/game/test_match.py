@@ -194,6 +194,6 @@ def test_a_helper_warmed_up_has_nothing_left_to_compile() -> None:
 
 def versions() -> tuple[int, int]:
     """For how many kinds of arguments the two compiled functions have been compiled."""
-    from solver_bot.solve import count, draw
+    from solver_bot.solve import counting, draw
 
-    return len(vars(count.analyse)["overloads"]), len(vars(draw.draw)["overloads"])
+    return len(vars(counting.analyse)["overloads"]), len(vars(draw.draw)["overloads"])

@@ -20,7 +20,7 @@ from solver_bot.game.match import Match, warm_up
 from solver_bot.practice.menu import Menu
 from solver_bot.practice.play import Play
 from solver_bot.practice.window import Plan, Window
-from solver_bot.solve import best
+from solver_bot.solve import guess
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.desktop import PATIENCE, Desktop, DesktopError
@@ -234,7 +234,7 @@ class Open(Protocol):
 @pytest.fixture(scope="session")
 def solver() -> None:
     """The solver is ready, so that nothing is waited for in the window."""
-    best.warm_up()
+    guess.warm_up()
     warm_up()
 
 

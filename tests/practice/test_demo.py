@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import pytest
 
 from solver_bot.board import COVERED, Outcome
-from solver_bot.cli_practice import _pace
+from solver_bot.cli.demo import _pace
 from solver_bot.desktop.screen import Screen
-from solver_bot.levels import named_level
+from solver_bot.game.levels import named_level
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.practice.table import Open

@@ -13,8 +13,8 @@ from solver_bot.board import COVERED, FLAG
 from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.live import desktop_hands
-from solver_bot.stop import Stop
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
 from tests.real.conftest import Start

@@ -8,8 +8,8 @@ from solver_bot.board import Outcome
 from solver_bot.bot import Bot, Event, Result, Said, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
-from solver_bot.live import desktop_hands
-from solver_bot.stop import Stop
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 from solver_bot.vision.skin import named_skin, shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import PATIENCE, PROGRAMS

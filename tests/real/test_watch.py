@@ -14,10 +14,10 @@ import pytest
 from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.desktop.windows import window_around
-from solver_bot.live import captures, place_beside_game, place_off, window_area
+from solver_bot.live.hands import captures, place_beside_game, place_off, window_area
+from solver_bot.live.watch import NO_ROOM, Site, View, Watcher, _Panel
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin import shipped_skins
-from solver_bot.watch import NO_ROOM, Site, View, Watcher, _Panel
 from tests.real.conftest import Start
 from tests.real.desktop import (
     GNOME_MINES,

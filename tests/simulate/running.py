@@ -8,9 +8,9 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from solver_bot.board import StartRule
-from solver_bot.cli import commands
-from solver_bot.levels import LEVELS
-from solver_bot.tally import Chunk, Setup
+from solver_bot.cli.main import commands
+from solver_bot.game.levels import LEVELS
+from solver_bot.simulate.tally import Chunk, Setup
 
 SAFE, ZERO, NONE = StartRule
 DONE, WRONG_CERTAIN, WRONG_USE = 0, 1, 2

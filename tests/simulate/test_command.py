@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from solver_bot import simulate
 from solver_bot.board import Board
 from solver_bot.game.engine import Game
-from solver_bot.levels import LEVELS
-from solver_bot.published import PUBLISHED, published
-from solver_bot.simulate import STRATEGIES
+from solver_bot.game.levels import LEVELS
+from solver_bot.simulate import games
+from solver_bot.simulate.games import STRATEGIES
+from solver_bot.simulate.published import PUBLISHED, published
+from solver_bot.simulate.tally import load
 from solver_bot.solve.odds import Contradiction, Odds, TooWide, odds
-from solver_bot.tally import load
 from tests.simulate.running import DONE, WRONG_CERTAIN, WRONG_USE, ZERO, chunk, ran, run
 
 # The command
@@ -52,7 +52,7 @@ def test_people_get_a_table_and_what_others_reach() -> None:
 def test_workers_with_another_version_of_the_solver_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(simulate, "play_chunk", lambda *_: chunk("01"))
+    monkeypatch.setattr(games, "play_chunk", lambda *_: chunk("01"))
     result = run("--level", "beginner", "--games", 2)
     assert result.exit_code == WRONG_USE
     assert "another version of the solver" in result.stderr
@@ -107,7 +107,7 @@ def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
         return replace(board, cells=bytes(2 if code == 3 else code for code in board.cells))
 
     monkeypatch.setattr(Game, "view", lying)
-    monkeypatch.setattr(simulate, "odds", forgiving(odds))
+    monkeypatch.setattr(games, "odds", forgiving(odds))
     result = run("--level", "intermediate", "--games", 30, "--jobs", 1, "--json")
     assert result.exit_code == WRONG_CERTAIN
     assert json.loads(result.stdout)["wrong_certain"] > 0

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from solver_bot import simulate
 from solver_bot.board import Board, StartRule
 from solver_bot.game.layout import GameId
-from solver_bot.simulate import (
+from solver_bot.simulate import games
+from solver_bot.simulate.games import (
     STRATEGIES,
     game_id,
     game_seed,
@@ -18,8 +18,8 @@ from solver_bot.simulate import (
     play_all,
     play_chunk,
 )
+from solver_bot.simulate.tally import Tally
 from solver_bot.solve.odds import Odds, TooWide
-from solver_bot.tally import Tally
 from tests.simulate.running import NONE, SAFE, WRONG_USE, ZERO, ran, run, setup
 
 # Games
@@ -101,7 +101,7 @@ def test_a_board_too_wide_to_count_is_played_by_single_numbers(
     def too_wide(_board: Board) -> Odds:
         raise TooWide("too wide")
 
-    monkeypatch.setattr(simulate, "odds", too_wide)
+    monkeypatch.setattr(games, "odds", too_wide)
     played = [play(game_id(setup(), n), STRATEGIES["safest"]) for n in range(30)]
     assert any(game.won for game in played)
     assert not any(game.wrong_certain for game in played)

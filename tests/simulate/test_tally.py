@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver_bot.simulate import fingerprint, play_chunk
-from solver_bot.tally import (
+from solver_bot.simulate.games import fingerprint, play_chunk
+from solver_bot.simulate.tally import (
     TallyError,
     append,
     compare,

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from solver_bot.board import COVERED, Board
-from solver_bot.solve.count import FITS, MOST_WORDS, analyse
+from solver_bot.solve.counting import FITS, MOST_WORDS, analyse
 from tests.solve.listing import Bytes, F, Floats, Ints, fast, near
 
 NEAR = 1e-9

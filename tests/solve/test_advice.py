@@ -6,8 +6,8 @@ import pytest
 
 from solver_bot.board import Board, Outcome, parse_board
 from solver_bot.solve.advice import advise, first_cell
-from solver_bot.solve.best import Guess
 from solver_bot.solve.explain import guess_reason, proof, reason
+from solver_bot.solve.guess import Guess
 
 ONE_TWO_ONE = parse_board("""
     ; mines: 4

@@ -55,7 +55,7 @@ def test_a_folder_without_room_is_not_taken(tmp_path: Path) -> None:
 def test_a_disk_that_is_full_by_now_does_not_fail_a_call(tmp_path: Path) -> None:
     script = (
         "import resource, sys; import numpy as np;"
-        "from solver_bot.solve.count import UNSAVED, compiled, stable_order;"
+        "from solver_bot.solve.counting import UNSAVED, compiled, stable_order;"
         "sort = compiled(stable_order.py_func);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0));"
         "print(*sort(np.array([2, 1])), *UNSAVED)"

@@ -7,12 +7,12 @@ import sys
 
 TWICE = """
 from numba.core.dispatcher import Dispatcher
-from solver_bot.solve import ahead, count, draw, endgame, value
+from solver_bot.solve import lookahead, counting, draw, endgame, evaluation
 from solver_bot.solve.compiling import PARTS
 
 for make in PARTS.values():
     make()
-functions = [f for m in (count, endgame, ahead, value, draw) for f in vars(m).values()]
+functions = [f for m in (counting, endgame, lookahead, evaluation, draw) for f in vars(m).values()]
 compiled = {f.__name__: len(f.signatures) for f in functions if isinstance(f, Dispatcher)}
 assert compiled["analyse"] == 1
 print(*[name for name, times in compiled.items() if times > 1])
@@ -30,7 +30,7 @@ def test_a_stop_raised_while_boards_are_counted_breaks_nothing() -> None:
 import signal
 from solver_bot.board import Board
 from solver_bot.solve.odds import odds
-from solver_bot.solve.whole import put_off
+from solver_bot.solve.signals import put_off
 
 class Stopped(BaseException):
     pass

@@ -282,11 +282,11 @@ def test_the_mines_expected_are_the_mines_there_are() -> None:
 
 
 def test_a_board_that_takes_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver_bot.solve import count
+    from solver_bot.solve import counting
 
     board = parse_board("\n".join("2#" * 6 if row % 2 == 0 else "##" * 6 for row in range(12)))
     assert odds(board)
-    monkeypatch.setattr(count, "MOST_WORDS", 10_000)
+    monkeypatch.setattr(counting, "MOST_WORDS", 10_000)
     with pytest.raises(TooWide, match="too many numbers"):
         odds(board)
 

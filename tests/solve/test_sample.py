@@ -92,8 +92,8 @@ def test_without_a_mine_total_nothing_is_drawn() -> None:
 
 
 def test_too_wide_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver_bot.solve import count
+    from solver_bot.solve import counting
 
-    monkeypatch.setattr(count, "MOST_WORDS", 10)
+    monkeypatch.setattr(counting, "MOST_WORDS", 10)
     with pytest.raises(TooWide):
         random_layout(parse_board("; mines: 4\n####\n#2##\n####"), random.Random(1))

@@ -1,0 +1,140 @@
+"""From one game to the next: close what comes after a win, and start a new game."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE
+from solver_bot.bot import change
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.skin_observer import Eyes
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.track import Codes
+
+_DIALOG = 0.4
+"""Seconds that a program may take to put a message over a board that was won."""
+_LATE_MESSAGE = 5.0
+"""Seconds after a win in which its message may still come, over the next game's board."""
+_NEW_GAME = 2.0
+_NEW_GAME_TRIES = 6
+_LINGER = 0.1
+"""Seconds, times the tries before, for which the pointer stays where it asked for a new game: on a
+busy desktop a program may be told of a click only after the pointer has moved on."""
+
+_NEW_GAME_FORM = re.compile(
+    r"key (?P<keys>\S+)|click (?P<x>-?\d+(?:\.\d+)?)% (?P<y>-?\d+(?:\.\d+)?)"
+)
+
+
+def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
+    """Start a new game the way the skin says; ``give_up`` in the middle of one.
+
+    Raises:
+        Halted: none came.
+
+    """
+    before = eyes.left
+    if not give_up:
+        dismiss(hands, eyes)
+    eyes.forget()
+    if not change.lost(before):
+        eyes.expect_message(_LATE_MESSAGE)
+    for attempt in range(_NEW_GAME_TRIES):
+        if attempt and eyes.skin.dismiss:
+            _closed(hands, eyes)
+        _ask(hands, eyes, attempt * _LINGER)
+        if _came(hands, eyes, before, give_up):
+            eyes.settle()
+            return
+    raise Halted(f"No new game started after {eyes.skin.new_game!r}; start one by hand.")
+
+
+def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
+    """Whether a new game came; if the program first asks whether to give up, the answer is yes."""
+
+    def fresh() -> bool:
+        return change.new_game(before, eyes.codes)
+
+    def asked() -> bool:
+        return give_up and bool(eyes.skin.confirm) and UNREADABLE in eyes.codes
+
+    def interrupted() -> bool:
+        hidden = not give_up and UNREADABLE in eyes.codes
+        return hidden and eyes.front.dialog(eyes.lattice) is not None
+
+    if not eyes.waited(lambda: fresh() or asked() or interrupted(), _NEW_GAME):
+        return False
+    if fresh() or not asked():
+        return fresh()
+    for keys in eyes.skin.confirm.split():
+        hands.key(keys)
+    return eyes.waited(fresh, _NEW_GAME)
+
+
+def dismiss(hands: Hands, eyes: Eyes) -> None:
+    """Close the messages that the program puts over a board of which the game is over."""
+    if not (eyes.skin.dismiss and eyes.waited(lambda: not eyes.sound(), _DIALOG)):
+        return
+    if _closed(hands, eyes) and eyes.waited(eyes.sound, _DIALOG):
+        return
+    # KMines' own message, which is no window, goes at a click on it.
+    place = _hidden_place(eyes)
+    if place and eyes.front.is_own(*place):
+        hands.open(*place)
+        eyes.park()
+        eyes.waited(eyes.sound, _DIALOG)
+
+
+def _closed(hands: Hands, eyes: Eyes) -> bool:
+    """Press the key that closes a message, where there may be one to get it; whether it was."""
+    if eyes.close_dialog():
+        return True
+    if eyes.front.known:
+        return False  # in GNOME Mines itself the key would leave the game
+    hands.key(eyes.skin.dismiss)
+    return True
+
+
+def _hidden_place(eyes: Eyes) -> tuple[float, float] | None:
+    """The middle of what hides the board."""
+    rows, columns = np.nonzero(eyes.codes == UNREADABLE)
+    if not len(rows):
+        return None
+    row, column = (rows.min() + rows.max()) // 2, (columns.min() + columns.max()) // 2
+    return eyes.lattice.centre(int(row) * eyes.lattice.columns + int(column))
+
+
+def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
+    """The keys that start a new game; or None and where to click.
+
+    The place is in board widths from the left edge and in cells from the top edge.
+
+    Raises:
+        Halted: the skin does not say it in a way that is understood.
+
+    """
+    match = _NEW_GAME_FORM.fullmatch(skin.new_game)
+    if not match:
+        raise Halted(f"The skin {skin.name} does not say how a new game is started.")
+    if match["keys"]:
+        return match["keys"], (0.0, 0.0)
+    return None, (float(match["x"]) / 100, float(match["y"]))
+
+
+def understood(how: str) -> bool:
+    """Whether this says how a new game is started in a way that can be followed."""
+    return _NEW_GAME_FORM.fullmatch(how) is not None
+
+
+def _ask(hands: Hands, eyes: Eyes, linger: float) -> None:
+    keys, (across, down) = new_game(eyes.skin)
+    if keys:
+        eyes.front.press(eyes.lattice, keys)
+        return
+    lattice = eyes.lattice
+    x = lattice.left + across * (lattice.right - lattice.left)
+    hands.open(x, lattice.top + down * lattice.cell_height)
+    hands.pause(linger)
+    eyes.park()

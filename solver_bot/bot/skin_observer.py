@@ -1,0 +1,332 @@
+"""Follow one board: look until it is still, make sure of it, and see what became of it.
+
+A look is over when the tiles that may change have stopped changing, never after a fixed time: a
+program that fades its tiles may let many looks go by from one step to the next, so a tile counts as
+at rest only if it looks as much like its template as it did when all had been still for long. A
+click that did nothing is seen at the next look, and made again because its cell is still safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.bot import change
+from solver_bot.bot.change import Mask
+from solver_bot.bot.click_guard import Held
+from solver_bot.bot.decision import finishes
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.occlusion import Front, middle
+from solver_bot.bot.pointer import around, parking
+from solver_bot.bot.settling import Patience, Rest
+from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.track import Codes, Track
+
+PASSING = 0.3
+"""Seconds that an animation may take."""
+OBSTRUCTED = 5.0
+"""Seconds that something may be before the board, a message that goes by itself say."""
+_SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
+"""Seconds between two looks: at first, and once so many have gone by."""
+_NEVER_STILL = 10.0
+"""After so many seconds of steady change a board is thought never to stop."""
+
+
+class Eyes:
+    """Looks at one board again and again, and keeps the pointer off it.
+
+    Attributes:
+        skin: how the board looks and its program behaves.
+        mines: the mine total, None where it is not known.
+        picture: the board with some margin, as last seen.
+        settled_at: when the board was last found to be still.
+        won: whether the game was seen to be won behind the program's own message.
+        front: what stands before the board.
+
+    Raises:
+        BoardError: so many mines do not fit on the board.
+
+    """
+
+    def __init__(
+        self, hands: Hands, whole: Picture, found: Extraction, skin: Skin, mines: int | None
+    ) -> None:
+        self.skin = skin
+        self.mines = mines
+        self.settled_at = 0.0
+        self.won = False
+        self._hands = hands
+        self._area = around(found.lattice, whole)
+        self._size = whole.shape[:2]
+        self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
+        self._known: Codes | None = None
+        self._left: Codes | None = None
+        self._sound: Held | None = None
+        self._patience = Patience(skin.patience)
+        self._rest = Rest(skin.settle)
+        self._parked = False
+        self._message_until = 0.0
+        self._track.board(mines)
+        self.front = Front(hands, found.lattice)
+
+    @property
+    def board(self) -> Board:
+        """The board as last seen."""
+        return self._track.board(self.mines)
+
+    @property
+    def codes(self) -> Codes:
+        """The cells as last seen. Not a copy."""
+        return self._track.codes
+
+    @property
+    def place(self) -> Lattice:
+        """Where the cells are in ``picture``."""
+        return self._track.lattice
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where the cells are in the whole picture."""
+        return self._track.lattice.moved(self._area.left, self._area.top)
+
+    @property
+    def resting_place(self) -> tuple[float, float]:
+        """Where the pointer neither covers nor highlights a cell."""
+        return parking(self.lattice, self._size)
+
+    @property
+    def left(self) -> Codes:
+        """The game as it was left: what is hidden is as it was when it was seen."""
+        return self.codes.copy() if self._left is None else self._left.copy()
+
+    def look(self) -> bool:
+        """Look at the board once; whether any pixel of it has changed."""
+        self.picture = self._hands.capture(self._area)
+        return self._track.look(self.picture)
+
+    def held(self) -> Held:
+        """The board as last seen, to be looked at before every click."""
+        lattice = self._track.lattice
+        return Held(self._area, self.picture, lattice, self.codes < COVERED)
+
+    def park(self) -> None:
+        """Put the pointer where it rests."""
+        self._hands.park(*self.resting_place)
+        self._parked = True
+
+    def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
+        """Look until what the clicks change has stopped changing, then make sure of the board.
+
+        ``clicked`` are the cells in the order in which they were clicked. Unless ``hurried``, a
+        click is waited for as long as the skin says: a click repeated too early does no harm, but
+        for a right click, which would undo the first. Returns the seconds to the last change.
+
+        Raises:
+            Halted: the board is not there any more, or not the one that it was.
+
+        """
+        before = self._track.codes.copy()
+        pending: Mask = np.zeros(before.shape, np.bool_)
+        pending.flat[list(clicked)] = True
+        began = changed = self._hands.clock()
+        if clicked:
+            self.park()  # while the program draws
+        while True:
+            anew = self.look()
+            now = self._hands.clock()
+            if anew:
+                changed = now
+            elif self._complete(before, pending) and self._at_rest(now - changed):
+                if self._parked:
+                    self._patience.was_enough()
+                    break
+                self.park()
+            elif now - changed > self._enough(before, clicked, hurried):
+                self._patience.ran_out()
+                if self._parked:
+                    break
+                self.park()
+            if now - began > _NEVER_STILL:
+                raise Halted("The board does not stop changing, so it can't be read.")
+            self._hands.check()
+            self._hands.wait(_SHORT if now - began < _EAGER else _LONG)
+        if clicked:
+            self._patience.took(changed - began)
+        self.settled_at = now
+        self._make_sure(pending)
+        return changed - began
+
+    def waited(self, ask: Callable[[], bool], seconds: float) -> bool:
+        """Look until the answer is yes and the board is still; whether that came in time."""
+        changed = self._hands.clock()
+        end = changed + seconds
+        self._track.forget()
+        while (now := self._hands.clock()) < end:
+            self._hands.wait(_LONG)
+            if self.look():
+                changed = now
+            elif ask() and self._at_rest(now - changed):
+                self.settled_at = self._hands.clock()
+                return True
+            self._hands.check()
+        return False
+
+    def sound(self) -> bool:
+        """Whether every tile can be read, and all that was open is so still."""
+        if UNREADABLE in self.codes:
+            return False
+        known = self._known
+        if known is None:
+            return True
+        return not change.opens_more(known, self.codes) and change.same_game(known, self.codes)
+
+    def forget(self) -> None:
+        """Let whatever comes next be the board, whatever was there before; its frame stays."""
+        self._known = self._left = None
+        self._sound = self._sound and self._sound.frame()
+
+    def expect_message(self, seconds: float) -> None:
+        """For so long the program's message after a win may still come over the board."""
+        self._message_until = self._hands.clock() + seconds
+
+    def read_again(self) -> bool:
+        """Read every tile anew once all is still; whether that gives another board."""
+        before = self.board.cells
+        self.forget()
+        self.waited(self.sound, PASSING)
+        self._hands.pause(PASSING)
+        self._track.forget()
+        self.settle()
+        return self.board.cells != before
+
+    def _at_rest(self, still: float) -> bool:
+        return self._rest.reached(self._track.codes, self._track.certainty, still)
+
+    def _complete(self, before: Codes, pending: Mask) -> bool:
+        if UNREADABLE in self.codes:
+            return self._won_behind(pending)
+        return change.complete(before, self.codes, pending)
+
+    def _won_behind(self, pending: Mask) -> bool:
+        known = self._known
+        return known is not None and change.won_behind(known, self.codes, pending, self.mines)
+
+    def _may_be_won(self, clicked: Mask) -> bool:
+        known = self._known
+        return known is not None and change.may_be_won(known, self.codes, clicked, self.mines)
+
+    def _may_be_over(self, clicked: Mask) -> bool:
+        return change.lost(self.codes) or self._may_be_won(clicked)
+
+    def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
+        if not hurried:
+            return self.skin.patience
+        last = clicked[-1] if clicked else None
+        shows = last is not None and self.codes.flat[last] != before.flat[last]
+        return self._patience.seconds(bool(shows))
+
+    def _make_sure(self, clicked: Mask) -> None:
+        if not self._goes_on(clicked):
+            self._recover(clicked)
+        self._keep(clicked)
+        self._sound = self.held()
+
+    def _keep(self, clicked: Mask) -> None:
+        """Keep what is seen; what is hidden stays as it was when it was seen last."""
+        if self._known is None or not self.won:
+            self._known = self._left = self.codes.copy()
+            return
+        self._left = change.as_left(self._known, self.codes, clicked)
+        self._known = np.where(self.codes == UNREADABLE, self._known, self.codes)
+
+    def _stands(self) -> bool:
+        """Whether the board is where it was, so that keys pressed reach its program."""
+        return self._sound is not None and self._sound.stands(self._hands.capture)
+
+    def _goes_on(self, clicked: Mask) -> bool:
+        """Whether the board is sound, or the game won behind the message that says so."""
+        self.won = UNREADABLE in self.codes and self._won_behind(clicked)
+        return self.won or self.sound()
+
+    def _recover(self, clicked: Mask) -> None:
+        """Wait for what passes over the board, close the program's own message, or give up."""
+
+        def goes_on() -> bool:
+            return self._goes_on(clicked)
+
+        late_message = self._hands.clock() < self._message_until
+        if self.waited(goes_on, PASSING):
+            return
+        expected = late_message or self._known is None or self._may_be_over(clicked)
+        if expected and self.close_dialog() and self.waited(goes_on, OBSTRUCTED):
+            return
+        if late_message and self._closed_blindly() and self.waited(goes_on, PASSING):
+            return
+        if self._relocate() or self.waited(goes_on, OBSTRUCTED):
+            return
+        over = self._may_be_over(clicked)
+        closed = (over or self._known is None) and self.close_dialog()
+        closed = closed or (over and self._closed_blindly())
+        if closed and self.waited(goes_on, OBSTRUCTED):
+            return
+        self.won = self._finished(clicked)
+        if not self.won:
+            raise Halted(self._what_happened(), unseen=True)
+
+    def close_dialog(self) -> bool:
+        """Close the dialog that the program has put over its board, if it has one there."""
+        return self.front.close_dialog(self.lattice, self.skin.dismiss)
+
+    def _closed_blindly(self) -> bool:
+        """Press the key that closes a message, where it is seen that nothing else can be there."""
+        if not self.skin.dismiss or not self._stands():
+            return False
+        self._hands.key(self.skin.dismiss)
+        return True
+
+    def _finished(self, clicked: Mask) -> bool:
+        """Whether the clicks opened all that was left, and nothing that is seen denies it."""
+        known, now = self._known, self.codes
+        if known is None or change.lost(now) or self.front.is_other(*middle(self.lattice)):
+            return False
+        seen = now != UNREADABLE
+        if ((known != now) & (known < COVERED) & seen).any() or seen.all():
+            return False
+        rows, columns = known.shape
+        before = Board(columns, rows, known.tobytes(), self.mines)
+        return finishes(
+            before, np.flatnonzero(clicked).tolist(), scan_only=not self._hands.can_count()
+        )
+
+    def _relocate(self) -> bool:
+        """Measure the place anew: on a board of covered cells it may have been off a little."""
+        lattice = self._track.lattice
+        for other in read(self._hands.capture(self._area), (self.skin,)):
+            place = other.lattice
+            if (place.columns, place.rows) != (lattice.columns, lattice.rows) or other.cut:
+                continue
+            off = max(abs(place.left - lattice.left), abs(place.right - lattice.right))
+            off = max(off, abs(place.top - lattice.top), abs(place.bottom - lattice.bottom))
+            if off < lattice.cell_width and place != lattice:
+                self._track = Track(place, self.skin)
+                self.park()
+                return self.waited(self.sound, PASSING)
+        return False
+
+    def _what_happened(self) -> str:
+        """Look at the whole screen for what has become of the board."""
+        lattice = self.lattice
+        for other in read(self._hands.capture(None), (self.skin,)):
+            place = other.lattice
+            same_size = (place.columns, place.rows) == (lattice.columns, lattice.rows)
+            moved = max(abs(place.left - lattice.left), abs(place.top - lattice.top)) > 2
+            scaled = abs(place.cell_width - lattice.cell_width) > 0.5
+            if same_size and (moved or scaled):
+                return "The window was moved or resized. Leave it where it is while the bot plays."
+            if same_size and not other.board.has_unreadable:
+                return "The board is not the one it was: did somebody else play, or start a game?"
+        return "The board can't be seen any more: its window was covered, moved or closed."

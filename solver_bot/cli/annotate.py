@@ -1,0 +1,235 @@
+"""``annotate``: advice drawn on pictures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.cli.advice import advice_for, reasons, summary
+from solver_bot.cli.json_output import advice_facts, board_facts
+from solver_bot.cli.options import JSON, SKIN, WRONG_USE, fail, known_skins
+from solver_bot.cli.pictures import (
+    PICTURES,
+    STANDARD,
+    picture_files,
+    place_of,
+    read_file,
+    true_place,
+)
+from solver_bot.cli.report import Report
+from solver_bot.cli.waiting import solver, wait_for
+
+if TYPE_CHECKING:
+    from solver_bot.solve.advice import Advice
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.lattice import Picture
+    from solver_bot.vision.skin import Skin
+
+
+@click.command(short_help="Mark safe cells green and mines red on pictures.")
+@PICTURES
+@click.option(
+    "-o",
+    "output",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help="Write the one picture here; the suffix says of what kind. - is standard output.",
+)
+@click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
+@click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
+@click.option("--explain", is_flag=True, help="Say and draw for each mark which numbers prove it.")
+@click.option("--odds", is_flag=True, help="Write every covered cell's odds into it, in percent.")
+@SKIN
+@JSON
+def annotate(
+    pictures: tuple[Path, ...],
+    output: Path | None,
+    folder: Path | None,
+    scan_only: bool,
+    explain: bool,
+    odds: bool,
+    skin_name: str | None,
+    as_json: bool,
+) -> None:
+    """Draw circles on the safe cells (green) and mines (red) of pictures.
+
+    Writes NAME.marked.png beside each picture. Where no cell is safe, the best guess gets an
+    amber circle and its odds of being a mine. PICTURES are files or folders of them, or - for
+    standard input. That one is written to standard output, as PNG, unless -o or -d say where; the
+    words then go to standard error.
+    """
+    if not pictures:
+        raise click.UsageError("Name the pictures to annotate.")
+    report = Report()
+    skins = known_skins(skin_name)
+    files = list(picture_files(pictures, report))
+    targets = _targets(files, output, folder)
+    piped = STANDARD in targets
+    if piped:
+        _check_pipe(as_json)
+    wanted = Wanted(scan_only, explain, odds, as_json, skin_name is None, apart=piped)
+    boards: list[dict[str, Any]] = []
+    with ExitStack() as stack:
+        if not scan_only:
+            ready = solver()  # it is compiled while the picture is read
+            if len(files) > 1:
+                wait_for(ready)  # or its progress would be drawn over that of the pictures
+        steps = stack.enter_context(_progress(files))
+        for path, target in zip(steps, targets, strict=True):
+            boards += _annotate_file(path, target, skins, report, wanted)
+    if as_json:
+        click.echo(report.answer(boards))
+    sys.exit(report.code)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person asked to be told about a board.
+
+    Attributes:
+        apart: the words go to standard error, as a picture goes to standard output.
+
+    """
+
+    scan_only: bool = False
+    explain: bool = False
+    odds: bool = False
+    as_json: bool = False
+    any_skin: bool = True
+    apart: bool = False
+
+
+def _annotate_file(
+    path: Path, target: Path, skins: Sequence[Skin], report: Report, wanted: Wanted
+) -> list[dict[str, Any]]:
+    """Read, think, draw, write, and only then tell: one picture. Returns what its boards are."""
+    marked, found = read_file(path, skins, report, wanted.any_skin)
+    if marked is None or not found:
+        return []
+    facts, lines = [], []
+    for number, extraction in enumerate(found, 1):
+        place = place_of(path)
+        which = f"The board {place}" if len(found) == 1 else f"Board {number} {place}"
+        board = extraction.board
+        advice = advice_for(board, which, report, wanted.scan_only)
+        marked = _marked(marked, extraction, advice, wanted)
+        why = reasons(board, advice) if wanted.explain else None
+        facts.append(board_facts(path, extraction) | advice_facts(advice, why))
+        lines.append(f"{which} ({extraction.skin.name}): {summary(board, advice)}")
+        lines += [f"  {sentence}" for sentence in (why or {}).values()]
+    if _written(target, marked, report) and target != STANDARD:
+        lines.append(f"  -> {target}")
+    if not wanted.as_json:
+        click.echo("\n".join(lines), err=wanted.apart)
+    return facts
+
+
+def _written(target: Path, marked: Picture, report: Report) -> bool:
+    """Write a picture; whether that could be done."""
+    from solver_bot.vision.picture import PictureError, encode_picture, save_picture
+
+    try:
+        if target == STANDARD:
+            out = sys.stdout.buffer
+            out.write(encode_picture(marked))
+            out.flush()
+        else:
+            save_picture(target, marked)
+    except PictureError as error:
+        report.problem(WRONG_USE, str(error))
+        return False
+    return True
+
+
+def _check_pipe(as_json: bool) -> None:
+    if as_json:
+        raise click.UsageError("With --json, name a file for the picture: -o FILE.")
+    if sys.stdout.isatty():
+        fail(WRONG_USE, "A picture does not go into a terminal. Write it to a file: -o FILE.")
+
+
+def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
+    from solver_bot.solve.explain import proof
+    from solver_bot.vision.overlay import link_proofs, mark_actions, mark_guess, write_odds
+
+    lattice = extraction.lattice
+    marked = picture
+    if wanted.explain:
+        certain = [*advice.safe, *advice.mines]
+        proofs = {cell: proof(extraction.board, advice, cell) for cell in certain}
+        marked = link_proofs(marked, lattice, proofs, advice.mines)
+    marked = mark_actions(marked, lattice, advice.safe, advice.mines)
+    if advice.guess:
+        marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
+    if wanted.odds:
+        guess = [advice.guess.cell] if advice.guess else []
+        marked = write_odds(marked, lattice, advice.odds, [*advice.safe, *advice.mines, *guess])
+    return marked
+
+
+def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:
+    """Where each marked picture goes. Nothing is written yet.
+
+    Raises:
+        UsageError: outputs that would overwrite an input or one another.
+
+    """
+    from solver_bot.vision.picture import SUFFIXES
+
+    if output and folder:
+        raise click.UsageError("Use -o or -d, not both.")
+    if output and len(files) != 1:
+        raise click.UsageError(f"-o takes one picture, but {len(files)} were given; use -d.")
+    if output and output != STANDARD and output.suffix.lower() not in SUFFIXES:
+        allowed = ", ".join(sorted(SUFFIXES))
+        fail(WRONG_USE, f"-o {output} does not say what kind of picture: end it in {allowed}.")
+    targets = [output or _target(path, folder) for path in files]
+    inputs = {true_place(path) for path in files if path != STANDARD}
+    seen: dict[Path, Path] = {}
+    for path, target in zip(files, targets, strict=True):
+        if target == STANDARD:
+            continue
+        place = true_place(target)
+        if place in inputs:
+            raise click.UsageError(f"{target} is an input; it would be overwritten.")
+        if place in seen:
+            raise click.UsageError(
+                f"{seen[place]} and {path} would both be written to {target}; "
+                "annotate one of them by itself, with -o."
+            )
+        seen[place] = path
+    if folder:
+        _make_folder(folder)
+    return targets
+
+
+def _target(path: Path, folder: Path | None) -> Path:
+    if path == STANDARD:
+        return folder / "stdin.marked.png" if folder else STANDARD
+    return (folder or path.parent) / f"{path.stem}.marked.png"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"The folder {folder} can't be made: {error.strerror}.") from None
+
+
+@contextmanager
+def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
+    """The files one by one, with a progress bar on standard error where somebody sees it."""
+    if len(files) < 2 or not sys.stderr.isatty():
+        yield files
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        yield progress.track(files, description="Annotating")

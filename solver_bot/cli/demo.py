@@ -1,0 +1,171 @@
+"""``demo``: the bot finds the practice window and plays it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from solver_bot.cli.options import (
+    JSON,
+    STOPPED,
+    as_level,
+    fail,
+    screen_part,
+)
+from solver_bot.cli.practice import load_solver, refuse_larger
+from solver_bot.game.levels import SYNTAX, Level
+from solver_bot.live.stop import stop_keys
+from solver_bot.practice.choice import MOST_SIDE
+
+if TYPE_CHECKING:
+    from solver_bot.vision.skin import Skin
+
+PATIENCE = 90.0
+"""Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
+GLANCE = 2.0
+"""Seconds for which the end of a game is shown before the next, where somebody may be watching."""
+PACES = ((100, 400), (300, 200), (10**6, 120))
+"""Cells of a board, at most, and the milliseconds after a click of ``demo`` on it.
+
+A larger board takes more clicks.
+"""
+
+
+@click.command(short_help="Let the bot find the practice window and play it.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many games to play.",
+)
+@click.option(
+    "--level",
+    callback=as_level,
+    metavar="LEVEL",
+    default="beginner",
+    show_default=True,
+    help=f"Which board: {SYNTAX}.",
+)
+@click.option(
+    "--delay",
+    type=click.IntRange(min=0),
+    metavar="MS",
+    help="Pause after every click, so that it can be followed.  "
+    "[default: 400 on a beginner's board, 200 on an intermediate one, 120 on an expert one]",
+)
+@click.option(
+    "--stay",
+    type=click.FloatRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the last board stays on the screen.",
+)
+@JSON
+def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool) -> None:
+    """Open the practice window and let the bot find it on the screen, read it and play it.
+
+    It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
+    moving the mouse stop it. The last board stays for some seconds, or until Esc, Ctrl-C or the
+    window is closed.
+    """
+    from solver_bot.board import StartRule
+    from solver_bot.bot import Wishes
+    from solver_bot.cli.play import played
+    from solver_bot.cli.session import end, say
+    from solver_bot.vision.skin import named_skin
+
+    refuse_larger(level, MOST_SIDE)
+    skins = (named_skin("classic"),)
+    delay = _pace(level) if delay is None else delay
+    wishes = Wishes(
+        games=games,
+        delay=delay / 1000,
+        mines=level.mines,
+        start=StartRule.SAFE,
+        between=GLANCE if delay else 0.0,
+    )
+    _refuse_other_boards(skins)
+    with stop_keys() as stop:
+        load_solver(lambda: fail(STOPPED, stop.reason) if stop.reason else None)
+    click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
+    with _practice_window(["--level", level.name]) as window:
+        _wait_for_board(skins, window)
+        session = played(skins, wishes)
+        say(session, as_json)
+        if not session.halted:
+            _show_the_end(window, stay)
+    click.echo("The practice window is closed.", err=True)
+    end(session)
+
+
+def _pace(level: Level) -> int:
+    """Milliseconds after a click, so that a game can be followed and does not take too long."""
+    return next(pace for most, pace in PACES if level.width * level.height <= most)
+
+
+def _refuse_other_boards(skins: Sequence[Skin]) -> None:
+    """Boards of this look that are there already could be taken for ours."""
+    if _boards_seen(skins):
+        fail(STOPPED, "A board of this look is on the screen already. Hide it, and try demo again.")
+
+
+def _boards_seen(skins: Sequence[Skin]) -> bool:
+    from solver_bot.bot import boards
+
+    with screen_part(None, None) as (screen, wanted):
+        return bool(boards(screen.grab(wanted), skins))
+
+
+@contextmanager
+def _practice_window(options: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    """The practice window in a process of its own, which ends with this one whatever happens.
+
+    It is tied to a pipe: when this process is gone, the pipe is, and so the window.
+    """
+    command = [sys.executable, "-m", "solver_bot", "practice", "--tied", *options]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C is for the bot, which then closes the window
+    ) as window:
+        try:
+            yield window
+        finally:
+            if window.stdin:
+                window.stdin.close()
+            with suppress(subprocess.TimeoutExpired):
+                window.wait(PATIENCE)
+            window.kill()
+
+
+def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not _boards_seen(skins):
+        if window.poll() is not None:
+            said = window.stderr.read().strip() if window.stderr else ""
+            fail(window.returncode or STOPPED, said or "The practice window was closed.")
+        if time.monotonic() > end:
+            fail(STOPPED, "The practice window did not come up, or something is in front of it.")
+        time.sleep(0.1)  # the window tells nobody that it is drawn: only a look at the screen does
+
+
+def _show_the_end(window: subprocess.Popen[str], seconds: float) -> None:
+    """Leave the window with the last board on the screen, until the player has seen enough."""
+    if not seconds:
+        return
+    click.echo(f"The window stays for {seconds:g} s; Esc or Ctrl-C closes it.", err=True)
+    end = time.monotonic() + seconds
+    with stop_keys() as stop:
+        while not stop.reason and window.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)  # a look at the keys and at the window, not at the game

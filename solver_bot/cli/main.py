@@ -1,0 +1,88 @@
+"""The command line: every command, and how each of them ends."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import Any, NoReturn
+
+import click
+
+from solver_bot import __version__
+from solver_bot.cli.annotate import annotate
+from solver_bot.cli.demo import demo
+from solver_bot.cli.endings import ENDING, STOPPED
+from solver_bot.cli.learn import learn
+from solver_bot.cli.options import DONE, WRONG_USE, fail
+from solver_bot.cli.play import play
+from solver_bot.cli.practice import practice
+from solver_bot.cli.read import read
+from solver_bot.cli.simulate import simulate
+from solver_bot.cli.skins import skins
+from solver_bot.cli.solve import solve
+from solver_bot.cli.streams import mend_streams
+from solver_bot.cli.watch import watch
+
+
+class Commands(click.Group):
+    """The commands, which end with the exit codes of the contract: click has its own."""
+
+    def main(self, *args: Any, **extra: Any) -> NoReturn:
+        """Run a command, and end with its exit code."""
+        try:
+            code = super().main(*args, **(extra | {"standalone_mode": False}))
+        except click.ClickException as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.Abort:  # what was asked in a terminal was not answered
+            stopped()
+        sys.exit(code or DONE)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; Ctrl-C ends it in one line."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            stopped()
+
+
+def stopped() -> NoReturn:
+    """Say that the program was stopped, and end."""
+    ENDING.say()
+    sys.exit(STOPPED)
+
+
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(__version__, prog_name="solver-bot")
+def commands() -> None:
+    """Read Minesweeper boards from pictures, mark what is certain and say why.
+
+    Exit codes: 0 done, 1 a cell called safe was a mine (only simulate can tell), 2 wrong use or a
+    file that is no picture, 3 no board found, 4 a board that can't be read or contradicts itself,
+    5 stopped, 6 no screen or no permission.
+    """
+
+
+def run() -> None:
+    """Run the command line as a program of its own."""
+    mend_streams()
+    try:
+        try:
+            commands(prog_name="solver-bot")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
+            raise
+        # What is left in the buffer would fail again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fail(WRONG_USE, f"The output can't be written: {error.strerror}.")
+
+
+for command in (
+    read, annotate, solve, play, watch, learn, skins, practice, demo, simulate,
+):  # fmt: skip
+    commands.add_command(command)

@@ -1,0 +1,116 @@
+"""What the commands share: exit codes, options, how a failure ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+import click
+
+from solver_bot.game.levels import Level, LevelError, named_level
+
+if TYPE_CHECKING:
+    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.vision.skin import Skin
+
+DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
+"""Exit codes. A cell called safe that was a mine is a defect that must not be overlooked."""
+
+
+def _four_numbers(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> tuple[int, int, int, int] | None:
+    """LEFT,TOP,WIDTH,HEIGHT as numbers."""
+    if value is None:
+        return None
+    with suppress(ValueError):
+        left, top, width, height = map(int, value.split(","))
+        if min(width, height) >= 1:
+            return left, top, width, height
+    raise click.BadParameter(f"{value!r} is not LEFT,TOP,WIDTH,HEIGHT, such as 0,0,800,600.")
+
+
+def as_level(_context: click.Context, _option: click.Parameter, value: str | None) -> Level | None:
+    """The level that is named, in the one way there is."""
+    try:
+        return None if value is None else named_level(value)
+    except LevelError as error:
+        raise click.BadParameter(f"{error}.") from None
+
+
+MONITOR = click.option("--monitor", type=click.IntRange(min=1), help="Look on this monitor only.")
+REGION = click.option(
+    "--region",
+    metavar="LEFT,TOP,WIDTH,HEIGHT",
+    callback=_four_numbers,
+    help="Look in this part of the desktop only, in mouse points.",
+)
+SKIN = click.option(
+    "--skin",
+    "skin_name",
+    metavar="NAME",
+    help="Look only for boards of this skin (see: solver-bot skins).",
+)
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total of the board.")
+
+
+def fail(code: int, sentence: str) -> NoReturn:
+    """Say why on standard error, and end with this exit code."""
+    click.echo(sentence, err=True)
+    sys.exit(code)
+
+
+def known_skins(name: str | None) -> Sequence[Skin]:
+    """The skin of that name, or all of them, those learned last; a wrong name is wrong use."""
+    from solver_bot.vision.learned import learned_skins
+    from solver_bot.vision.skin import shipped_skins
+
+    learned, problems = learned_skins()
+    for problem in problems:
+        click.echo(problem, err=True)
+    every = (*shipped_skins(), *learned)
+    chosen = [skin for skin in every if name in {None, skin.name}]
+    if not chosen:
+        names = ", ".join(skin.name for skin in every)
+        raise click.UsageError(f"There is no skin {name!r}; there are {names}.")
+    return chosen
+
+
+@contextmanager
+def screen_part(
+    monitor: int | None, region: tuple[int, int, int, int] | None
+) -> Iterator[tuple[Screen, Region]]:
+    """The screen and the part of it to look at."""
+    from solver_bot.desktop.screen import Region, Screen, ScreenError
+
+    if monitor and region:
+        raise click.UsageError("Use --monitor or --region, not both.")
+    try:
+        with Screen() as screen:
+            wanted = screen.desktop
+            if monitor:
+                wanted = _named(lambda: screen.monitor(monitor))
+            if region:
+                wanted = Region(*region)
+                _named(lambda: screen.grab(wanted))
+            yield screen, wanted
+    except ScreenError as error:
+        fail(NO_SCREEN, str(error))
+
+
+T = TypeVar("T")
+
+
+def _named(ask: Callable[[], T]) -> T:
+    """What a part of the desktop that the player named gives; if it isn't there, wrong use."""
+    from solver_bot.desktop.screen import ScreenError
+
+    try:
+        return ask()
+    except ScreenError as error:
+        raise click.UsageError(str(error)) from None

@@ -1,0 +1,126 @@
+"""Pictures as arguments: which files are meant, and the boards in each."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solver_bot.board import Board
+from solver_bot.cli.report import Report, report_boards
+from solver_bot.cli.waiting import solver, wait_for
+
+if TYPE_CHECKING:
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.lattice import Picture
+    from solver_bot.vision.skin import Skin
+
+PICTURES = click.argument(
+    "pictures",
+    nargs=-1,
+    # What can't be read is reported when its turn comes, so that the others are still done.
+    type=click.Path(path_type=Path, readable=False, allow_dash=True),
+    metavar="PICTURE...",
+)
+STANDARD = Path("-")
+"""Standard input, or standard output."""
+MOST_BYTES = 400_000_000
+"""More than the largest picture takes that is read; so much is taken from standard input."""
+
+
+def picture_files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
+    """Every picture file named, once, folders opened; what can't be opened is reported."""
+    seen: set[Path] = set()
+    for path in pictures:
+        try:
+            files = _inside(path) if path != STANDARD and path.is_dir() else [path]
+        except OSError as error:
+            report.unread(path, f"{path} can't be opened: {error.strerror}.")
+            continue
+        if not files:
+            report.unread(path, f"The folder {path} holds no pictures.")
+        for file in files:
+            place = file if file == STANDARD else true_place(file)
+            if place not in seen:
+                seen.add(place)
+                yield file
+
+
+def _inside(folder: Path) -> list[Path]:
+    """The picture files of a folder; marked pictures are passed over."""
+    from solver_bot.vision.picture import SUFFIXES
+
+    return [
+        file
+        for file in sorted(folder.iterdir())
+        if file.suffix.lower() in SUFFIXES and not file.stem.endswith(".marked") and file.is_file()
+    ]
+
+
+def true_place(path: Path) -> Path:
+    """The file that a path leads to. Unlike ``Path.resolve``, bears links that lead in a circle."""
+    return Path(os.path.realpath(path))
+
+
+def read_file(
+    path: Path, skins: Sequence[Skin], report: Report, any_skin: bool
+) -> tuple[Picture | None, list[Extraction]]:
+    """A picture file and the boards in it; whatever is wrong with it goes into the report."""
+    from solver_bot.vision.picture import PictureError, load_picture
+
+    try:
+        picture = _picture_piped() if path == STANDARD else load_picture(path)
+    except PictureError as error:
+        report.unread(path, str(error))
+        return None, []
+    found = boards_in(picture, skins, any_skin)
+    report_boards(found, place_of(path), skins, report)
+    return picture, found
+
+
+def place_of(path: Path) -> str:
+    """Where a board was found, in words."""
+    return "on standard input" if path == STANDARD else f"in {path}"
+
+
+def _picture_piped() -> Picture:
+    from solver_bot.vision.picture import PictureError, decode_picture
+
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if not data:
+        raise PictureError("There is no picture on standard input.")
+    if len(data) > MOST_BYTES:
+        raise PictureError("Standard input is larger than any picture that is read.")
+    return decode_picture(data, "Standard input")
+
+
+def boards_in(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> list[Extraction]:
+    """The boards in a picture: in these skins, and where any will do, in one never seen before."""
+    from solver_bot.vision.learned import named, read_everything
+
+    if not any_skin:
+        from solver_bot.vision.extract import read as read_known
+
+        if not skins[0].learned:
+            return read_known(picture, skins)
+        return [named(found, skins[0]) for found in read_everything(picture, skins, _can_be)]
+    return read_everything(picture, skins, _can_be)
+
+
+def _can_be(board: Board) -> bool:
+    return _solver()(board)
+
+
+@lru_cache(maxsize=1)
+def _solver() -> Callable[[Board], bool]:
+    """What says whether a board can be; loaded once a picture asks for it."""
+    from solver_bot.solve.compiling import ODDS
+    from solver_bot.solve.odds import possible
+
+    wait_for(solver(ODDS), ODDS)
+    return possible

@@ -1,0 +1,205 @@
+"""``play``: the bot plays the open game with the mouse."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solver_bot.cli.options import (
+    BAD_BOARD,
+    JSON,
+    MINES,
+    MONITOR,
+    NO_BOARD,
+    NO_SCREEN,
+    REGION,
+    SKIN,
+    WRONG_USE,
+    fail,
+    known_skins,
+    screen_part,
+)
+from solver_bot.cli.session import report
+from solver_bot.cli.waiting import now_and_then, solver
+from solver_bot.live.stop import stop_keys
+
+if TYPE_CHECKING:
+    from solver_bot.bot import Event, Session, Wishes
+    from solver_bot.desktop.mouse import Mouse
+    from solver_bot.solve.ready import Ready
+    from solver_bot.vision.skin import Skin
+
+START = click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    help="What the first click promises: no mine, an empty area, or nothing.",
+)
+
+
+@click.command()
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many games to play.",
+)
+@click.option("--dry-run", is_flag=True, help="Decide once, click nothing.")
+@click.option("--flags", is_flag=True, help="Also flag what is certainly a mine.")
+@click.option("--no-guess", is_flag=True, help="End a game where only a guess is left.")
+@click.option(
+    "--delay", type=click.IntRange(min=0), default=0, metavar="MS", help="Pause after every click."
+)
+@MINES
+@START
+@click.option(
+    "--max-seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long."
+)
+@click.option(
+    "--record",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep every picture that is decided on, with its board and decision.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add every game to this file as it ends, one JSON object a line.",
+)
+@MONITOR
+@REGION
+@SKIN
+@JSON
+def play(
+    games: int,
+    dry_run: bool,
+    flags: bool,
+    no_guess: bool,
+    delay: int,
+    mines: int | None,
+    start: str | None,
+    max_seconds: float | None,
+    folder: Path | None,
+    results: Path | None,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skin_name: str | None,
+    as_json: bool,
+) -> None:
+    """Play the Minesweeper window on the screen with the mouse.
+
+    Esc in this terminal, Ctrl-C, moving the mouse or pushing it into a corner of the screen stops
+    it within one move.
+    """
+    from solver_bot.board import StartRule
+    from solver_bot.bot import Wishes
+
+    wishes = Wishes(
+        games=1 if dry_run else games,
+        dry_run=dry_run,
+        flags=flags,
+        no_guess=no_guess,
+        delay=delay / 1000,
+        mines=mines,
+        start=StartRule(start) if start else None,
+        max_seconds=max_seconds,
+        pointed_out=region is not None,
+    )
+    skins = known_skins(skin_name)
+    with _results(results) as add:
+        session = played(skins, wishes, monitor, region, folder, add, any_skin=skin_name is None)
+    report(session, as_json, dry_run)
+
+
+def played(
+    skins: Sequence[Skin],
+    wishes: Wishes,
+    monitor: int | None = None,
+    region: tuple[int, int, int, int] | None = None,
+    folder: Path | None = None,
+    listen: Callable[[Event], object] = lambda _: None,
+    any_skin: bool = False,
+) -> Session:
+    """Play on the desktop. What ends it is said once the live table is at rest."""
+    from solver_bot.board import BoardError
+    from solver_bot.bot import Bot, NoBoard
+    from solver_bot.live.hands import desktop_hands
+    from solver_bot.live.table import display
+
+    try:
+        with ExitStack() as stack:
+            screen, wanted = stack.enter_context(screen_part(monitor, region))
+            mouse = None if wishes.dry_run else _mouse()
+            listeners = [stack.enter_context(_recording(folder))] if folder else []
+            stop = stack.enter_context(stop_keys())
+            ready = solver(load=True)
+            listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
+            listeners.append(listen)
+            hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
+            return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
+    except NoBoard as error:
+        fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
+    except BoardError as error:
+        raise click.UsageError(f"--mines does not fit the board: {error}.") from None
+
+
+def _saying(ready: Ready) -> Callable[[], bool]:
+    """Whether the solver is ready; where nobody sees the live table, how far it is is said."""
+    if sys.stderr.isatty():
+        return ready.has
+    say = now_and_then(lambda: click.echo(ready.progress(), err=True))
+
+    def ask() -> bool:
+        if not ready.has():
+            say()
+        return ready.has()
+
+    return ask
+
+
+def _all_of(listeners: Sequence[Callable[[Event], object]]) -> Callable[[Event], None]:
+    def tell(event: Event) -> None:
+        for listener in listeners:
+            listener(event)
+
+    return tell
+
+
+@contextmanager
+def _recording(folder: Path) -> Iterator[Callable[[Event], object]]:
+    from solver_bot.live.recording import Recorder, RecordError
+
+    try:
+        with Recorder(folder) as recorder:
+            yield recorder.note
+    except RecordError as error:
+        fail(WRONG_USE, str(error))
+
+
+@contextmanager
+def _results(path: Path | None) -> Iterator[Callable[[Event], object]]:
+    """Add every game that ends to the file, at once, so that nothing is lost with the program."""
+    from solver_bot.live.results import ResultsError, adding
+
+    if path is None:
+        yield lambda _: None
+        return
+    try:
+        with adding(path) as add:
+            yield add
+    except ResultsError as error:
+        fail(WRONG_USE, str(error))
+
+
+def _mouse() -> Mouse:
+    from solver_bot.desktop.mouse import Mouse, MouseError
+
+    try:
+        return Mouse()
+    except MouseError as error:
+        fail(NO_SCREEN, str(error))

@@ -1,0 +1,160 @@
+"""``practice``: our own Minesweeper, in a window or in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.cli.options import NO_SCREEN, as_level, fail
+from solver_bot.cli.waiting import solver, wait_for
+from solver_bot.game.levels import SYNTAX, Level
+from solver_bot.practice.choice import MOST_SIDE
+
+if TYPE_CHECKING:
+    from solver_bot.game.engine import Rules
+    from solver_bot.game.layout import GameId
+    from solver_bot.game.match import FairPlay
+
+TEXT_GAME = "Or play without a window: solver-bot practice --terminal"
+LEVEL = click.option(
+    "--level", callback=as_level, metavar="LEVEL", help=f"Start with such a board: {SYNTAX}."
+)
+START = click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    default="safe",
+    show_default=True,
+    help="What the first click promises: no mine, an empty area, or nothing.",
+)
+
+
+@click.command(short_help="Play Minesweeper yourself, in a window or a terminal.")
+@click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
+@LEVEL
+@click.option("--game", "game_name", metavar="ID", help="Start with this game: 30x16n99s#7.")
+@click.option("--seconds", type=click.IntRange(1, 99999), help="The time limit of games.")
+@START
+@click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")
+@click.option("--no-guess", is_flag=True, help="Boards that need no guess from the first click on.")
+@click.option(
+    "--kind", is_flag=True, help="When nothing is certain, a guess that could be safe is."
+)
+@click.option("--assist", is_flag=True, help="When nothing is certain, a safe cell is opened.")
+@click.option("--scale", type=click.FloatRange(0.5, 4), help="Enlarge the window's text and cells.")
+@click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
+def practice(
+    terminal: bool,
+    level: Level | None,
+    game_name: str | None,
+    seconds: int | None,
+    start: str,
+    lives: int,
+    no_guess: bool,
+    kind: bool,
+    assist: bool,
+    scale: float | None,
+    tied: bool,
+) -> None:
+    """Play Minesweeper yourself: in a window, or with --terminal in this one.
+
+    Hints are proved, flags are checked, and unlucky guesses need not end a game.
+    """
+    from solver_bot.board import StartRule
+    from solver_bot.game.engine import Rules
+    from solver_bot.game.match import FairPlay
+
+    game_id = _game_id(level, game_name, StartRule(start))
+    rules = Rules(seconds=seconds, lives=lives)
+    fair = FairPlay(assist=assist, kind=kind, no_guess=no_guess)
+    if terminal:
+        _text_game(game_id, StartRule(start), rules, fair)
+    else:
+        _window(game_id, StartRule(start), rules, fair, scale, tied)
+
+
+def _game_id(level: Level | None, name: str | None, start: Any) -> GameId | None:
+    from random import SystemRandom
+
+    from solver_bot.game.layout import GameError, GameId, parse_game_id
+
+    if level and name:
+        raise click.UsageError("Use --level or --game, not both.")
+    if level:
+        seed = SystemRandom().randrange(1_000_000)
+        return GameId(level.width, level.height, level.mines, start, seed)
+    try:
+        return parse_game_id(name) if name else None
+    except GameError as error:
+        raise click.UsageError(f"{error}.") from None
+
+
+def refuse_larger(board: GameId | Level | None, most: int) -> None:
+    if board and max(board.width, board.height) > most:
+        raise click.UsageError(f"A board has at most {most} rows and {most} columns here.")
+
+
+def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
+    from solver_bot.game.terminal import GOODBYE, MOST_SIDE, Setup, Terminal, play
+    from solver_bot.solve.compiling import PARTS
+
+    refuse_larger(game_id, MOST_SIDE)
+    person = sys.stdin.isatty() and sys.stdout.isatty()
+    for stream in (sys.stdin, sys.stdout):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
+    terminal = Terminal(Setup(start, rules, fair), person)
+    wait_for(solver(*PARTS, load=True), *PARTS)
+    try:
+        play(sys.stdin, sys.stdout, terminal, person, game_id)
+    except KeyboardInterrupt:
+        click.echo(f"\n{GOODBYE}")
+
+
+def _window(
+    game_id: GameId | None,
+    start: Any,
+    rules: Rules,
+    fair: FairPlay,
+    scale: float | None,
+    tied: bool,
+) -> None:
+    refuse_larger(game_id, MOST_SIDE)
+    try:
+        import tkinter
+
+        from solver_bot.practice.window import Plan, show
+    except ImportError:
+        fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
+    from solver_bot.desktop.screen import missing_display
+    from solver_bot.vision.skin import named_skin
+
+    if problem := missing_display():
+        fail(NO_SCREEN, f"{problem} {TEXT_GAME}")
+    stop = _end_of_input() if tied else lambda: False
+    load_solver()
+    try:
+        with suppress(KeyboardInterrupt):
+            show(Plan(game_id, start, rules, fair, scale), named_skin("classic"), stop)
+    except tkinter.TclError as error:
+        fail(NO_SCREEN, f"The window can't be opened: {error}. {TEXT_GAME}")
+
+
+def load_solver(check: Callable[[], object] = lambda: None) -> None:
+    """Load what games ask, and have it compiled if it never was; ``check`` may end the wait."""
+    from solver_bot.game.match import warm_up
+    from solver_bot.solve.compiling import PARTS
+
+    wait_for(solver(*PARTS, load=True), *PARTS, check=check)
+    warm_up()
+
+
+def _end_of_input() -> Callable[[], bool]:
+    """Whether standard input has ended, as it does when who started this process has."""
+    reader = Thread(target=sys.stdin.read, daemon=True)
+    reader.start()
+    return lambda: not reader.is_alive()

@@ -1,0 +1,96 @@
+"""``read``: the boards in pictures or on the screen, as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.board import Board, board_text, boards_text
+from solver_bot.cli.json_output import board_facts
+from solver_bot.cli.options import (
+    JSON,
+    MONITOR,
+    REGION,
+    SKIN,
+    known_skins,
+    screen_part,
+)
+from solver_bot.cli.pictures import PICTURES, boards_in, picture_files, read_file
+from solver_bot.cli.report import Report, report_boards
+from solver_bot.cli.streams import heard
+
+if TYPE_CHECKING:
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.skin import Skin
+
+
+@click.command()
+@PICTURES
+@click.option("--screen", is_flag=True, help="Read the screen instead of pictures.")
+@MONITOR
+@REGION
+@SKIN
+@JSON
+def read(
+    pictures: tuple[Path, ...],
+    screen: bool,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skin_name: str | None,
+    as_json: bool,
+) -> None:
+    """Print the boards found in pictures, or on the screen, as text.
+
+    PICTURES are files or folders of them, or - for standard input; the text notation is described
+    in the README.
+    """
+    if screen == bool(pictures):
+        raise click.UsageError("Name the pictures to read, or use --screen.")
+    if (monitor or region) and not screen:
+        raise click.UsageError("--monitor and --region go with --screen.")
+    report = Report()
+    skins = known_skins(skin_name)
+    files = [Path("the screen")] if screen else list(picture_files(pictures, report))
+    boards: list[dict[str, Any]] = []
+    for path in files:
+        if not heard():
+            break
+        if screen:
+            found = _read_screen(monitor, region, skins, report, any_skin=skin_name is None)
+        else:
+            _, found = read_file(path, skins, report, any_skin=skin_name is None)
+        if found and not as_json:
+            seen = [extraction.board for extraction in found]
+            several = len(files) > 1
+            text = _numbered(seen, path, len(boards)) if several else boards_text(seen)
+            click.echo(text, nl=False)
+        boards += [board_facts(path, extraction) for extraction in found]
+    if as_json:
+        click.echo(report.answer(boards))
+    sys.exit(report.code)
+
+
+def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
+    """The boards of one picture among several, numbered on from those of the pictures before."""
+    return "".join(
+        f"; board {number}\n; picture: {path}\n{board_text(board)}\n"
+        for number, board in enumerate(boards, before + 1)
+    )
+
+
+def _read_screen(
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    skins: Sequence[Skin],
+    report: Report,
+    any_skin: bool,
+) -> list[Extraction]:
+    """The boards on the screen; whatever is wrong with them goes into the report."""
+    with screen_part(monitor, region) as (screen, wanted):
+        found = boards_in(screen.grab(wanted), skins, any_skin)
+    report_boards(found, "on the screen", skins, report)
+    return found

@@ -1,0 +1,89 @@
+"""What went wrong with each picture and board, said as it happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver_bot.board import UNREADABLE
+from solver_bot.cli.options import (
+    BAD_BOARD,
+    DONE,
+    NO_BOARD,
+    WRONG_USE,
+)
+
+if TYPE_CHECKING:
+    from solver_bot.vision.extract import Extraction
+    from solver_bot.vision.skin import Skin
+
+
+@dataclass(slots=True)
+class Report:
+    """What went wrong so far, said as it happens; the exit code is the gravest of it."""
+
+    code: int = DONE
+    errors: list[dict[str, str]] = field(default_factory=list)
+
+    def problem(self, code: int, sentence: str) -> None:
+        self.code = max(self.code, code)
+        click.echo(sentence, err=True)
+
+    def unread(self, path: Path, sentence: str) -> None:
+        """A file that could not be read."""
+        self.errors.append({"picture": str(path), "reason": sentence})
+        self.problem(WRONG_USE, sentence)
+
+    def answer(self, boards: Sequence[dict[str, Any]]) -> str:
+        """What ``--json`` prints."""
+        errors = {"errors": self.errors} if self.errors else {}
+        return json.dumps({"boards": boards, **errors})
+
+
+def report_boards(
+    found: Sequence[Extraction], where: str, skins: Sequence[Skin], report: Report
+) -> None:
+    if not found:
+        names = ", ".join(skin.name for skin in skins)
+        report.problem(
+            NO_BOARD,
+            f"No Minesweeper board was found {where}. It is read in these skins: {names}; in "
+            "any other once a few numbers are open and nothing is in front of it.",
+        )
+    for number, extraction in enumerate(found, 1):
+        which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
+        _report_board(extraction, which, report)
+        if extraction.skin.name == "unseen":
+            click.echo(
+                f"{which} is drawn in a skin that is not known; it was read by its shapes, "
+                f"{extraction.confidence:.0%} sure.",
+                err=True,
+            )
+
+
+def _report_board(extraction: Extraction, which: str, report: Report) -> None:
+    if extraction.cut:
+        report.problem(
+            BAD_BOARD,
+            f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not seen there. "
+            "What may lie beyond is shown as ~; show the whole board.",
+        )
+        return
+    unread = extraction.board.count({UNREADABLE})
+    if unread:
+        cells = "1 cell" if unread == 1 else f"{unread} cells"
+        report.problem(
+            BAD_BOARD,
+            f"{which} has {cells} that can't be read, shown as ~. Is something in front of it?",
+        )
+
+
+def _sides(cut: Sequence[str]) -> str:
+    if len(cut) == 1:
+        return f"{cut[0]} side"
+    return f"{', '.join(cut[:-1])} and {cut[-1]} sides"

@@ -1,0 +1,113 @@
+"""``solve``: advice for boards in the text notation."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from solver_bot.board import Board, BoardError
+from solver_bot.cli.advice import advice_for, reasons, summary
+from solver_bot.cli.json_output import advice_facts, plain_facts
+from solver_bot.cli.options import (
+    JSON,
+)
+from solver_bot.cli.pictures import STANDARD
+from solver_bot.cli.report import Report
+from solver_bot.cli.streams import heard
+
+if TYPE_CHECKING:
+    from solver_bot.solve.advice import Advice
+
+MOST_TEXT = 16_000_000
+"""Bytes of text that are read: more than the largest board takes, however it is written."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total, in place of FILE's own.")
+@click.option("--explain", is_flag=True, help="Say for each cell which numbers prove it.")
+@JSON
+def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
+    """Print advice for boards in the text notation. FILE may be - for standard input.
+
+    0 for an empty cell, blanks between cells and boards as `practice --terminal` shows them are
+    understood too.
+    """
+    report = Report()
+    facts: list[dict[str, Any]] = []
+    boards = _with_total(_parsed(file, report), mines)
+    for number, board in enumerate(boards, 1):
+        which = "The board" if len(boards) == 1 else f"Board {number}"
+        if not heard():
+            break
+        advice = advice_for(board, which, report)
+        why = reasons(board, advice) if explain else None
+        facts.append(plain_facts(board) | advice_facts(advice, why))
+        if not as_json:
+            click.echo(f"{which}: {summary(board, advice)}")
+            _print_advice(board, advice, why)
+    if as_json:
+        click.echo(report.answer(facts))
+    sys.exit(report.code)
+
+
+def _print_advice(board: Board, advice: Advice, why: Mapping[int, str] | None) -> None:
+    from solver_bot.solve.explain import place_name
+
+    if why is not None:
+        for sentence in why.values():
+            click.echo(f"  {sentence}")
+        return
+    for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
+        for cell in cells:
+            click.echo(f"  {what}: {place_name(board, cell)}")
+
+
+def _parsed(path: Path, report: Report) -> list[Board]:
+    """The boards of a text; whatever is wrong with it goes into the report."""
+    from solver_bot.game.text import typed_boards
+
+    name = "Standard input" if path == STANDARD else str(path)
+    try:
+        return typed_boards(_text(path, name))
+    except BoardError as error:
+        report.unread(path, f"{name} holds no board that can be understood: {error}.")
+    except FileNotFoundError:
+        report.unread(path, f"There is no file {path}.")
+    except OSError as error:
+        report.unread(path, f"{path} can't be opened: {error.strerror}.")
+    return []
+
+
+def _text(path: Path, name: str) -> str:
+    """What a file or standard input says, in whatever Unicode editors and shells write."""
+    with ExitStack() as stack:
+        if path == STANDARD:
+            file: BinaryIO = sys.stdin.buffer
+        else:
+            file = stack.enter_context(path.open("rb"))
+        data = file.read(MOST_TEXT + 1)
+    if len(data) > MOST_TEXT:
+        raise BoardError(f"it is longer than {MOST_TEXT // 1_000_000} million characters")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        return data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardError("it is not text") from None
+
+
+def _with_total(boards: Sequence[Board], mines: int | None) -> Sequence[Board]:
+    """The boards with this mine total, where one is given."""
+    if mines is None:
+        return boards
+    try:
+        return [replace(board, mines=mines) for board in boards]
+    except BoardError as error:
+        raise click.UsageError(f"--mines: {error}.") from None

@@ -1,0 +1,229 @@
+"""The bot's hands on the real desktop: its captures and clicks, in pixels of what is looked at."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from solver_bot.bot import Area, Halted, Hands, Window
+from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
+from solver_bot.desktop.screen import Region, Screen, ScreenError, View
+from solver_bot.desktop.windows import desktop_windows, window_around
+from solver_bot.live.stop import Asked, Stop
+from solver_bot.vision.lattice import Picture
+
+ALIGNED = 0.01
+"""By what part of a pixel, at most, a picture may begin beside where it should."""
+FRAME, TITLE = 12, 40
+"""How thick, in points, a window's frame and title bar may be."""
+APART = 80
+"""Points from a board to the window that advises, where the game's window is not known."""
+LATE = 0.2
+"""Seconds that the pointer may take to be where it was put, on a busy machine."""
+HELD_BACK = 3.0
+"""The same while it is where it was put before: no hand puts it exactly there."""
+
+
+def desktop_hands(
+    screen: Screen,
+    region: Region,
+    mouse: Mouse | None,
+    stop: Stop,
+    can_count: Callable[[], bool] = lambda: True,
+) -> Hands:
+    """What a bot plays the real desktop with; without a mouse it touches nothing."""
+    view = screen.view(region)
+    touch = _Touch(screen, view, mouse, stop) if mouse else None
+    return Hands(
+        capture=halting(captures(screen, view)),
+        open=halting(touch.open) if touch else _untouched,
+        flag=halting(touch.flag) if touch else _untouched,
+        park=halting(touch.park) if touch else _untouched,
+        key=halting(touch.mouse.key) if touch else _untouched,
+        focus=halting(touch.focus) if touch else _untouched,
+        windows=_shown(view),
+        halt=halting(touch.halt) if touch else lambda: stop.reason,
+        thinking=lambda: _thinking(stop),
+        can_count=can_count,
+    )
+
+
+class _Touch:
+    """All that is done with the mouse, and whether the player has taken it."""
+
+    def __init__(self, screen: Screen, view: View, mouse: Mouse, stop: Stop) -> None:
+        self.mouse = mouse
+        self._screen = screen
+        self._view = view
+        self._stop = stop
+        self._ours = self._clicked = False
+
+    def open(self, x: float, y: float) -> None:
+        self.mouse.open(*self._view.point(x, y))
+        self._ours = self._clicked = True
+
+    def flag(self, x: float, y: float) -> None:
+        self.mouse.flag(*self._view.point(x, y))
+        self._ours = True
+
+    def park(self, x: float, y: float) -> None:
+        self.mouse.park(*self._view.point(x, y))
+        self._ours = True
+
+    def focus(self, x: float, y: float) -> None:
+        if windows := desktop_windows():
+            windows.focus(*self._view.point(x, y))
+        elif not self._clicked:  # clicks on a board bring its window to the front
+            self.open(x, y)
+
+    def halt(self) -> str | None:
+        if self._stop.reason:
+            return self._stop.reason
+        self.mouse.fail_safe()
+        if self._ours and _taken(self.mouse, self._stop):
+            # a screen that became smaller took it along, and fails here
+            self._screen.grab(self._view.region)
+            return "The mouse was moved, so it is yours."
+        return self._stop.reason
+
+
+def _shown(view: View) -> Callable[[], Sequence[Window] | None]:
+    """The windows, in pixels of the whole view."""
+
+    def look() -> Sequence[Window] | None:
+        windows = desktop_windows()
+        found = windows.seen() if windows else None
+        if found is None:
+            return None
+        return [
+            Window(one.id, one.main, one.name, _area(view, one.region), one.has_keyboard)
+            for one in found
+        ]
+
+    return look
+
+
+def _area(view: View, region: Region) -> Area:
+    return Area(*view.pixel(region.left, region.top), *view.pixel(region.right, region.bottom))
+
+
+@contextmanager
+def _thinking(stop: Stop) -> Iterator[None]:
+    """What is thought within is broken off as soon as the player wants to stop."""
+    try:
+        with stop.thinking():
+            yield
+    except Asked as asked:
+        raise Halted(str(asked)) from None
+
+
+def _taken(mouse: Mouse, stop: Stop) -> bool:
+    """Whether the player has moved the pointer.
+
+    While a window manager looks at a click, the server keeps later moves back and says that the
+    pointer is where it was before. So it counts as moved only where it stays elsewhere.
+    """
+    begin = time.monotonic()
+    while mouse.moved() and not stop.reason:
+        patience = HELD_BACK if mouse.behind() else LATE
+        if time.monotonic() - begin > patience and mouse.moved():
+            return True
+        time.sleep(0.001)  # the server tells nobody that it has caught up
+    return False
+
+
+def _untouched(*_: object) -> None:
+    """Do nothing."""
+
+
+def halting(action: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, with the desktop's errors as the bot's reason to halt."""
+
+    def act(*arguments: Any) -> Any:
+        try:
+            return action(*arguments)
+        except (MouseError, ScreenError, Stopped) as error:
+            raise Halted(str(error)) from error
+
+    return act
+
+
+def captures(screen: Screen, view: View) -> Callable[[Area | None], Picture]:
+    """Pictures of areas given in pixels of the whole view."""
+
+    def capture(area: Area | None) -> Picture:
+        if area is None:
+            return screen.grab(view.region)
+        x, y = _aligned(area.left, view.across), _aligned(area.top, view.down)
+        right, bottom = math.ceil(area.right / view.across), math.ceil(area.bottom / view.down)
+        part = Region(view.region.left + x, view.region.top + y, right - x, bottom - y)
+        left, top = round(x * view.across), round(y * view.down)
+        picture = screen.grab(part)
+        return picture[area.top - top : area.bottom - top, area.left - left : area.right - left]
+
+    return capture
+
+
+def _aligned(pixel: int, ratio: float) -> int:
+    """The point, counted from the view's corner, at or before a pixel that begins on a pixel."""
+    point = math.floor(pixel / ratio)
+    while point > 0 and abs(point * ratio - round(point * ratio)) > ALIGNED:
+        point -= 1
+    return point
+
+
+def place_off(
+    desktop: Region, view: View, board: Area, width: int, height: int
+) -> tuple[int, int] | None:
+    """Where a window of this size leaves the board free, though it may hide more of the game."""
+    return place_beside(desktop, _on_desktop(view, board), width, height, APART)
+
+
+def place_beside_game(
+    desktop: Region, view: View, board: Area, width: int, height: int
+) -> tuple[int, int] | None:
+    """Where a window of this size leaves the whole window free that the board is in."""
+    game = window_around(_on_desktop(view, board))
+    if game is None:
+        return place_off(desktop, view, board, width, height)
+    return place_beside(desktop, game, width, height)
+
+
+def place_beside(
+    desktop: Region, taken: Region, width: int, height: int, apart: int = FRAME
+) -> tuple[int, int] | None:
+    """Where on the desktop the frame of a window goes that leaves a rectangle of it free.
+
+    None where no place does. It goes to the right or left, else below or above, so many points
+    ``apart`` where there is room. ``width`` and ``height`` are without the frame.
+    """
+    width, height = width + 2 * FRAME, height + TITLE + FRAME
+    last, lowest = desktop.right - width, desktop.bottom - height
+    low = max(desktop.top, min(taken.top, lowest))
+    near = max(desktop.left, min(taken.left, last))
+    places = [
+        (min(taken.right + apart, last), low),
+        (max(taken.left - apart - width, desktop.left), low),
+        (near, min(taken.bottom + apart, lowest)),
+        (near, max(taken.top - apart - height, desktop.top)),
+    ]
+    for x, y in places:
+        beside = x >= taken.right or x + width <= taken.left
+        if beside or y >= taken.bottom or y + height <= taken.top:
+            return x, y
+    return None
+
+
+def _on_desktop(view: View, area: Area) -> Region:
+    size = area.right - area.left, area.bottom - area.top
+    return view.part(area.left, area.top, *size)
+
+
+def window_area(view: View, left: int, top: int, width: int, height: int) -> Area:
+    """Where a window is in the view's picture; with its title bar and frame, roughly."""
+    x, y = view.pixel(left - FRAME, top - TITLE)
+    right, bottom = view.pixel(left + width + FRAME, top + height + FRAME)
+    return Area(max(0, x), max(0, y), max(0, right), max(0, bottom))

@@ -1,0 +1,120 @@
+"""How the player says stop: Esc in the terminal, Ctrl-C, or a signal that ends programs."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from solver_bot.solve.signals import put_off
+
+ESCAPE = "\x1b"
+_SAID: dict[int, str] = {
+    signal.SIGINT: "Ctrl-C was pressed.",
+    signal.SIGTERM: "The program was told to end.",
+}
+if hasattr(signal, "SIGHUP"):
+    _SAID[signal.SIGHUP] = "The terminal was closed."
+
+
+class Asked(BaseException):
+    """The player wants to stop while something is worked out. No ``except`` on the way holds it."""
+
+
+class Stop:
+    """Whether the player wants to stop, and how that was said."""
+
+    reason: str | None = None
+    _in_thought = _nudged = False
+
+    def ask(self, reason: str) -> None:
+        """Stop at the next move, or at once where nothing is done but thought."""
+        self.reason = self.reason or reason
+        if self._in_thought and hasattr(signal, "pthread_kill"):
+            self._nudged = True  # the thought may be over when the signal is there
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def told(self, number: int, _frame: FrameType | None = None) -> None:
+        """A signal has come."""
+        if put_off(lambda: self.told(number)):
+            return
+        if self._in_thought:
+            self._in_thought = False
+            self.reason = self.reason or _SAID[number]
+            raise Asked(self.reason)
+        if self._nudged:
+            self._nudged = False
+        elif self.reason and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        self.ask(_SAID[number])
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """Within, to stop raises ``Asked`` at once: for what takes long and can be broken off.
+
+        The main thread's alone, as signals are.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        self._in_thought = True
+        try:
+            if self.reason:
+                raise Asked(self.reason)
+            yield
+        finally:
+            self._in_thought = False
+
+
+@contextmanager
+def stop_keys() -> Iterator[Stop]:
+    """Listen for Esc in the terminal, Ctrl-C and SIGTERM; a second Ctrl-C ends at once."""
+    stop = Stop()
+    main = threading.current_thread() is threading.main_thread()
+    before = {number: signal.signal(number, stop.told) for number in _SAID} if main else {}
+    try:
+        with _escape(stop):
+            yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _escape(stop: Stop) -> Iterator[None]:
+    """Read the terminal key by key, where there is one."""
+    try:
+        import termios
+        import tty
+
+        number = sys.stdin.fileno()
+        before = termios.tcgetattr(number)
+    except (ImportError, ValueError, OSError, AttributeError, termios.error):
+        yield
+        return
+    done, over = os.pipe()
+    reader = threading.Thread(target=_read_keys, args=(number, stop, done), daemon=True)
+    tty.setcbreak(number, termios.TCSANOW)  # what was typed before is heard too
+    reader.start()
+    try:
+        yield
+    finally:
+        os.close(over)
+        reader.join()
+        os.close(done)
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
+
+
+def _read_keys(number: int, stop: Stop, done: int) -> None:
+    """Read keys until the other end of the pipe ``done`` is closed."""
+    while done not in (ready := select.select([number, done], [], [])[0]):
+        keys = os.read(number, 64).decode(errors="replace") if number in ready else ""
+        if not keys:
+            return
+        if keys == ESCAPE:  # arrow keys and the like begin with it, but go on
+            stop.ask("Esc was pressed.")

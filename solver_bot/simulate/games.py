@@ -1,0 +1,226 @@
+"""Seeded games without a screen: how often a strategy wins.
+
+A game is played as anybody would: the first cell by the start rule, then every cell that is
+certainly safe, and where none is, the one that the strategy chooses. Game ``n`` of a run has a seed
+of its own, made of the run's seed and ``n``, so its result depends on nothing else: not on how
+many games are played, nor on where and in what order, and two strategies can play the same mines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+
+from solver_bot.board import COVERED, Board, Outcome, StartRule
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
+from solver_bot.game.levels import Level
+from solver_bot.simulate.tally import Chunk, Setup, Tally
+from solver_bot.solve import guess
+from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.guess import Budget, best_guess, safest_guess
+from solver_bot.solve.odds import Odds, TooWide, odds
+
+Strategy = Callable[[Board, Odds, int | None], int]
+"""Chooses a cell where none is safe: given the board, its odds and the budget in nodes."""
+
+
+def _safest(board: Board, exact: Odds, _nodes: int | None) -> int:
+    guess = safest_guess(board, exact.by_cell)
+    assert guess is not None
+    return guess.cell
+
+
+def _best(board: Board, exact: Odds, nodes: int | None) -> int:
+    budget = Budget(seconds=None) if nodes is None else Budget(nodes, None)
+    guess = best_guess(board, exact, budget)
+    assert guess is not None
+    return guess.cell
+
+
+def _plain(_board: Board, exact: Odds, _nodes: int | None) -> int:
+    return min(range(len(exact.by_cell)), key=lambda cell: _or_one(exact.by_cell[cell]))
+
+
+def _or_one(probability: float | None) -> float:
+    return 1.0 if probability is None else probability
+
+
+STRATEGIES: dict[str, Strategy] = {
+    "best": _best,  # the greatest chance to win: play with
+    "safest": _safest,  # the least likely mine; among equals the fewest covered cells around it
+    "plain": _plain,  # the least likely mine; among equals the first
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How one game went; ``wrong_certain`` counts cells called safe that were mines."""
+
+    won: bool
+    guesses: int
+    wrong_certain: int
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of game ``number`` of a run."""
+    digest = hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
+
+
+def game_id(setup: Setup, number: int) -> GameId:
+    """The ID of game ``number`` of a run."""
+    level = setup.level
+    seed = game_seed(setup.seed, number)
+    return GameId(level.width, level.height, level.mines, setup.start, seed)
+
+
+def play(named: GameId, strategy: Strategy, nodes: int | None = None) -> Played:
+    """Play one game to its end."""
+    game = Game(named)
+    game.uncover(first_cell(named.width, named.height, named.start is StartRule.ZERO))
+    guesses = 0
+    while game.outcome is Outcome.PLAYING:
+        board = game.view()
+        safe, guess = _decide(board, strategy, nodes)
+        for cell in safe:
+            game.uncover(cell)
+        if safe and game.hit is not None:
+            return Played(False, guesses, 1)
+        if not safe:
+            game.uncover(guess)
+            guesses += 1
+    return Played(game.outcome is Outcome.WON, guesses, 0)
+
+
+def _decide(board: Board, strategy: Strategy, nodes: int | None) -> tuple[Sequence[int], int]:
+    """The cells that are certainly safe; where there are none, the one to guess."""
+    try:
+        exact = odds(board)
+    except TooWide:
+        return _decide_roughly(board)
+    if exact.safe:
+        return exact.safe, -1
+    return (), strategy(board, exact, nodes)
+
+
+def _decide_roughly(board: Board) -> tuple[Sequence[int], int]:
+    """The same for a board whose layouts are too many to count, by what single numbers prove."""
+    advice = advise(board, scan_only=True)
+    mines = set(advice.mines)
+    return advice.safe, next(cell for cell in board.where({COVERED}) if cell not in mines)
+
+
+def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:
+    """``play_chunk``, deaf to Ctrl-C in a process other than the owner's, which ends it."""
+    if os.getpid() != owner and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play_chunk(setup, first, count)
+
+
+def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
+    """Play games ``first`` to ``first + count - 1`` of a run."""
+    strategy = STRATEGIES[setup.strategy]
+    warm_up(setup.strategy)
+    began = time.thread_time()
+    played = [play(game_id(setup, n), strategy, setup.nodes) for n in range(first, first + count)]
+    spent = time.thread_time() - began
+    return Chunk(
+        setup=setup,
+        solver=fingerprint(),
+        first=first,
+        won="".join(str(int(game.won)) for game in played),
+        guesses=sum(game.guesses for game in played),
+        wrong_certain=tuple(n for n, game in enumerate(played, first) if game.wrong_certain),
+        cpu_seconds=spent,
+    )
+
+
+def play_all(
+    setups: Sequence[Setup], games: int, known: Sequence[Tally], jobs: int | None = None
+) -> Generator[Chunk, None, None]:
+    """Play what is not known yet of the first ``games`` games of each setup, in any order.
+
+    Args:
+        setups: what to play; the parts of several alternate.
+        games: how many games of each.
+        known: for each setup, what is known already.
+        jobs: how many processes; None: one a core. Inside ``joblib.parallel_config`` with another
+            backend, the number of its tasks.
+
+    """
+    from joblib import Parallel, delayed, effective_n_jobs
+
+    size = _chunk_size(setups[0].level)
+    parts = [list(tally.gaps(games, size)) for tally in known]
+    tasks = [
+        delayed(_play_in_worker)(os.getpid(), setup, first, count)
+        for row in zip_longest(*parts)
+        for setup, part in zip(setups, row, strict=True)
+        if part
+        for first, count in [part]
+    ]
+    workers = max(1, min(jobs or effective_n_jobs(-1), len(tasks)))
+    with _children_deaf():
+        results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+    try:
+        for chunk in results:  # noqa: UP028 - or joblib would be closed before the warning is off
+            yield chunk
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that a stopped run's tasks are dropped
+            results.close()
+
+
+@contextmanager
+def _children_deaf() -> Iterator[None]:
+    """Hold Ctrl-C back, here till the end of this and in processes begun within for good.
+
+    It is for their owner, who ends them; while they load they would each complain of it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # when it starts it lets Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _chunk_size(level: Level) -> int:
+    """Games that take about half a second."""
+    return max(1, min(250, 48_000 // (level.width * level.height)))
+
+
+@lru_cache
+def warm_up(strategy: str) -> None:
+    """Have compiled, or loaded from the cache, what a strategy needs, so that it isn't measured."""
+    if strategy == "best":
+        guess.warm_up()
+    play(GameId(8, 8, 10, StartRule.SAFE, 0), STRATEGIES[strategy], 100)
+
+
+@lru_cache
+def fingerprint() -> str:
+    """A few letters that differ between versions of everything a game's result depends on."""
+    here = Path(__file__).parents[1]
+    files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
+    digest = hashlib.blake2b(digest_size=4)
+    solve = here / "solve"
+    for file in [*files, *sorted(solve.glob("*.py")), *sorted(solve.glob("*.npz"))]:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

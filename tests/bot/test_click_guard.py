@@ -1,0 +1,63 @@
+"""What must not change while a board is played, and from one game to the next."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.bot.click_guard import Held
+from solver_bot.bot.hands import Area
+from solver_bot.vision.lattice import Lattice, Picture
+
+PLACE = Lattice.even(20, 20, 10, 10, 6, 6)
+TILE = np.pad(np.ones((6, 6, 1), np.uint8), ((2, 2), (2, 2), (0, 0)))
+CELLS = slice(20, 80), slice(20, 80)
+
+
+def board() -> Picture:
+    """Cells within a frame of changing colours."""
+    return np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
+
+
+def held(picture: Picture) -> Held:
+    """All its cells are open."""
+    return Held(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
+
+
+def standing(what: Held, now: Picture) -> bool:
+    def capture(area: Area | None) -> Picture:
+        assert area
+        return now[area.top : area.bottom, area.left : area.right]
+
+    return what.stands(capture)
+
+
+@pytest.mark.parametrize("message", [(30, 40, 80, 60), (25, 0, 95, 100), (35, 15, 100, 75)])
+def test_a_board_stands_behind_a_message_though_it_hides_most(
+    message: tuple[int, int, int, int],
+) -> None:
+    before = board()
+    now = before.copy()
+    left, top, right, bottom = message
+    now[top:bottom, left:right] = 0
+    assert standing(held(before), now)
+
+
+def test_a_board_that_is_hidden_as_a_whole_does_not_stand() -> None:
+    assert not standing(held(board()), np.zeros_like(board()))
+
+
+@pytest.mark.parametrize("by", [1, 10, 30])
+def test_a_board_that_moved_does_not_stand(by: int) -> None:
+    """On a plain background, which looks the same wherever the window is."""
+    before = np.full((100, 100, 3), 240, np.uint8)
+    before[CELLS] = np.kron(np.random.default_rng(1).integers(1, 4, (6, 6, 1)) * 50, TILE)
+    assert not standing(held(before), np.roll(before, by, axis=1))
+
+
+def test_in_a_new_game_the_frame_alone_must_stand() -> None:
+    before = board()
+    now = before.copy()
+    now[CELLS] = 0
+    assert standing(held(before).frame(), now)
+    assert not standing(held(before).frame(), np.roll(now, 10, axis=1))

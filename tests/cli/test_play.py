@@ -1,0 +1,249 @@
+"""``play`` and ``watch`` on the command line, as far as they go without a desktop."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from solver_bot.bot import Area, Bot, Ended, GameResult, NoBoard, Result, Session, Wishes
+from solver_bot.cli.session import exit_code, intention, session_facts, summary
+from solver_bot.desktop.screen import Region, View
+from solver_bot.live.hands import captures
+from solver_bot.live.stop import Asked, Stop, stop_keys
+from solver_bot.live.table import Scoreboard
+from solver_bot.vision.lattice import Picture
+from solver_bot.vision.skin import named_skin, shipped_skins
+from tests.simulated import Window
+
+GAME_KEYS = {
+    "result", "reason", "seconds", "clicks", "guesses", "wrong_certain", "reaction_ms",
+}  # fmt: skip
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    clean = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DISPLAY"}}
+    return subprocess.run(
+        [sys.executable, "-m", "solver_bot", *arguments],
+        capture_output=True,
+        text=True,
+        env=clean | environment,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+@pytest.mark.parametrize("command", [["play"], ["watch"], ["read", "--screen"]], ids=" ".join)
+def test_without_a_screen_a_sentence_says_so(command: list[str]) -> None:
+    done = run(*command)
+    assert done.returncode == 6
+    assert "DISPLAY" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--region", "1,2,3"],
+        ["--region", "0,0,0,10"],
+        ["--games", "0"],
+        ["--delay", "-1"],
+        ["--start", "never"],
+        ["--skin", "nothing"],
+        ["--monitor", "1", "--region", "0,0,10,10"],
+        ["--max-seconds", "0"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_use_is_told(arguments: list[str]) -> None:
+    done = run("play", *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def played(**wishes: object) -> Session:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
+    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type] # any wish
+    return Bot(scene.hands(), shipped_skins(), wanted).play()
+
+
+def test_the_json_keeps_the_contract() -> None:
+    facts = json.loads(json.dumps(session_facts(played(games=3))))
+    assert facts.keys() == {"games", "won", "played", "stopped"}
+    assert facts["stopped"] is None
+    assert facts["played"] == len(facts["games"]) == 3
+    assert facts["won"] == sum(game["result"] == "won" for game in facts["games"])
+    assert all(game.keys() == GAME_KEYS for game in facts["games"])
+
+
+def test_the_json_says_why_a_session_ended_before_its_time() -> None:
+    facts = session_facts(played(games=10**6, max_seconds=0.5))
+    assert facts["played"] < 10**6
+    assert facts["stopped"] == facts["games"][-1]["reason"]
+    assert "time limit" in facts["stopped"]
+
+
+def test_a_dry_run_says_what_it_would_do_and_is_no_stop() -> None:
+    session = played(dry_run=True)
+    assert exit_code(session) == 0
+    assert session_facts(session)["stopped"] is None
+    said = intention(session)
+    assert said.startswith("It would open row ")
+    assert said.endswith(". Nothing was clicked.")
+    assert "stopped" not in said
+
+
+def test_a_dry_run_before_a_game_that_is_over_says_so() -> None:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
+    hands = scene.hands()
+    assert Bot(hands, shipped_skins(), Wishes(mines=10)).play().games
+    session = Bot(hands, shipped_skins(), Wishes(dry_run=True, mines=10)).play()
+    assert intention(session).startswith(f"The game is {session.games[0].result}. ")
+    assert intention(session).endswith(" Nothing was clicked.")
+
+
+def test_one_click_is_not_called_clicks() -> None:
+    session = played(no_guess=True)
+    one = replace(session.games[0], clicks=1, guesses=1)
+    assert " 1 click, 1 guess, " in summary(Session((one,)))
+
+
+def testexit_codes_and_thesummary() -> None:
+    assert exit_code(played()) == 0
+    assert exit_code(played(games=10**6, max_seconds=0.5)) == 5
+    assert exit_code(played(no_guess=True)) == 0
+    assert "3 games" in summary(played(games=3))
+
+
+def test_a_mine_total_that_does_not_fit_is_wrong_use() -> None:
+    with pytest.raises(ValueError, match="do not fit"):
+        played(mines=5000)
+
+
+def test_no_board_is_an_error_of_its_own() -> None:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10)
+    scene.closed = True
+    with pytest.raises(NoBoard):
+        Bot(scene.hands(), shipped_skins()).play()
+
+
+class ScaledScreen:
+    """A desktop with more pixels than mouse points."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        scene = Window(named_skin("kmines"), 9, 9, 10, desktop=(1500, 900))
+        self.whole = scene.capture(None)
+        self.region = Region(-40, 20, round(1500 / scale), round(900 / scale))
+
+    def grab(self, region: Region) -> Picture:
+        left = round((region.left - self.region.left) * self.scale)
+        top = round((region.top - self.region.top) * self.scale)
+        width, height = round(region.width * self.scale), round(region.height * self.scale)
+        return self.whole[top : top + height, left : left + width]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0])
+def test_areas_are_cut_out_to_the_pixel_on_scaled_desktops(scale: float) -> None:
+    screen = ScaledScreen(scale)
+    view = View.of(screen.region, screen.whole)
+    capture = captures(screen, view)  # type: ignore[arg-type] # it only grabs
+    for area in (Area(80, 50, 340, 310), Area(81, 53, 342, 311), Area(0, 0, 7, 9)):
+        expected = screen.whole[area.top : area.bottom, area.left : area.right]
+        assert (capture(area) == expected).all()
+
+
+def test_control_c_asks_to_stop() -> None:
+    import signal
+
+    with stop_keys() as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.reason == "Ctrl-C was pressed."
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with stop_keys() as stop:
+            os.write(ours, b"\x1b[A")  # an arrow key is no Esc
+            time.sleep(0.3)
+            assert stop.reason is None
+            os.write(ours, b"\x1b")
+            end = time.monotonic() + 60
+            while stop.reason is None and time.monotonic() < end:
+                time.sleep(0.01)
+        assert stop.reason == "Esc was pressed."
+    os.close(ours)
+
+
+def test_a_thought_is_broken_off_at_once() -> None:
+    import signal
+
+    with stop_keys() as stop:
+        with pytest.raises(Asked, match="The program was told to end"), stop.thinking():
+            signal.raise_signal(signal.SIGTERM)
+        assert stop.reason == "The program was told to end."
+
+
+def test_nothing_but_thought_is_broken_off() -> None:
+    import signal
+
+    with stop_keys() as stop:
+        with stop.thinking():
+            pass
+        signal.raise_signal(signal.SIGTERM)
+        assert stop.reason == "The program was told to end."
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to threads")
+def test_a_stop_from_another_thread_breaks_off_a_thought() -> None:
+    with stop_keys() as stop:
+        asker = threading.Timer(0.1, stop.ask, ["Esc was pressed."])
+        asker.start()
+        with pytest.raises(Asked, match="Esc was pressed"), stop.thinking():
+            sum(1 for _ in iter(int, 1))  # it would go on for ever
+
+
+def test_no_thought_begins_after_a_stop() -> None:
+    stop = Stop()
+    stop.ask("one")
+    with pytest.raises(Asked, match="one"), stop.thinking():
+        pass
+
+
+def test_only_the_first_reason_to_stop_counts() -> None:
+    stop = Stop()
+    stop.ask("one")
+    stop.ask("two")
+    assert stop.reason == "one"
+
+
+def said_of(result: GameResult, games: int) -> str:
+    """What is said while ``games`` games are played, when the first ends so."""
+    out = io.StringIO()
+    Scoreboard(Console(file=out), games).note(Ended(1, result))
+    return out.getvalue()
+
+
+def test_the_end_of_an_only_game_without_a_click_is_left_to_thesummary() -> None:
+    over = replace(played(dry_run=True).games[0], result=Result.WON)
+    assert said_of(over, games=1) == ""
+    assert said_of(over, games=2).startswith("Game 1: won")
+    assert said_of(replace(over, clicks=1), games=1).startswith("Game 1: won")

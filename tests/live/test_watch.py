@@ -1,0 +1,182 @@
+"""Watching a simulated window: what is shown is what the board and the advice say."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver_bot.board import Outcome
+from solver_bot.bot import Area
+from solver_bot.desktop.screen import Region, View
+from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
+from solver_bot.live.watch import SEARCH_EVERY, Watcher
+from solver_bot.vision.skin import named_skin, shipped_skins
+from tests.simulated import Habits, Window
+
+
+def watched(scene: Window, mines: int | None = None) -> Watcher:
+    return Watcher(scene.capture, shipped_skins(), mines, clock=lambda: scene.now)
+
+
+def test_the_advice_follows_the_game() -> None:
+    scene = Window(named_skin("kmines"), 16, 16, 40, seed=3)
+    watcher = watched(scene)
+    view = watcher.look()
+    assert view
+    picture = view.picture(20)
+    assert picture is not None
+    assert picture.shape == (16 * 20, 16 * 20, 3)
+    assert watcher.look() is None
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    scene.wait(1)
+    view = watcher.look()
+    assert view
+    assert view.board
+    assert view.board.cells == bytes(scene.truth.cells)
+    assert view.advice
+    assert set(view.advice.mines) <= (scene.truth.layout or set())
+    assert not set(view.advice.safe) & (scene.truth.layout or frozenset())
+    assert scene.clicks == [("open", scene.cell_at(*scene.pointer))]
+
+
+class Compiling:
+    """A solver that is not ready yet."""
+
+    said = "Compiling the solver: 3 of 74 functions ..."
+
+    def progress(self) -> str:
+        return self.said
+
+
+def test_until_the_solver_is_ready_what_single_numbers_prove_is_shown() -> None:
+    scene = Window(named_skin("kmines"), 16, 16, 40, seed=3)
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    scene.wait(1)
+    ready = Compiling()
+    watcher = Watcher(scene.capture, shipped_skins(), 40, clock=lambda: scene.now, ready=ready)
+    first = watcher.look()
+    assert first
+    assert first.advice
+    assert first.sentence.endswith(ready.said)
+    assert set(first.advice.odds) <= {None, 0.0, 1.0}
+    assert first.advice.safe
+    ready.said = ""
+    view = watcher.look()
+    assert view
+    assert view.advice
+    assert "Compiling" not in view.sentence
+    assert set(view.advice.safe) >= set(first.advice.safe)
+    assert any(odds and odds < 1 for odds in view.advice.odds)
+
+
+def test_a_moved_window_is_found_again() -> None:
+    scene = Window(named_skin("gnome-mines"), 9, 9, 10)
+    watcher = watched(scene)
+    assert watcher.look()
+    scene.habits = Habits(places=((410, 260),))
+    views = []
+    for _ in range(20):
+        scene.wait(0.2)
+        views.append(watcher.look())
+    found = [view for view in views if view is not None]
+    assert found
+    assert found[-1].board
+
+
+def test_no_board_is_said_and_searched_for_again() -> None:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10)
+    scene.closed = True
+    watcher = watched(scene)
+    view = watcher.look()
+    assert view
+    assert view.board is None
+    assert "No Minesweeper board" in view.sentence
+    scene.closed = False
+    assert watcher.look() is None
+    scene.wait(SEARCH_EVERY)
+    view = watcher.look()
+    assert view
+    assert view.board
+
+
+def test_its_own_window_is_not_taken_for_a_game() -> None:
+    scene = Window(named_skin("xdemineur"), 9, 9, 10)
+    left, top = scene.corner
+    view = watched(scene).look(Area(left - 30, top - 30, left + 400, top + 300))
+    assert view
+    assert view.board is None
+
+
+def test_a_game_that_is_over_is_said_to_be() -> None:
+    scene = Window(named_skin("kmines"), 9, 9, 10)
+    scene.truth.lay(0)
+    scene.truth.open(min(scene.truth.layout or ()))
+    scene.show(bytes(scene.truth.cells))
+    view = watched(scene).look()
+    assert view
+    assert view.advice
+    assert view.advice.outcome is Outcome.LOST
+    assert "lost" in view.sentence
+
+
+def test_nothing_is_advised_on_tiles_that_are_still_fading() -> None:
+    scene = Window(
+        named_skin("gnome-mines"), 12, 12, 30, seed=3, habits=Habits(frames=13, step=0.015)
+    )
+    watcher = watched(scene)
+    assert watcher.look()
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    views = []
+    for _ in range(40):
+        scene.wait(0.02)
+        views.append(watcher.look())
+    (view,) = (view for view in views if view)
+    assert view.board
+    assert view.board.cells == bytes(scene.truth.cells)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(
+    "board",
+    [Area(100, 100, 500, 500), Area(900, 300, 1500, 900), Area(20, 500, 1900, 1050)],
+    ids=str,
+)
+def test_the_window_leaves_the_board_free(board: Area, scale: float) -> None:
+    desktop = Region(-60, 0, 1920, 1080)
+    view = View(desktop, scale, scale)
+    place = place_off(desktop, view, Area(*(round(edge * scale) for edge in board)), 400, 350)
+    assert place
+    inside = Region(place[0] + FRAME, place[1] + TITLE, 400, 350)
+    assert desktop.holds(inside)
+    own = window_area(View(desktop, 1.0, 1.0), inside.left, inside.top, 400, 350)
+    apart = own.left >= board.right or own.right <= board.left
+    assert apart or own.top >= board.bottom or own.bottom <= board.top
+
+
+def test_where_there_is_no_room_the_window_has_no_place() -> None:
+    desktop = Region(0, 0, 1920, 1080)
+    assert place_off(desktop, View(desktop, 1, 1), Area(200, 200, 1700, 900), 400, 350) is None
+
+
+SCREEN = Region(0, 0, 1920, 1080)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Region(0, 0, 700, 600),
+        Region(1220, 480, 700, 600),
+        Region(-300, 300, 1500, 700),
+        Region(700, -50, 500, 1200),
+        Region(0, 410, 1920, 670),
+        Region(0, 0, 1920, 660),
+        Region(800, 300, 1100, 700),
+    ],
+    ids=str,
+)
+def test_a_window_and_its_frame_find_a_place_wherever_there_is_room(game: Region) -> None:
+    place = place_beside(SCREEN, game, 440, 350)
+    assert place
+    window = Region(*place, 440 + 2 * FRAME, TITLE + 350 + FRAME)
+    assert SCREEN.holds(window)
+    apart = window.left >= game.right or window.right <= game.left
+    assert apart or window.top >= game.bottom or window.bottom <= game.top
