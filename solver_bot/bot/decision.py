@@ -7,9 +7,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
-from solver_bot.solve.advice import advise, first_cell
-from solver_bot.solve.odds import Contradiction, TooWide, odds
-from solver_bot.solve.scan import scan
+from solver_bot.solve.advice import first_cell
+from solver_bot.solve.certain import Certain, certain
+from solver_bot.solve.guess import guess_from
+from solver_bot.solve.odds import Contradiction
 
 
 class Kind(enum.StrEnum):
@@ -56,9 +57,9 @@ def think(
 ) -> Decision:
     """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
-    Counting takes less time than the scan loop, which is needed only where it can't be done, or
-    with ``scan_only``. With ``flags``, mines are flagged first, except on cells that are
-    ``unflaggable``. Cells that are ``dead`` did not open when they were clicked again and again.
+    With ``scan_only``, by what single numbers prove. With ``flags``, mines are flagged first, except
+    on cells that are ``unflaggable``. Cells that are ``dead`` did not open when they were clicked
+    again and again.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -70,7 +71,8 @@ def think(
     if start is not StartRule.NONE and board.count(UNOPENED) == len(board.cells):
         cell = first_cell(board.width, board.height, start is StartRule.ZERO)
         return _reachable(board, Decision(Kind.FIRST, (cell,)), ())
-    safe, mines = _by_scan(board) if scan_only else _certain(board)
+    known = certain(board, scan_only)
+    safe, mines = known.safe, known.mines
     unflagged = {cell for cell in mines if board.cells[cell] != FLAG}.difference(unflaggable)
     if flags and unflagged:
         return Decision(Kind.FLAG, tuple(sorted(unflagged)), mines=mines)
@@ -78,44 +80,28 @@ def think(
         return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
         return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, mines, dead)
+    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
     return _reachable(board, guess, mines)
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
     """Whether these cells are all that can be opened on the board, each of them proved safe."""
     try:
-        safe, mines = _by_scan(board) if scan_only else _certain(board)
+        known = certain(board, scan_only)
     except Contradiction:
         return False
-    return bool(safe) and {*safe, *mines} == {*board.where(UNOPENED)} and {*safe} <= {*clicked}
+    safe = {*known.safe}
+    return bool(safe) and safe | {*known.mines} == {*board.where(UNOPENED)} and safe <= {*clicked}
 
 
-def _certain(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cells that are certainly safe, and those that certainly are mines."""
-    try:
-        exact = odds(board)
-    except TooWide:
-        return _by_scan(board)
-    return exact.safe, exact.mines
-
-
-def _by_scan(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The same, as far as single numbers prove it."""
-    found = scan(board)
-    if found.contradictions:
-        raise Contradiction(board, found.contradictions)
-    return tuple(sorted(found.safe)), tuple(sorted(found.mines))
-
-
-def _guess(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
+def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:
     if board.count(UNOPENED) == len(board.cells):
         share = None if board.mines is None else board.mines / len(board.cells)
         return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
-    guess = advise(board).guess
+    guess = guess_from(board, known)
     if guess is None:
-        return _unknown(board, mines, dead)
-    return Decision(Kind.GUESS, (guess.cell,), guess.odds, mines)
+        return _unknown(board, known.mines, dead)
+    return Decision(Kind.GUESS, (guess.cell,), guess.odds, known.mines)
 
 
 def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:

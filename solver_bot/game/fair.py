@@ -24,8 +24,9 @@ from solver_bot.board import (
 )
 from solver_bot.game.engine import Game
 from solver_bot.solve.advice import Advice
+from solver_bot.solve.certain import certain
 from solver_bot.solve.explain import reason
-from solver_bot.solve.odds import Contradiction, Odds, TooWide, odds
+from solver_bot.solve.odds import Contradiction
 from solver_bot.solve.scan import Scan, scan
 
 _OPINIONS = bytes(COVERED if code in {FLAG, QUESTION} else code for code in range(256))
@@ -58,11 +59,9 @@ def solvability(board: Board) -> Solvability:
     a thousand times the exact mine total still proves a cell safe, and a hint finds it.
     """
     try:
-        found = odds(_with_room(board))
+        found = certain(_with_room(board))
     except Contradiction:
         return Solvability.INCONSISTENT
-    except TooWide:
-        return _by_single_numbers(board)
     goes_on = _on(board, found.safe) > 0
     done = _on(board, found.mines) == board.count(UNOPENED)
     return Solvability.SOLVABLE if goes_on or done else Solvability.AMBIGUOUS
@@ -71,13 +70,6 @@ def solvability(board: Board) -> Solvability:
 def _on(board: Board, cells: Iterable[int]) -> int:
     """How many of the cells are on the board itself."""
     return sum(cell < len(board.cells) for cell in cells)
-
-
-def _by_single_numbers(board: Board) -> Solvability:
-    found = scan(board)
-    if found.contradictions:
-        return Solvability.INCONSISTENT
-    return Solvability.SOLVABLE if found.safe else Solvability.AMBIGUOUS
 
 
 def _with_room(board: Board) -> Board:
@@ -165,7 +157,7 @@ class Knowledge:
 
     def _look(self, board: Board) -> Advice:
         if self._advice is None or self._board is None or _facts(self._board) != _facts(board):
-            self._board, self._advice = board, certain(board)
+            self._board, self._advice = board, proved(board)
         return self._advice
 
     def _kept(self, board: Board) -> int | None:
@@ -189,21 +181,13 @@ def _goes_on_from(before: Board, now: Board) -> bool:
     )
 
 
-def certain(board: Board) -> Advice:
-    """All that is certain while the game goes on, be there mines shown that cost a life.
-
-    Without odds where the board is too wide to count.
-    """
-    found = scan(board)
+def proved(board: Board) -> Advice:
+    """All that is certain while the game goes on, be there mines shown that cost a life."""
     try:
-        exact: Odds | None = odds(board)
+        known = certain(board)
     except Contradiction as error:
         return Advice(Outcome.PLAYING, Scan(), contradiction=error.cells)
-    except TooWide:
-        exact = None
-    safe = exact.safe if exact else tuple(sorted(found.safe))
-    mines = exact.mines if exact else tuple(sorted(found.mines))
-    return Advice(Outcome.PLAYING, found, safe, mines, odds=exact.by_cell if exact else ())
+    return Advice(Outcome.PLAYING, scan(board), known.safe, known.mines, odds=known.by_cell)
 
 
 def _no_hint(board: Board) -> str:

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from solver_bot.board import UNOPENED, Board, Outcome, StartRule
 from solver_bot.game.engine import Rules
-from solver_bot.game.fair import certain
+from solver_bot.game.fair import proved
 from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.levels import LevelError, named_level
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
@@ -332,7 +332,7 @@ def _advice(board: Board) -> Advice:
     """All that is known of a game that goes on, be there mines shown that cost a life."""
     if board.outcome() is Outcome.PLAYING:
         return advise(board)
-    known = certain(board)
+    known = proved(board)
     return known if known.safe else replace(known, guess=safest_guess(board, known.odds))
 
 

@@ -27,9 +27,10 @@ from solver_bot.game.layout import GameId
 from solver_bot.game.levels import Level
 from solver_bot.simulate.tally import Chunk, Setup, Tally
 from solver_bot.solve import guess
-from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.advice import first_cell
+from solver_bot.solve.certain import certain
 from solver_bot.solve.guess import Budget, best_guess, safest_guess
-from solver_bot.solve.odds import Odds, TooWide, odds
+from solver_bot.solve.odds import Odds
 
 Strategy = Callable[[Board, Odds, int | None], int]
 """Chooses a cell where none is safe: given the board, its odds and the budget in nodes."""
@@ -105,20 +106,13 @@ def play(named: GameId, strategy: Strategy, nodes: int | None = None) -> Played:
 
 def _decide(board: Board, strategy: Strategy, nodes: int | None) -> tuple[Sequence[int], int]:
     """The cells that are certainly safe; where there are none, the one to guess."""
-    try:
-        exact = odds(board)
-    except TooWide:
-        return _decide_roughly(board)
-    if exact.safe:
-        return exact.safe, -1
-    return (), strategy(board, exact, nodes)
-
-
-def _decide_roughly(board: Board) -> tuple[Sequence[int], int]:
-    """The same for a board whose layouts are too many to count, by what single numbers prove."""
-    advice = advise(board, scan_only=True)
-    mines = set(advice.mines)
-    return advice.safe, next(cell for cell in board.where({COVERED}) if cell not in mines)
+    known = certain(board)
+    if known.safe:
+        return known.safe, -1
+    if known.exact:
+        return (), strategy(board, known.exact, nodes)
+    mines = set(known.mines)
+    return (), next(cell for cell in board.where({COVERED}) if cell not in mines)
 
 
 def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:

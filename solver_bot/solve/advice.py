@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from solver_bot.board import POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Board, Outcome
-from solver_bot.solve.guess import USUAL, Budget, Guess, best_guess, safest_guess
-from solver_bot.solve.odds import Contradiction, TooWide, odds
+from solver_bot.solve.certain import Certain, certain
+from solver_bot.solve.guess import USUAL, Budget, Guess, guess_from
+from solver_bot.solve.odds import Contradiction
 from solver_bot.solve.scan import Scan, scan
 
 
@@ -48,16 +47,11 @@ def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Adv
     broken = [problem for problem in board.status() if not problem.kind.by_player]
     if found.contradictions or broken or not _fits_the_total(board, found):
         return _impossible(board, found, found.contradictions)
-    if scan_only:
-        return _concluded(board, _from_scan(board, found))
     try:
-        exact = odds(board)
+        known = certain(board, scan_only)
     except Contradiction as error:
         return _impossible(board, found, error.cells)
-    except TooWide:
-        return _concluded(board, _from_scan(board, found))
-    advice = Advice(Outcome.PLAYING, found, exact.safe, exact.mines, odds=exact.by_cell)
-    return _concluded(board, advice, partial(best_guess, board, exact, budget))
+    return _concluded(board, found, known, budget)
 
 
 def first_cell(width: int, height: int, opens_area: bool) -> int:
@@ -87,23 +81,11 @@ def _impossible(board: Board, found: Scan, cells: tuple[int, ...]) -> Advice:
     return Advice(Outcome.PLAYING, replace(found, safe={}, mines={}), (), (), None, nothing, cells)
 
 
-def _from_scan(board: Board, found: Scan) -> Advice:
-    known = dict.fromkeys(found.safe, 0.0) | dict.fromkeys(found.mines, 1.0)
-    return Advice(
-        Outcome.PLAYING,
-        found,
-        tuple(sorted(found.safe)),
-        tuple(sorted(found.mines)),
-        odds=tuple(known.get(cell) for cell in range(len(board.cells))),
-    )
-
-
-def _concluded(
-    board: Board, advice: Advice, guess: Callable[[], Guess | None] | None = None
-) -> Advice:
-    """The advice with a guess where one is needed; a game without a safe cell left is won."""
-    if advice.safe:
+def _concluded(board: Board, found: Scan, known: Certain, budget: Budget) -> Advice:
+    """What is known, with a guess where one is needed; a game without a safe cell left is won."""
+    advice = Advice(Outcome.PLAYING, found, known.safe, known.mines, odds=known.by_cell)
+    if known.safe:
         return advice
-    if len(advice.mines) == board.count(UNOPENED) and not board.has_unreadable:
+    if len(known.mines) == board.count(UNOPENED) and not board.has_unreadable:
         return replace(advice, outcome=Outcome.WON)
-    return replace(advice, guess=guess() if guess else safest_guess(board, advice.odds))
+    return replace(advice, guess=guess_from(board, known, budget))

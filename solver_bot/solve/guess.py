@@ -19,10 +19,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
 from solver_bot.board import FLAG, UNOPENED, Board
+from solver_bot.solve.certain import Certain
 from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
 from solver_bot.solve.signals import whole
 
@@ -72,6 +72,16 @@ class Guess:
     chance: float | None = None
     toss: bool = False
     runners_up: tuple[tuple[int, float], ...] = ()
+
+
+def guess_from(board: Board, known: Certain, budget: Budget = USUAL) -> Guess | None:
+    """The best cell to open where none is safe; the least likely mine where odds are not exact.
+
+    None where nothing is known of any cell, or all are mines.
+    """
+    if known.exact is None:
+        return safest_guess(board, known.by_cell)
+    return best_guess(board, known.exact, budget)
 
 
 def best_guess(board: Board, exact: Odds, budget: Budget = USUAL) -> Guess | None:
@@ -190,12 +200,6 @@ def _twins(board: Board, exact: Odds, cell: int) -> list[int]:
         return mined and exact.by_cell[other] == exact.by_cell[cell]
 
     return [other for other in table[cell] if is_twin(other)]
-
-
-def prepared() -> bool:
-    """Whether all that is compiled is in its cache; else the first guess takes half a minute."""
-    folder = Path(__file__).parent / "__pycache__"
-    return all(any(folder.glob(f"{name}.*.nbi")) for name in ("count", "endgame", "ahead"))
 
 
 def warm_up() -> None:

@@ -21,6 +21,7 @@ from solver_bot.game.fair import (
 )
 from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
+from solver_bot.solve import certain
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.odds import TooWide, odds
 from tests.game.drawn import board, drawn_game, layout, small_positions
@@ -149,7 +150,7 @@ def test_a_board_too_wide_to_count_is_judged_by_single_numbers(
     def too_wide(_board: Board) -> None:
         raise TooWide
 
-    monkeypatch.setattr(fair, "odds", too_wide)
+    monkeypatch.setattr(certain, "odds", too_wide)
     assert solvability(board("; mines: 2\n#1###\n111##\n..1##")) is SOLVABLE
     assert solvability(board("; mines: 1\n1#\n1#")) is AMBIGUOUS
     assert solvability(board("; mines: 2\n#1#\n...")) is INCONSISTENT
@@ -226,13 +227,13 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     """Every board that was analysed."""
     seen: list[Board] = []
-    certain = fair.certain
+    proved = fair.proved
 
     def look(board: Board) -> Advice:
         seen.append(board)
-        return certain(board)
+        return proved(board)
 
-    monkeypatch.setattr(fair, "certain", look)
+    monkeypatch.setattr(fair, "proved", look)
     return seen
 
 

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from solver_bot.board import Board, StartRule, parse_board
-from solver_bot.game import fair
 from solver_bot.game.engine import Rules
 from solver_bot.game.layout import GameId, lay_mines
 from solver_bot.game.match import FairPlay
 from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, play
 from solver_bot.game.text import drawn
+from solver_bot.solve import certain
 from solver_bot.solve.odds import Odds, TooWide
 
 SEED = 3
@@ -250,7 +250,7 @@ def test_on_a_board_too_wide_to_count_solve_says_so(monkeypatch: pytest.MonkeyPa
     def too_wide(_board: Board) -> Odds:
         raise TooWide
 
-    monkeypatch.setattr(fair, "odds", too_wide)
+    monkeypatch.setattr(certain, "odds", too_wide)
     mine = at(mines(7)[0])
     *_, said = answers("new 5 6 7", "uncover 0 0", f"uncover {mine}", "solve", rules=Rules(lives=2))
     assert said.endswith("No single number proves a cell safe, and the board is too wide to count.")

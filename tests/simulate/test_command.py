@@ -22,6 +22,7 @@ from solver_bot.simulate import games
 from solver_bot.simulate.games import STRATEGIES
 from solver_bot.simulate.published import PUBLISHED, published
 from solver_bot.simulate.tally import load
+from solver_bot.solve import certain
 from solver_bot.solve.odds import Contradiction, Odds, TooWide, odds
 from tests.simulate.running import DONE, WRONG_CERTAIN, WRONG_USE, ZERO, chunk, ran, run
 
@@ -107,7 +108,7 @@ def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
         return replace(board, cells=bytes(2 if code == 3 else code for code in board.cells))
 
     monkeypatch.setattr(Game, "view", lying)
-    monkeypatch.setattr(games, "odds", forgiving(odds))
+    monkeypatch.setattr(certain, "odds", forgiving(odds))
     result = run("--level", "intermediate", "--games", 30, "--jobs", 1, "--json")
     assert result.exit_code == WRONG_CERTAIN
     assert json.loads(result.stdout)["wrong_certain"] > 0

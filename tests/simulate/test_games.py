@@ -9,7 +9,6 @@ import pytest
 
 from solver_bot.board import Board, StartRule
 from solver_bot.game.layout import GameId
-from solver_bot.simulate import games
 from solver_bot.simulate.games import (
     STRATEGIES,
     game_id,
@@ -19,6 +18,7 @@ from solver_bot.simulate.games import (
     play_chunk,
 )
 from solver_bot.simulate.tally import Tally
+from solver_bot.solve import certain
 from solver_bot.solve.odds import Odds, TooWide
 from tests.simulate.running import NONE, SAFE, WRONG_USE, ZERO, ran, run, setup
 
@@ -101,7 +101,7 @@ def test_a_board_too_wide_to_count_is_played_by_single_numbers(
     def too_wide(_board: Board) -> Odds:
         raise TooWide("too wide")
 
-    monkeypatch.setattr(games, "odds", too_wide)
+    monkeypatch.setattr(certain, "odds", too_wide)
     played = [play(game_id(setup(), n), STRATEGIES["safest"]) for n in range(30)]
     assert any(game.won for game in played)
     assert not any(game.wrong_certain for game in played)
