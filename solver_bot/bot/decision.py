@@ -57,9 +57,9 @@ def think(
 ) -> Decision:
     """What to do: what is certain by the exact odds, and a guess only where nothing is.
 
-    With ``scan_only``, by what single numbers prove. With ``flags``, mines are flagged first, except
-    on cells that are ``unflaggable``. Cells that are ``dead`` did not open when they were clicked
-    again and again.
+    With ``scan_only``, by what single numbers prove. With ``flags``, mines are flagged first,
+    except on cells that are ``unflaggable``. Cells that are ``dead`` did not open when they were
+    clicked again and again.
 
     Raises:
         Contradiction: no layout of mines fits the board.
