@@ -37,7 +37,7 @@ from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, Level, Program, on_desktop, start_game
 
 PLAIN_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, COVERED, FLAG, EXPLODED)
@@ -118,7 +118,7 @@ def plain_game(game: Game, place: Extraction, mines: int) -> bool:
             if seen[-1].outcome() is not Outcome.PLAYING or seen[-4:].count(seen[-1]) > 3:
                 return seen[-1].outcome() is Outcome.WON
             try:
-                decision = think(seen[-1], place.skin.start)
+                decision = think(seen[-1], place.skin.program.start)
             except Contradiction:
                 return False
             if decision.kind in {Kind.OVER, Kind.STUCK, Kind.FLAG}:
@@ -164,7 +164,7 @@ def plain_board(shot: Picture, place: Extraction, mines: int) -> Board:
     codes = np.full(best.shape, COVERED, np.uint8)
     corners = np.add.outer(lattice.ys[:-1], [0.0]).round().astype(int)
     for code in PLAIN_CODES:
-        template = place.skin.picture(code, size)
+        template = place.skin.look.picture(code, size)
         scores = -cv2.matchTemplate(np.ascontiguousarray(shot), template, cv2.TM_SQDIFF_NORMED)
         for row, top in enumerate(corners[:, 0]):
             for column, left in enumerate(lattice.xs[:-1]):

@@ -26,7 +26,8 @@ from solver_bot.board import EMPTY, FLAG, MINE, UNREADABLE, parse_boards
 from solver_bot.vision.extract import extract, read
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import Skin, shipped_skins
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin_files import shipped_skins
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 PLAIN_CODES = (EMPTY, 1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG, MINE)
@@ -38,7 +39,7 @@ def plain_way(picture: Picture, skin: Skin, size: int) -> dict[tuple[int, int], 
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     best: dict[tuple[int, int], tuple[float, int]] = {}
     for code in PLAIN_CODES:
-        template = cv2.cvtColor(skin.picture(code, size), cv2.COLOR_BGR2GRAY)
+        template = cv2.cvtColor(skin.look.picture(code, size), cv2.COLOR_BGR2GRAY)
         scores = cv2.matchTemplate(grey, template, cv2.TM_CCOEFF_NORMED)
         rows, columns = np.nonzero(scores >= THRESHOLD)
         for y, x, score in zip(rows, columns, scores[rows, columns], strict=True):

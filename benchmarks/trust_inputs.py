@@ -22,7 +22,8 @@ with atheris.instrument_imports(include=["solver_bot", "tomllib", "PIL"]):
     from solver_bot.board import BoardError, boards_text, parse_boards
     from solver_bot.live.recording import LIST, RecordError, replay
     from solver_bot.vision.picture import PictureError, load_picture
-    from solver_bot.vision.skin import SkinError, load_skin, templates_folder
+    from solver_bot.vision.skin import SkinError
+    from solver_bot.vision.skin_files import load_skin, templates_folder
 
 FOLDER = Path(tempfile.mkdtemp(prefix="solver-bot-fuzz-"))
 BOUNDS = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=20000"]

@@ -29,7 +29,7 @@ from solver_bot.live.recording import replay
 from solver_bot.live.results import adding, load
 from solver_bot.live.stop import stop_keys
 from solver_bot.solve.guess import warm_up
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, end_group, on_desktop, start_game
 
 PAGE = os.sysconf("SC_PAGE_SIZE")

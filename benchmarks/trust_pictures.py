@@ -28,7 +28,7 @@ from rich.table import Table
 
 from solver_bot.solve.guess import warm_up
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.fuzz.damage import DAMAGES, Damaged, drawn, numbered
 from tests.fuzz.verdict import Finding, Verdict, judged
 

@@ -33,7 +33,7 @@ from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import stop_keys
 from solver_bot.solve.guess import warm_up
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import XDEMINEUR, Desktop, on_desktop, start_game
 from tests.real.test_stop import button_is_down
 

@@ -29,7 +29,7 @@ from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import read
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.unseen.blurred import SCALES
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position

@@ -27,7 +27,7 @@ from solver_bot.desktop.screen import Region, Screen
 from solver_bot.solve.advice import Advice, advise, first_cell
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import named_skin
+from solver_bot.vision.skin_files import named_skin
 from tests.real.desktop import (
     GNOME_MINES,
     KMINES,

@@ -31,7 +31,7 @@ from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.real.desktop import Desktop, end_group, on_desktop, settled, start_game, wait_until
 
 OWN = "our own"

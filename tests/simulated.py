@@ -263,7 +263,7 @@ class Window:
             self.dialog_open = combination != "escape"
         elif combination == "escape":
             self.closed = True
-        elif self.skin.new_game == f"key {combination}":
+        elif self.skin.program.new_game == f"key {combination}":
             self.asking = self.habits.asks and not self.truth.over
             if not self.asking:
                 self.new_game()
@@ -290,7 +290,7 @@ class Window:
         return [*found, Shown(OWN, OWN, self.skin.name, self._area(), keyboard)]
 
     def _answer(self) -> None:
-        yes = self.skin.confirm.split()
+        yes = self.skin.program.confirm.split()
         if self.keys[-len(yes) :] == yes:
             self.asking = False
             self.new_game()
@@ -308,8 +308,8 @@ class Window:
     def new_game(self) -> None:
         width, height, mines = self.level
         self.games += 1
-        self.truth = Truth(width, height, mines, self.skin.start, self.rng)
-        if self.skin.start is StartRule.NONE:
+        self.truth = Truth(width, height, mines, self.skin.program.start, self.rng)
+        if self.skin.program.start is StartRule.NONE:
             self._begin_open()
         self._shown = bytearray(self.truth.cells)
         self._draw_all()
@@ -372,7 +372,10 @@ class Window:
         left, top = self.corner
         size = self.habits.size
         face = left + self.level[0] * size / 2, top - 1.8 * size
-        if self.skin.new_game.startswith("click") and max(abs(face[0] - x), abs(face[1] - y)) < 5:
+        if (
+            self.skin.program.new_game.startswith("click")
+            and max(abs(face[0] - x), abs(face[1] - y)) < 5
+        ):
             self.new_game()
 
     def _deliver(self, button: str, cell: int | None) -> None:

@@ -11,7 +11,8 @@ import numpy as np
 from solver_bot.board import EXPLODED, MINE, WRONG_FLAG, Board
 from solver_bot.vision.frame import SIDES, Band
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.skin import STATES, Skin, Template, named_skin
+from solver_bot.vision.skin import STATES, Look, Skin, Template
+from solver_bot.vision.skin_files import named_skin
 from tests.vision.drawn import Style, draw, rgb
 from tests.vision.textured import Painting, paint
 
@@ -42,8 +43,7 @@ def _skin(
     return replace(
         named_skin("classic"),
         name=name,
-        frame=dict.fromkeys(SIDES, bands),
-        templates=tuple(templates),
+        look=Look(tuple(templates), dict.fromkeys(SIDES, bands)),
     )
 
 

@@ -127,7 +127,7 @@ class Game:
         if self._eyes.won:
             return Decision(Kind.OVER, outcome=Outcome.WON)
         given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
-        start = self._wishes.start or self._eyes.skin.start
+        start = self._wishes.start or self._eyes.skin.program.start
         flags = self._wishes.flags and not self._awaited(board)
         dead = {c for c, n in self._tally.tries.items() if n >= MOST_BLIND_TRIES}
         with self._hands.thinking():

@@ -42,13 +42,13 @@ def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
     if not change.lost(before):
         eyes.expect_message(_LATE_MESSAGE)
     for attempt in range(_NEW_GAME_TRIES):
-        if attempt and eyes.skin.dismiss:
+        if attempt and eyes.skin.program.dismiss:
             _closed(hands, eyes)
         _ask(hands, eyes, attempt * _LINGER)
         if _came(hands, eyes, before, give_up):
             eyes.settle()
             return
-    raise Halted(f"No new game started after {eyes.skin.new_game!r}; start one by hand.")
+    raise Halted(f"No new game started after {eyes.skin.program.new_game!r}; start one by hand.")
 
 
 def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
@@ -58,7 +58,7 @@ def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
         return change.new_game(before, eyes.codes)
 
     def asked() -> bool:
-        return give_up and bool(eyes.skin.confirm) and UNREADABLE in eyes.codes
+        return give_up and bool(eyes.skin.program.confirm) and UNREADABLE in eyes.codes
 
     def interrupted() -> bool:
         hidden = not give_up and UNREADABLE in eyes.codes
@@ -68,14 +68,14 @@ def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
         return False
     if fresh() or not asked():
         return fresh()
-    for keys in eyes.skin.confirm.split():
+    for keys in eyes.skin.program.confirm.split():
         hands.key(keys)
     return eyes.waited(fresh, _NEW_GAME)
 
 
 def dismiss(hands: Hands, eyes: Eyes) -> None:
     """Close the messages that the program puts over a board of which the game is over."""
-    if not (eyes.skin.dismiss and eyes.waited(lambda: not eyes.sound(), _DIALOG)):
+    if not (eyes.skin.program.dismiss and eyes.waited(lambda: not eyes.sound(), _DIALOG)):
         return
     if _closed(hands, eyes) and eyes.waited(eyes.sound, _DIALOG):
         return
@@ -93,7 +93,7 @@ def _closed(hands: Hands, eyes: Eyes) -> bool:
         return True
     if eyes.front.known:
         return False  # in GNOME Mines itself the key would leave the game
-    hands.key(eyes.skin.dismiss)
+    hands.key(eyes.skin.program.dismiss)
     return True
 
 
@@ -115,7 +115,7 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
         Halted: the skin does not say it in a way that is understood.
 
     """
-    match = _NEW_GAME_FORM.fullmatch(skin.new_game)
+    match = _NEW_GAME_FORM.fullmatch(skin.program.new_game)
     if not match:
         raise Halted(f"The skin {skin.name} does not say how a new game is started.")
     if match["keys"]:

@@ -65,7 +65,7 @@ def _bring_out(hands: Hands, skins: Sequence[Skin], treated: set[int]) -> bool:
 
     Each window is ``treated`` once. Returns whether there is any, so that a board may come out.
     """
-    keys = {skin.name: skin.dismiss for skin in skins}
+    keys = {skin.name: skin.program.dismiss for skin in skins}
     windows = [one for one in hands.windows() or () if one.program in keys]
     for window in windows:
         if window.id in treated:

@@ -158,7 +158,7 @@ class Bot:
         skin = next(skin for skin in self._skins if skin.name == chosen.skin.name)
         mines = self._wishes.mines
         if mines is None:
-            mines = skin.mines(chosen.board.width, chosen.board.height)
+            mines = skin.program.mines(chosen.board.width, chosen.board.height)
         if mines is None:
             self._tell(Said(UNKNOWN_TOTAL))
         eyes = Eyes(self._hands, whole, chosen, skin, mines)
@@ -174,7 +174,7 @@ class Bot:
         """Start a new game if the one on the screen is over."""
         sight = seat.sight
         try:
-            start = self._wishes.start or sight.skin.start
+            start = self._wishes.start or sight.skin.program.start
             decision = think(sight.board, start, scan_only=not self._hands.can_count())
         except Contradiction:
             return

@@ -218,12 +218,12 @@ class Newcomer:
             Halted: it does not say how, or none came.
 
         """
-        if not self.skin.new_game:
+        if not self.skin.program.new_game:
             raise Halted(
                 "How a new game is started is not known in this skin: start one and run this "
                 "again, or let `solver-bot learn` know the skin (--new-game)."
             )
-        if self.skin.dismiss and self._hidden() and self._closed():
+        if self.skin.program.dismiss and self._hidden() and self._closed():
             self._rest(PATIENCE)
         keys, (across, down) = new_game(self.skin)
         lattice = self.lattice
@@ -244,13 +244,15 @@ class Newcomer:
                 self._codes, self.won, self._fresh = codes, False, False
                 return
             self._hands.wait(_BETWEEN)
-        raise Halted(f"No new game started after {self.skin.new_game!r}; start one by hand.")
+        raise Halted(
+            f"No new game started after {self.skin.program.new_game!r}; start one by hand."
+        )
 
     def _closed(self) -> bool:
         """Press the key that closes a message, where there may be one to get it; whether it was."""
         if self._front.known:
-            return self._front.close_dialog(self.lattice, self.skin.dismiss)
-        self._hands.key(self.skin.dismiss)
+            return self._front.close_dialog(self.lattice, self.skin.program.dismiss)
+        self._hands.key(self.skin.program.dismiss)
         return True
 
     def _hidden(self) -> bool:

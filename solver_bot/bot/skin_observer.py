@@ -66,8 +66,8 @@ class Eyes:
         self._known: Codes | None = None
         self._left: Codes | None = None
         self._sound: Held | None = None
-        self._patience = Patience(skin.patience)
-        self._rest = Rest(skin.settle)
+        self._patience = Patience(skin.program.patience)
+        self._rest = Rest(skin.program.settle)
         self._parked = False
         self._message_until = 0.0
         self._track.board(mines)
@@ -224,7 +224,7 @@ class Eyes:
 
     def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
         if not hurried:
-            return self.skin.patience
+            return self.skin.program.patience
         last = clicked[-1] if clicked else None
         shows = last is not None and self.codes.flat[last] != before.flat[last]
         return self._patience.seconds(bool(shows))
@@ -279,13 +279,13 @@ class Eyes:
 
     def close_dialog(self) -> bool:
         """Close the dialog that the program has put over its board, if it has one there."""
-        return self.front.close_dialog(self.lattice, self.skin.dismiss)
+        return self.front.close_dialog(self.lattice, self.skin.program.dismiss)
 
     def _closed_blindly(self) -> bool:
         """Press the key that closes a message, where it is seen that nothing else can be there."""
-        if not self.skin.dismiss or not self._stands():
+        if not self.skin.program.dismiss or not self._stands():
             return False
-        self._hands.key(self.skin.dismiss)
+        self._hands.key(self.skin.program.dismiss)
         return True
 
     def _finished(self, clicked: Mask) -> bool:

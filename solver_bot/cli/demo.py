@@ -80,7 +80,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     from solver_bot.bot import Wishes
     from solver_bot.cli.play import played
     from solver_bot.cli.session import end, say
-    from solver_bot.vision.skin import named_skin
+    from solver_bot.vision.skin_files import named_skin
 
     refuse_larger(level, MOST_SIDE)
     skins = (named_skin("classic"),)

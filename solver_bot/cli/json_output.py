@@ -63,11 +63,11 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
 
     return {
         "name": skin.name,
-        "title": skin.title,
-        "source": skin.source,
-        "licence": skin.licence,
-        "start": str(skin.start),
-        "new_game": skin.new_game,
+        "title": skin.program.title,
+        "source": skin.program.source,
+        "licence": skin.program.licence,
+        "start": str(skin.program.start),
+        "new_game": skin.program.new_game,
         "learned": skin.learned,
         "missing": missing_states(skin),
         "levels": [
@@ -75,8 +75,8 @@ def skin_facts(skin: Skin) -> dict[str, Any]:
                 "name": v.name,
                 "columns": v.columns,
                 "rows": v.rows,
-                "mines": skin.mines(v.columns, v.rows),
+                "mines": skin.program.mines(v.columns, v.rows),
             }
-            for v in skin.levels
+            for v in skin.program.levels
         ],
     }

@@ -216,7 +216,7 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
     """Where the skin goes, and whether it is added to what is there."""
     from solver_bot.vision.learn import LearnError, check_name
     from solver_bot.vision.learned import missing_home, skins_folder
-    from solver_bot.vision.skin import shipped_skins
+    from solver_bot.vision.skin_files import shipped_skins
 
     try:
         check_name(name, (skin.name for skin in shipped_skins()))
@@ -291,7 +291,7 @@ def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
     """The boards of a picture that are in no known skin; others are said to be known."""
     from solver_bot.solve.odds import possible
     from solver_bot.vision.learn import Sighting
-    from solver_bot.vision.skin import shipped_skins
+    from solver_bot.vision.skin_files import shipped_skins
     from solver_bot.vision.unseen.reader import read_any
 
     seen = []
@@ -314,7 +314,8 @@ def _size(found: Extraction) -> str:
 def _write(folder: Path, seen: Sequence[Sighting], facts: Facts, add: bool, as_json: bool) -> None:
     from solver_bot.vision.learn import LearnError, write_skin
     from solver_bot.vision.learned import trusted
-    from solver_bot.vision.skin import SkinError, load_skin
+    from solver_bot.vision.skin import SkinError
+    from solver_bot.vision.skin_files import load_skin
 
     try:
         write_skin(folder, seen, facts, add)

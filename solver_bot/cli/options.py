@@ -68,7 +68,7 @@ def fail(code: int, sentence: str) -> NoReturn:
 def known_skins(name: str | None) -> Sequence[Skin]:
     """The skin of that name, or all of them, those learned last; a wrong name is wrong use."""
     from solver_bot.vision.learned import learned_skins
-    from solver_bot.vision.skin import shipped_skins
+    from solver_bot.vision.skin_files import shipped_skins
 
     learned, problems = learned_skins()
     for problem in problems:

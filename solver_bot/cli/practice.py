@@ -131,7 +131,7 @@ def _window(
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
     from solver_bot.desktop.screen import missing_display
-    from solver_bot.vision.skin import named_skin
+    from solver_bot.vision.skin_files import named_skin
 
     if problem := missing_display():
         fail(NO_SCREEN, f"{problem} {TEXT_GAME}")

@@ -30,8 +30,8 @@ def skins(as_json: bool) -> None:
     programs = Table("Program", "Skin", "Mines by size", box=SIMPLE_HEAD, pad_edge=False)
     origins = Table("Skin", "Templates", "Licence", box=SIMPLE_HEAD, pad_edge=False, leading=1)
     for skin in known:
-        programs.add_row(*map(Text, (skin.title, skin.name, _totals(skin))))
-        origins.add_row(*map(Text, (skin.name, _templates(skin), skin.licence)))
+        programs.add_row(*map(Text, (skin.program.title, skin.name, _totals(skin))))
+        origins.add_row(*map(Text, (skin.name, _templates(skin), skin.program.licence)))
     programs.columns[1].no_wrap = origins.columns[0].no_wrap = True
     console = Console()
     console.print(programs, SKINS_ARE, origins, sep="\n", highlight=False)
@@ -44,7 +44,9 @@ Where the size does not tell how many mines there are, --mines N of play and wat
 
 def _totals(skin: Skin) -> str:
     """Which sizes tell how many mines there are."""
-    told = [f"{v.columns}x{v.rows}: {v.mines}" for v in skin.levels if skin.fixed_totals]
+    told = [
+        f"{v.columns}x{v.rows}: {v.mines}" for v in skin.program.levels if skin.program.fixed_totals
+    ]
     return ", ".join(told) or "not told by the size"
 
 
@@ -53,6 +55,6 @@ def _templates(skin: Skin) -> str:
     from solver_bot.vision.learned import missing_states, skins_folder
 
     if not skin.learned:
-        return skin.source
+        return skin.program.source
     lacks = ", ".join(missing_states(skin)) or "nothing"
     return f"learned, in {skins_folder() / skin.name}; lacks {lacks}"

@@ -23,7 +23,8 @@ from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.learned import named, read_everything
 from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
-from solver_bot.vision.skin import Skin, named_skin
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin_files import named_skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.follow import Rereading
 
@@ -194,7 +195,7 @@ class Watcher:
         lattice = found.lattice.moved(-self._area.left, -self._area.top)
         self._track = Track(lattice, skin) if known else Rereading(found, lattice, possible)
         self._track.look(self._capture(self._area))
-        self._rest = Rest(skin.settle)
+        self._rest = Rest(skin.program.settle)
         self._seen = self._changed = self._clock()
 
     def _view(self) -> View:
@@ -203,7 +204,7 @@ class Watcher:
         skin = self._track.skin
         lattice = self._track.lattice
         fits = self._mines is not None and self._mines <= lattice.columns * lattice.rows
-        mines = self._mines if fits else skin.mines(lattice.columns, lattice.rows)
+        mines = self._mines if fits else skin.program.mines(lattice.columns, lattice.rows)
         board = self._track.board(mines)
         if board.has_unreadable:
             return View("Something is in front of the board.")

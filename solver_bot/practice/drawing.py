@@ -71,7 +71,7 @@ class Fit:
 
 def frame_width(skin: Skin, cell: int) -> int:
     """How many pixels the frame is wide around cells of this size: the widest of its sides."""
-    return max(len(profile(bands, cell)) for bands in skin.frame.values())
+    return max(len(profile(bands, cell)) for bands in skin.look.frame.values())
 
 
 def fit(skin: Skin, columns: int, rows: int, width: int, height: int) -> Fit:
@@ -136,5 +136,5 @@ class BoardPicture:
 
     def _picture(self, face: int) -> Picture:
         if face == OVERFULL:
-            return self._skin.picture(FLAG, self._cell, "overfull")
-        return self._skin.picture(face, self._cell)
+            return self._skin.look.picture(FLAG, self._cell, "overfull")
+        return self._skin.look.picture(face, self._cell)

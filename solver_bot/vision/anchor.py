@@ -15,7 +15,8 @@ import numpy as np
 
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Floats, Lattice, Picture, Points, line_edges, scaled
-from solver_bot.vision.skin import References, Skin, distances
+from solver_bot.vision.recognise import References, distances, references_for
+from solver_bot.vision.skin import Skin
 
 FAR = 1.6
 """A candidate whose tiles are so many times further from the templates than a tile may be, when
@@ -38,7 +39,7 @@ def anchored(
     few = _spread(candidate.middles, _FEW_SEEDS)
     shifts, tiles = _shifted_tiles(picture, few, np.array(candidate.pitch))
     misfits = [
-        _misfits(tiles, skin.references(min(candidate.pitch), COARSE), len(shifts))
+        _misfits(tiles, references_for(skin.look, min(candidate.pitch), COARSE), len(shifts))
         for skin in skins
     ]
     ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
@@ -88,7 +89,7 @@ def _spread(points: Points, most: int) -> Points:
 
 
 def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
-    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
     tiles = _tiles_at(picture, _boxes_at(lattice, points), np.zeros((1, 2)), references.size)
     return float(_misfits(tiles, references, 1)[0])
 
@@ -107,7 +108,7 @@ def _settled(
 
     Returns it with the misfit there.
     """
-    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
     boxes = _boxes_at(lattice, points)
     known: dict[tuple[float, float], float] = {}
 

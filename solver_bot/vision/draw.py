@@ -17,7 +17,7 @@ def draw_board(board: Board, skin: Skin, size: int) -> Picture:
         SkinError: the board shows something that the skin has no picture of.
 
     """
-    tiles = {code: skin.picture(code, size) for code in set(board.cells)}
+    tiles = {code: skin.look.picture(code, size) for code in set(board.cells)}
     rows = [
         np.hstack([tiles[code] for code in board.cells[start : start + board.width]])
         for start in range(0, len(board.cells), board.width)
@@ -27,7 +27,7 @@ def draw_board(board: Board, skin: Skin, size: int) -> Picture:
 
 def framed(cells: Picture, skin: Skin, size: int) -> tuple[Picture, int, int]:
     """The drawn cells inside their frame, and where the first cell is in it: left and top."""
-    left, top, right, bottom = (profile(skin.frame[side], size) for side in SIDES)
+    left, top, right, bottom = (profile(skin.look.frame[side], size) for side in SIDES)
     height, width = cells.shape[:2]
     tall, wide = len(top) + height + len(bottom), len(left) + width + len(right)
     picture = np.empty((tall, wide, 3), dtype=np.uint8)

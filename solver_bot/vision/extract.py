@@ -13,7 +13,8 @@ from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
-from solver_bot.vision.skin import Skin, recognise
+from solver_bot.vision.recognise import recognise, references_for
+from solver_bot.vision.skin import Skin
 
 Codes = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
@@ -44,11 +45,11 @@ class Extraction:
 
 def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     """Read every cell of a whole board whose place and skin are known."""
-    references = skin.references(min(lattice.cell_width, lattice.cell_height))
+    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
     codes, certainty = recognise(tiles, references)
     codes = plausible(codes.reshape(lattice.rows, lattice.columns))
-    mines = skin.mines(lattice.columns, lattice.rows)
+    mines = skin.program.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
     return Extraction(board, lattice, skin, float(certainty.mean()))
 

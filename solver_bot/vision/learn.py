@@ -19,7 +19,8 @@ from solver_bot.board import UNREADABLE, Board, StartRule
 from solver_bot.vision.lattice import Lattice, Picture, scaled
 from solver_bot.vision.learned import NAME
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import STATES, Level, Template, load_skin
+from solver_bot.vision.skin import STATES, Level
+from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
 
@@ -106,18 +107,18 @@ def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: b
     """
     album = _Album()
     known = load_skin(folder) if add else None
-    for template in known.templates if known else ():
+    for template in known.look.templates if known else ():
         album.add(template.code, template.picture, count=1000)
     for sighting in sightings:
         _collect(album, sighting)
     if known:
         facts = Facts(
-            facts.title or known.title,
-            facts.source or known.source,
-            facts.start or known.start,
-            known.new_game if facts.new_game is None else facts.new_game,
-            known.dismiss if facts.dismiss is None else facts.dismiss,
-            known.levels if facts.levels is None else facts.levels,
+            facts.title or known.program.title,
+            facts.source or known.program.source,
+            facts.start or known.program.start,
+            known.program.new_game if facts.new_game is None else facts.new_game,
+            known.program.dismiss if facts.dismiss is None else facts.dismiss,
+            known.program.levels if facts.levels is None else facts.levels,
         )
     beside = folder.with_name(f".{folder.name}.new")
     try:
@@ -134,18 +135,6 @@ def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: b
         raise LearnError(f"The skin can't be written to {folder}: {error}.") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-
-
-def templates_of(sightings: Iterable[Sighting]) -> list[Template]:
-    """The templates that these sightings give, without writing them."""
-    album = _Album()
-    for sighting in sightings:
-        _collect(album, sighting)
-    return [
-        Template(code, "", look.picture)
-        for (code, _), looks in album.looks.items()
-        for look in looks[:MOST_LOOKS]
-    ]
 
 
 def _collect(album: _Album, sighting: Sighting) -> None:

@@ -18,7 +18,8 @@ import numpy as np
 from solver_bot.board import COVERED, FLAG, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture, scaled
-from solver_bot.vision.skin import STATES, Skin, SkinError, Template, load_skin
+from solver_bot.vision.skin import STATES, Skin, SkinError, Template
+from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
@@ -72,7 +73,9 @@ def trusted(skin: Skin) -> Skin:
 
     """
     templates = [
-        t for t, bad in zip(skin.templates, _mistaken(skin.templates), strict=True) if not bad
+        t
+        for t, bad in zip(skin.look.templates, _mistaken(skin.look.templates), strict=True)
+        if not bad
     ]
     tiles = _tiles(templates)
     codes = np.array([t.code for t in templates])
@@ -81,7 +84,7 @@ def trusted(skin: Skin) -> Skin:
         templates = [t for t, bad in zip(templates, alike.any(axis=1), strict=True) if not bad]
     if COVERED not in {t.code for t in templates}:
         raise SkinError("it does not say what a covered cell looks like")
-    return replace(skin, templates=tuple(templates), learned=True)
+    return replace(skin, look=replace(skin.look, templates=tuple(templates)), learned=True)
 
 
 def _mistaken(templates: Sequence[Template]) -> list[bool]:
@@ -109,13 +112,13 @@ def _tiles(templates: Sequence[Template]) -> np.ndarray[tuple[int, ...], np.dtyp
 @lru_cache(maxsize=32)
 def looks_of(skin: Skin) -> Looks:
     """A skin's templates as what is known of its tiles."""
-    codes = np.array([t.code for t in skin.templates], np.uint8)
-    return Looks(_tiles(skin.templates), codes)
+    codes = np.array([t.code for t in skin.look.templates], np.uint8)
+    return Looks(_tiles(skin.look.templates), codes)
 
 
 def missing_states(skin: Skin) -> list[str]:
     """The names of the states that a skin has no template of."""
-    known = {t.code for t in skin.templates}
+    known = {t.code for t in skin.look.templates}
     return [name for name, code in STATES.items() if code not in known]
 
 
@@ -141,7 +144,7 @@ def named(found: Extraction, skin: Skin) -> Extraction:
     board = found.board
     if found.cut or found.skin.name != UNSEEN:
         return found
-    mines = skin.mines(board.width, board.height)
+    mines = skin.program.mines(board.width, board.height)
     return replace(found, board=Board(board.width, board.height, board.cells, mines), skin=skin)
 
 
@@ -155,7 +158,7 @@ def fresh_boards(
         for skin in learned:
             codes = recognised(picture, lattice, looks_of(skin))
             if (codes == COVERED).all():
-                mines = skin.mines(lattice.columns, lattice.rows)
+                mines = skin.program.mines(lattice.columns, lattice.rows)
                 board = Board.covered(lattice.columns, lattice.rows, mines)
                 boards.append(Extraction(board, lattice, skin, 1.0))
                 break

@@ -23,7 +23,8 @@ from solver_bot.vision.lattice import (
     Picture,
     cut_tiles,
 )
-from solver_bot.vision.skin import Skin, recognise
+from solver_bot.vision.recognise import recognise, references_for
+from solver_bot.vision.skin import Skin
 
 EDGES = (7, 3)
 """Grey levels between neighbouring pixels that make an edge, tried in turn."""
@@ -167,7 +168,7 @@ def _could_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
 
 def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
     """How surely each cell of the area is recognised: shape (rows, columns)."""
-    references = skin.references(min(area.cell_width, area.cell_height))
+    references = references_for(skin.look, min(area.cell_width, area.cell_height))
     tiles = cut_tiles(picture, area, references.size)
     _, certainty = recognise(tiles, references)
     return certainty.reshape(area.rows, area.columns)
@@ -207,7 +208,7 @@ def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, t
     for side in SIDES:
         for more in (0, 1):
             moved = _with_lines(lattice, side, more)
-            if moved.inside(picture) == moved and closed(picture, moved, side, skin.frame):
+            if moved.inside(picture) == moved and closed(picture, moved, side, skin.look.frame):
                 lattice = moved
                 break
         else:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, Board
 from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
-from solver_bot.vision.skin import References, Skin, recognise
+from solver_bot.vision.recognise import References, recognise, references_for
+from solver_bot.vision.skin import Skin
 
 SURELY = 0.75
 """How surely a tile is read that is neither half faded nor cut out a pixel beside where it is.
@@ -88,7 +89,9 @@ class Track:
                 yield row, np.flatnonzero(np.logical_or.reduceat(differs, columns))
 
     def _read(self, picture: Picture, changed: list[tuple[int, NDArray[np.intp]]]) -> None:
-        references = self.skin.references(min(self.lattice.cell_width, self.lattice.cell_height))
+        references = references_for(
+            self.skin.look, min(self.lattice.cell_width, self.lattice.cell_height)
+        )
         tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
         codes, certainty = recognise(np.concatenate(tiles), references)
         places = [(row, column) for row, columns in changed for column in columns.tolist()]

@@ -44,7 +44,7 @@ from solver_bot.live.recording import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Truth, Window
 
@@ -119,7 +119,7 @@ def decisions(told: Sequence[Event]) -> list[Decided]:
 def test_games_are_played_to_their_end_without_a_wrong_certain_cell(
     name: str, level: tuple[int, int, int]
 ) -> None:
-    scene = window(name, level, habits=Habits(dialog=bool(named_skin(name).dismiss)))
+    scene = window(name, level, habits=Habits(dialog=bool(named_skin(name).program.dismiss)))
     session, told = play(scene, games=8)
     assert session.halted is None
     assert len(session.games) == scene.games == 8
@@ -154,7 +154,7 @@ def test_a_slow_animation_is_waited_for() -> None:
     assert sum(game.wrong_certain for game in session.games) == 0
 
 
-@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).settle])
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.settle])
 @pytest.mark.parametrize("frames", [3, 13])
 def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: int) -> None:
     """A few slow steps, as on a busy machine, or many fast ones."""
@@ -171,7 +171,7 @@ def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: in
         assert (session.games[0].result is Result.WON) == scene.truth.won
 
 
-@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 @pytest.mark.parametrize("later", [0.5, 0.9, 1.4])
 def test_a_message_that_comes_over_the_next_game_is_closed(name: str, later: float) -> None:
     scene = window(name, (30, 16, 40), habits=Habits(delay=0.04, dialog=True, later=later), seed=4)
@@ -310,7 +310,7 @@ def test_a_new_game_is_asked_for_again_where_nothing_comes_of_it() -> None:
     assert len(asked) == 10
 
 
-@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None:
     habits = Habits(dialog=True, message=(16, -12, 130, 96))
     won = 0
@@ -337,7 +337,7 @@ def ends(scene: Window, **wishes: object) -> tuple[Session, list[tuple[Result, b
     return Bot(scene.hands(), shipped_skins(), wanted, tell).play(), said
 
 
-@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 def test_a_message_may_hide_all_of_the_board(name: str) -> None:
     won = 0
     for seed in range(4):
@@ -349,7 +349,7 @@ def test_a_message_may_hide_all_of_the_board(name: str) -> None:
     assert won > 8
 
 
-@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).dismiss])
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 def test_a_message_after_a_loss_is_closed(name: str) -> None:
     lost = 0
     for seed in range(6):
@@ -372,9 +372,11 @@ def test_a_finished_game_that_its_message_hides_whole_gives_way_to_a_new_one() -
     assert scene.games == 2
 
 
-@pytest.mark.parametrize("name", [n for n in SKINS if named_skin(n).new_game.startswith("key")])
+@pytest.mark.parametrize(
+    "name", [n for n in SKINS if named_skin(n).program.new_game.startswith("key")]
+)
 def test_where_a_key_starts_the_next_game_nothing_beside_the_board_is_clicked(name: str) -> None:
-    scene = window(name, habits=Habits(dialog=bool(named_skin(name).dismiss)), seed=2)
+    scene = window(name, habits=Habits(dialog=bool(named_skin(name).program.dismiss)), seed=2)
     session, _ = play(scene, games=6)
     assert session.halted is None
     assert all(cell is not None for _, cell in scene.clicks)
@@ -478,7 +480,7 @@ def test_without_guessing_the_game_ends_where_nothing_is_certain() -> None:
 
 @pytest.mark.parametrize("name", SKINS)
 def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
-    habits = Habits(asks=bool(named_skin(name).confirm))
+    habits = Habits(asks=bool(named_skin(name).program.confirm))
     scene = window(name, (16, 16, 40), seed=2, habits=habits)
     session, told = play(scene, games=4, no_guess=True)
     assert session.halted is None
@@ -488,7 +490,8 @@ def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
 
 
 def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
-    mute = replace(named_skin("gnome-mines"), confirm="")
+    known = named_skin("gnome-mines")
+    mute = replace(known, program=replace(known.program, confirm=""))
     scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
     session = Bot(scene.hands(), [mute], Wishes(games=4, no_guess=True)).play()
     assert session.games[-1].result is Result.STOPPED

@@ -178,9 +178,9 @@ def test_a_game_that_is_lost_is_said_to_be_lost_by_the_guess() -> None:
 def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
     for seed in range(12):
         scene = window(seed=seed, mines=22)
-        eight = Template(EXPLODED, "", scene.skin.picture(8, SIZE))
-        kept = [t for t in scene.skin.templates if t.code != EXPLODED]
-        scene.skin = replace(scene.skin, templates=(*kept, eight))
+        eight = Template(EXPLODED, "", scene.skin.look.picture(8, SIZE))
+        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
+        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, eight)))
         (game,) = play(scene)[0].games
         assert game.wrong_certain == 0
         assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
@@ -292,7 +292,8 @@ def _middle(scene: Window) -> tuple[float, float]:
 
 def test_where_the_skin_is_learned_new_games_are_started_as_it_says() -> None:
     scene = window(dialog=True)
-    learned = replace(scene.skin, name="mine-own", learned=True, dismiss="escape")
+    program = replace(scene.skin.program, dismiss="escape")
+    learned = replace(scene.skin, name="mine-own", learned=True, program=program)
     session, told = play(scene, [learned], games=3)
     assert session.halted is None
     assert len(session.games) == scene.games == 3

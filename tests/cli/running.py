@@ -22,7 +22,7 @@ from solver_bot.cli.main import commands
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import named_skin
+from solver_bot.vision.skin_files import named_skin
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 SMALL = SAMPLES / "kmines-easy-early.png"

@@ -16,7 +16,8 @@ from solver_bot.bot import Bot
 from solver_bot.cli.main import commands
 from solver_bot.live.recording import Recorder
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import Skin, named_skin, shipped_skins
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 from tests.styled import styled
 from tests.vision.drawn import HELD_BACK, draw, position

@@ -21,7 +21,7 @@ from solver_bot.live.hands import captures
 from solver_bot.live.stop import Asked, Stop, stop_keys
 from solver_bot.live.table import Scoreboard
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Window
 
 GAME_KEYS = {

@@ -18,7 +18,7 @@ from solver_bot.bot import Area, Bot, Decided, Event, Halted, Kind, Session, Wis
 from solver_bot.desktop.screen import _gone
 from solver_bot.live.recording import Recorder
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
 LATE = 0.2
@@ -152,7 +152,7 @@ class Rig:
             return
         size, (left, top) = self.scene.habits.size, self.scene.corner
         row, column = divmod(cell, self.scene.level[0])
-        tile = self.scene.skin.picture(COVERED, size, "hover")
+        tile = self.scene.skin.look.picture(COVERED, size, "hover")
         y, x = top + row * size, left + column * size
         picture[y : y + size, x : x + size] = tile
 

@@ -19,7 +19,8 @@ from solver_bot.live.recording import LIST, Recorder, RecordError, replay
 from solver_bot.live.results import load
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import PictureError, load_picture
-from solver_bot.vision.skin import SkinError, load_skin, named_skin, templates_folder
+from solver_bot.vision.skin import SkinError
+from solver_bot.vision.skin_files import load_skin, named_skin, templates_folder
 
 BOARD = "; mines: 1\n##\n1#\n"
 

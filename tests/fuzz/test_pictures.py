@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.fuzz.damage import DAMAGES, damaged, drawn, numbered, samples
 from tests.fuzz.verdict import Verdict, judged
 

@@ -9,7 +9,7 @@ from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
 from solver_bot.live.watch import SEARCH_EVERY, Watcher
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
 

@@ -22,7 +22,7 @@ from solver_bot.practice.play import Play
 from solver_bot.practice.window import Plan, Window
 from solver_bot.solve import guess
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.real.desktop import PATIENCE, Desktop, DesktopError
 
 T = TypeVar("T")

@@ -13,7 +13,8 @@ from solver_bot.practice.drawing import LEAST_CELL, fit, frame_width
 from solver_bot.vision.draw import draw_board
 from solver_bot.vision.extract import extract
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.skin import SkinError, named_skin
+from solver_bot.vision.skin import SkinError
+from solver_bot.vision.skin_files import named_skin
 
 SKIN = named_skin("classic")
 X11, MAC = buttons("x11"), buttons("aqua")

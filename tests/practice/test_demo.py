@@ -15,7 +15,7 @@ from solver_bot.cli.demo import _pace
 from solver_bot.desktop.screen import Screen
 from solver_bot.game.levels import named_level
 from solver_bot.vision.extract import read
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.practice.table import Open
 from tests.real.desktop import PATIENCE, Desktop, end_group, wait_until
 

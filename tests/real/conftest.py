@@ -12,7 +12,7 @@ import pytest
 from solver_bot.desktop.screen import Screen
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import (
     PROGRAMS,
     Desktop,

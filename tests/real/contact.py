@@ -18,7 +18,7 @@ from pathlib import Path
 from solver_bot.board import MINE, SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
 from solver_bot.desktop.screen import Screen
 from solver_bot.vision.extract import read
-from solver_bot.vision.skin import named_skin
+from solver_bot.vision.skin_files import named_skin
 from tests.real.desktop import Desktop, end_group, on_desktop, settled, wait_until
 
 SIZES = ("default", "smallest", "maximised")

@@ -16,7 +16,7 @@ from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
-from solver_bot.vision.skin import named_skin
+from solver_bot.vision.skin_files import named_skin
 from tests.real.contact import PROGRAMS, Contact, Newcomer, meet, open_game, play
 from tests.real.desktop import Desktop, end_group, require, wait_until
 

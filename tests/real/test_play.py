@@ -16,7 +16,7 @@ from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.extract import read
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import (
     GNOME_MINES,

@@ -10,7 +10,7 @@ from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import PATIENCE, PROGRAMS
 

@@ -17,7 +17,7 @@ from solver_bot.desktop.windows import window_around
 from solver_bot.live.hands import captures, place_beside_game, place_off, window_area
 from solver_bot.live.watch import NO_ROOM, Site, View, Watcher, _Panel
 from solver_bot.vision.extract import read
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import (
     GNOME_MINES,

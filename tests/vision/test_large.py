@@ -8,7 +8,7 @@ import pytest
 from solver_bot.board import parse_board
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import read
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 
 HALF = parse_board(
     "########\n####2###\n##1122##\n##1..1##\n##21.1##\n###111##\n########\n########\n"

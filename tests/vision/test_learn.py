@@ -12,7 +12,8 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.learn import Facts, LearnError, Sighting, check_name, write_skin
 from solver_bot.vision.learned import learned_skins, missing_states, read_everything
 from solver_bot.vision.picture import load_picture, save_picture
-from solver_bot.vision.skin import Level, Skin, SkinError, shipped_skins
+from solver_bot.vision.skin import Level, Skin, SkinError
+from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, same_where_read
 
@@ -65,8 +66,12 @@ def test_a_board_is_called_by_the_skin_that_fits_it(tmp_path: Path) -> None:
 def test_what_is_known_beside_the_looks_is_kept(tmp_path: Path) -> None:
     facts = Facts("A game", None, StartRule.ZERO, "key f2", "escape", (Level("9x9", 9, 9, 10),))
     skin = learned(tmp_path, sighting(), facts=facts)
-    assert (skin.title, skin.start, skin.new_game) == ("A game", StartRule.ZERO, "key f2")
-    assert skin.dismiss == "escape"
+    assert (skin.program.title, skin.program.start, skin.program.new_game) == (
+        "A game",
+        StartRule.ZERO,
+        "key f2",
+    )
+    assert skin.program.dismiss == "escape"
     (found,) = read_everything(sighting().picture, (skin,), possible)
     assert found.board.mines == 10
 
@@ -91,7 +96,7 @@ def test_more_is_added_to_what_was_learned(tmp_path: Path) -> None:
 def test_adding_keeps_what_was_said_before(tmp_path: Path) -> None:
     learned(tmp_path, sighting(), facts=Facts(title="A game", new_game="key f2"))
     skin = learned(tmp_path, sighting(seed=2), add=True)
-    assert (skin.title, skin.new_game) == ("A game", "key f2")
+    assert (skin.program.title, skin.program.new_game) == ("A game", "key f2")
 
 
 def test_a_tile_that_could_not_be_read_is_not_learned(tmp_path: Path) -> None:

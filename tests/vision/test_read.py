@@ -13,7 +13,9 @@ from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.frame import closed
 from solver_bot.vision.lattice import Lattice, Picture, cut_tiles, scaled
-from solver_bot.vision.skin import TILE_SIZE, distances, named_skin, recognise, shipped_skins
+from solver_bot.vision.recognise import distances, recognise, references_for
+from solver_bot.vision.skin import TILE_SIZE
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.vision.positions import BACKGROUNDS, background, desktop, random_position
 
 SKINS = shipped_skins()
@@ -71,7 +73,7 @@ def test_a_board_is_found_with_its_skin_its_place_and_its_mine_total(name: str) 
     assert (found.lattice.left, found.lattice.top) == (60 + frame[1], 60 + frame[2])
     assert (found.lattice.cell_width, found.lattice.cell_height) == (24, 24)
     assert found.board.rows() == POSITION.rows()
-    assert found.board.mines == named_skin(name).mines(9, 9)
+    assert found.board.mines == named_skin(name).program.mines(9, 9)
 
 
 scenes = given(
@@ -146,7 +148,7 @@ def test_two_boards_are_found_in_reading_order(name: str) -> None:
 def test_no_frame_is_found_between_two_cells(name: str, size: int) -> None:
     picture = window(name, size)
     place = only(read(picture, SKINS)).lattice
-    frame = named_skin(name).frame
+    frame = named_skin(name).look.frame
     for off in range(-(size // 8), size // 8 + 1):
         for line in range(1, 8):
             right = place.part(line, 0, 9, 9).moved(off, 0)
@@ -197,9 +199,9 @@ def test_a_board_cut_at_a_cells_edge_gets_a_line_of_unreadable_cells(name: str, 
 @pytest.mark.parametrize("name", SKIN_NAMES)
 def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
     skin = named_skin(name)
-    if skin.translucency:
+    if skin.look.translucency:
         return
-    references = skin.references(TILE_SIZE)
+    references = references_for(skin.look, TILE_SIZE)
     lattice = Lattice.even(0, 0, 16, 16, EVERY_STATE.width, EVERY_STATE.height)
     picture = draw_board(EVERY_STATE, skin, 16)
     apart = distances(cut_tiles(picture, lattice, TILE_SIZE), references)
@@ -218,7 +220,7 @@ def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
 
 def test_flat_tiles_of_different_colour_are_told_apart() -> None:
     skin = named_skin("gnome-mines")
-    references = skin.references(TILE_SIZE)
+    references = references_for(skin.look, TILE_SIZE)
     flat = np.full((2, TILE_SIZE * TILE_SIZE * 3), 222, dtype=np.float32)
     flat[1] = 187
     apart = distances(flat, references)
@@ -229,7 +231,7 @@ def test_flat_tiles_of_different_colour_are_told_apart() -> None:
 def test_something_flat_before_the_board_is_not_taken_for_empty_cells(name: str) -> None:
     picture = window(name, 24)
     place = only(read(picture, SKINS)).lattice
-    empty = named_skin(name).picture(EMPTY, 24)
+    empty = named_skin(name).look.picture(EMPTY, 24)
     left, top = round(place.xs[4]), round(place.ys[0])
     picture[top : top + 48, left : left + 96] = np.tile(empty, (2, 4, 1))
     rows = only(read(picture, SKINS)).board.rows()
@@ -251,7 +253,7 @@ def test_a_grey_picture_is_read_by_shape() -> None:
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
 def test_a_tile_of_one_colour_is_not_read_at_all(name: str) -> None:
-    references = named_skin(name).references(24)
+    references = references_for(named_skin(name).look, 24)
     for code in set(references.codes.tolist()):
         pixels = references.pixels[references.codes == code][0].reshape(-1, 3)
         flat = np.tile(pixels.mean(axis=0), len(pixels))[None].astype(np.float32)
@@ -259,7 +261,7 @@ def test_a_tile_of_one_colour_is_not_read_at_all(name: str) -> None:
 
 
 def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
-    references = named_skin("classic").references(TILE_SIZE)
+    references = references_for(named_skin("classic").look, TILE_SIZE)
     six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
     codes, certainty = recognise(((six + eight) / 2)[None], references)
     assert (codes[0], certainty[0]) == (UNREADABLE, 0)
@@ -274,7 +276,7 @@ def stretched(columns: list[int], rows: list[int]) -> Picture:
     for cell, code in enumerate(board.cells):
         row, column = board.place(cell)
         left, top = 40 + sum(columns[:column]), 40 + sum(rows[:row])
-        tile = scaled(skin.picture(code, columns[-1]), columns[column], rows[row])
+        tile = scaled(skin.look.picture(code, columns[-1]), columns[column], rows[row])
         scene[top : top + rows[row], left : left + columns[column]] = tile
     return scene
 

@@ -11,7 +11,7 @@ from solver_bot.board import Board, parse_boards
 from solver_bot.solve.advice import advise
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import shipped_skins
+from solver_bot.vision.skin_files import shipped_skins
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "samples").glob("*.txt"))
 Place = tuple[int, int]

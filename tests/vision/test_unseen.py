@@ -14,9 +14,9 @@ from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import Picture, scaled
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.skin import named_skin, shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.unseen.compare import changes
-from solver_bot.vision.unseen.model import NAME, grown
+from solver_bot.vision.unseen.model import NAME
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, rgb, same_where_read
@@ -217,21 +217,6 @@ def test_the_skin_that_was_seen_reads_the_board_it_was_made_from() -> None:
     found = only(read_any(picture, (), possible))
     again = extract(picture, found.lattice, found.skin)
     assert again.board.cells == found.board.cells
-
-
-def test_a_seen_skin_grows_with_what_another_look_shows() -> None:
-    def skin_at(share: float) -> Extraction:
-        board = position(16, 16, 40, share, seed=7)
-        return only(read_any(draw(board, style("xp"), (24, 24))[0], (), possible))
-
-    early, late = skin_at(0.0), skin_at(0.8)
-    skin = grown(early.skin, late.skin)
-    assert {t.code for t in skin.templates} >= {t.code for t in late.skin.templates}
-    picture, lattice = draw(position(16, 16, 40, 0.8, seed=7), style("xp"), (24, 24))
-    assert extract(picture, lattice, skin).board.cells == late.board.cells
-    assert grown(skin, late.skin) == skin or len(grown(skin, late.skin).templates) == len(
-        skin.templates
-    )
 
 
 @pytest.mark.parametrize("scale", [1.25, 1.5, 1.75, 2, 3])

@@ -39,13 +39,11 @@ def read_blurred(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
 @lru_cache(maxsize=64)
 def _softened(skin: Skin, scale: float) -> Skin:
     """The skin as it looks enlarged so many times by a display, and brought back."""
-    return replace(
-        skin,
-        templates=tuple(
-            replace(template, picture=_there_and_back(template.picture, scale))
-            for template in skin.templates
-        ),
+    templates = tuple(
+        replace(template, picture=_there_and_back(template.picture, scale))
+        for template in skin.look.templates
     )
+    return replace(skin, look=replace(skin.look, templates=templates))
 
 
 def _there_and_back(tile: Picture, scale: float) -> Picture:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from solver_bot.board import UNREADABLE, StartRule
+from solver_bot.board import UNREADABLE
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.skin import PATIENCE_MS, SETTLE_MS, Skin, Template
+from solver_bot.vision.skin import Look, Program, Skin, Template
 from solver_bot.vision.unseen.kinds import Kinds, tile_of
 
 NAME = "unseen"
+NOBODY_KNOWS = Program(title="A skin never seen before", source="the picture itself")
 _LARGEST = 128
 
 
@@ -20,36 +19,12 @@ def seen_skin(picture: Picture, lattice: Lattice, kinds: Kinds, codes: bytes) ->
 
     ``codes`` has one code for each kind; unreadable kinds give no template.
     """
-    return Skin(
-        name=NAME,
-        title="A skin never seen before",
-        source="the picture itself",
-        licence="",
-        start=StartRule.NONE,
-        new_game="",
-        dismiss="",
-        confirm="",
-        settle=SETTLE_MS / 1000,
-        patience=PATIENCE_MS / 1000,
-        translucency=0.0,
-        fixed_totals=False,
-        levels=(),
-        frame={},
-        templates=tuple(_templates(picture, lattice, kinds, codes)),
-    )
-
-
-def grown(skin: Skin, other: Skin) -> Skin:
-    """The skin with what another look at the same board showed besides."""
-    looks = {(t.code, t.picture.tobytes()) for t in skin.templates}
-    new = [t for t in other.templates if (t.code, t.picture.tobytes()) not in looks]
-    known = {t.code for t in skin.templates}
-    first = [replace(t, look=t.look if t.code in known else "") for t in new]
-    return replace(skin, templates=(*skin.templates, *first))
+    look = Look(templates=tuple(_templates(picture, lattice, kinds, codes)), frame={})
+    return Skin(NAME, look, NOBODY_KNOWS, known=False)
 
 
 def _templates(picture: Picture, lattice: Lattice, kinds: Kinds, codes: bytes) -> list[Template]:
-    """The commonest kind of each code as its plain look, the others as further looks."""
+    """The commonest kind of each code as its usual variant, the others as further ones."""
     size = min(_LARGEST, max(4, round(min(lattice.cell_width, lattice.cell_height))))
     order = kinds.of.ravel()
     seen: dict[int, int] = {}
@@ -58,10 +33,10 @@ def _templates(picture: Picture, lattice: Lattice, kinds: Kinds, codes: bytes) -
         code = codes[kind]
         if code == UNREADABLE:
             continue
-        look = _letters(seen.get(code, 0))
+        variant = _letters(seen.get(code, 0))
         seen[code] = seen.get(code, 0) + 1
         cell = int((order == kind).argmax())
-        templates.append(Template(code, look, tile_of(picture, lattice, cell, size)))
+        templates.append(Template(code, variant, tile_of(picture, lattice, cell, size)))
     return templates
 
 

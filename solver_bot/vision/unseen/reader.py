@@ -165,7 +165,7 @@ def _closed(picture: Picture, known: Extraction) -> Extraction:
     codes = cells.ravel()[np.unique(kinds.of, return_index=True)[1]]
     if cut_sides(picture, lattice, kinds, codes) or going_on_sides(picture, lattice, kinds):
         return known
-    mines = known.skin.mines(width, height)
+    mines = known.skin.program.mines(width, height)
     board = Board(width, height, cells.tobytes(), mines)
     return replace(known, board=board, lattice=lattice, cut=())
 
@@ -192,21 +192,6 @@ def _extraction(picture: Picture, reading: Reading) -> Extraction:
     skin = seen_skin(picture, reading.lattice, reading.kinds, codes)
     whole = Extraction(reading.board, reading.lattice, skin, reading.labels.confidence)
     return going_on(whole, reading.cut)
-
-
-def unseen_boards(
-    picture: Picture,
-    possible: Possible,
-    taken: Sequence[Lattice] = (),
-    candidates: Candidates | None = None,
-) -> list[Reading]:
-    """Every board in the picture outside the places already taken, in reading order.
-
-    Where some are taken, fainter edges are not looked for, nor cells without flat faces.
-    """
-    candidates = candidates or Candidates(picture)
-    begun = _flat(picture, possible, taken, candidates)
-    return _unseen(picture, possible, taken, candidates, begun)
 
 
 def _flat(

@@ -1,0 +1,157 @@
+"""Tiles compared with the templates of a look: what each shows, and how surely."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    UNREADABLE,
+)
+from solver_bot.vision.lattice import Floats, scaled
+from solver_bot.vision.skin import TILE_SIZE, Look, Template, nearest
+
+_ONE_THREAD = 1 << 19
+
+
+LIMIT = 0.5
+"""How far a tile may be from its template, as a share of the template's own contrast ..."""
+
+
+LEAST_LIMIT, FARTHEST = 3.0, 30.0
+"""... and in grey levels: for a flat template (twice that in a translucent skin), and for any."""
+
+
+FAINT, FLAT = 15.0, 0.4
+"""A template of less contrast than this, in grey levels, needs this share of it in a tile."""
+
+
+CLEARLY = 0.7
+"""The nearest template must be this much nearer than the nearest that shows something else."""
+
+
+_BRIGHTER, _FEW_NUMBERS = 4.0, 3
+"""Grey levels that numbers may be off as a whole, beside a skin's translucency, where there are so
+many of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class References:
+    """A look's templates brought to one size, ready to be compared with many tiles at once."""
+
+    size: int
+    codes: NDArray[np.uint8]
+    pixels: Floats
+    energies: Floats
+    means: Floats
+    contrasts: Floats
+    limits: Floats
+    translucency: float
+
+
+def references_for(look: Look, pitch: float, size: int | None = None) -> References:
+    """The templates for cells of ``pitch`` pixels, made once for every whole pitch.
+
+    They are ``size`` pixels wide and high; by default ``TILE_SIZE``, or ``pitch`` where that is not
+    much larger, since tiles that need no scaling are read fastest.
+    """
+    whole = max(4, round(pitch))
+    return _references(look, whole, size or (whole if whole <= 1.5 * TILE_SIZE else TILE_SIZE))
+
+
+@lru_cache(maxsize=256)
+def _references(look: Look, pitch: int, size: int) -> References:
+    variants: dict[tuple[int, str], list[Template]] = {}
+    for template in look.templates:
+        variants.setdefault((template.code, template.variant), []).append(template)
+    chosen = [nearest(several, pitch) for several in variants.values()]
+    pixels = np.stack(
+        [
+            scaled(scaled(t.picture, pitch, pitch), size, size).reshape(-1).astype(np.float32)
+            for t in chosen
+        ]
+    )
+    least = 2 * LEAST_LIMIT if look.translucency else LEAST_LIMIT
+    return References(
+        size=size,
+        codes=np.array([t.code for t in chosen], dtype=np.uint8),
+        pixels=pixels,
+        energies=np.einsum("ij,ij->i", pixels, pixels),
+        means=pixels.mean(axis=1),
+        contrasts=_contrast(pixels),
+        limits=np.minimum(FARTHEST, least + LIMIT * _contrast(pixels)),
+        translucency=look.translucency,
+    )
+
+
+def _contrast(pixels: Floats) -> Floats:
+    colours = pixels.reshape(len(pixels), pixels.shape[1] // 3, 3)
+    return np.asarray(np.sqrt(colours.var(axis=1).mean(axis=1)))
+
+
+def distances(tiles: Floats, references: References) -> Floats:
+    """How far every tile is from every reference: shape (tiles, references), in grey levels.
+
+    This is the root of OpenCV's ``TM_SQDIFF`` per pixel and channel, for all pairs in one matrix
+    product instead of one template slid over the picture at a time. Colour takes part, and flat
+    tiles are compared by their colour (normalised correlation would find them all alike).
+    Where a skin's cells are translucent, a tile may be brighter or darker as a whole by so many
+    grey levels at no cost.
+    """
+    length = tiles.shape[1]
+    energies = np.einsum("ij,ij->i", tiles, tiles)[:, None] + references.energies
+    squared = (energies - 2 * _products(tiles, references.pixels)) / length
+    if references.translucency:
+        shift = abs(tiles.mean(axis=1)[:, None] - references.means)
+        free = np.minimum(shift, references.translucency)
+        squared -= free * (2 * shift - free)
+    return np.asarray(np.sqrt(np.maximum(squared, 0)))
+
+
+def _products(tiles: Floats, pixels: Floats) -> Floats:
+    """``tiles @ pixels.T``, in pieces so small that BLAS does not spread them over threads.
+
+    Threads gain little here and wait for each other whenever the game beside us draws.
+    """
+    rows = max(1, _ONE_THREAD // pixels.size)
+    pieces = range(0, len(tiles), rows)
+    return np.concatenate([tiles[start : start + rows] @ pixels.T for start in pieces])
+
+
+def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
+    """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
+
+    A tile is unreadable when it is too far from everything (the fainter a template's drawing,
+    the closer a tile must be to it), when it is nearly as close to something else, when it is
+    flat where the template has at least a faint drawing, or when all is brighter or darker than
+    it should be and it is told by its colour alone.
+    """
+    apart = distances(tiles, references)
+    best = apart.argmin(axis=1)
+    codes = references.codes[best]
+    nearest = apart[np.arange(len(apart)), best]
+    others = np.where(references.codes == codes[:, None], np.inf, apart).min(axis=1)
+    certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
+    faint = np.flatnonzero(references.contrasts[best] < FAINT)
+    certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
+    numbers = np.flatnonzero((certainty > 0) & (codes >= 1) & (codes <= 8))
+    if _colours_off(tiles[numbers], references.means[best[numbers]], references.translucency):
+        certainty[(codes == EMPTY) | (codes == COVERED)] = 0
+    readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
+    return readable, np.maximum(certainty, 0).astype(np.float32)
+
+
+def _colours_off(numbers: Floats, means: Floats, translucency: float) -> bool:
+    """Whether numbers are brighter or darker than their templates, so the picture was changed.
+
+    Numbers are still known by their drawing then, but an empty cell may have the very colour of a
+    covered one.
+    """
+    if len(numbers) < _FEW_NUMBERS:
+        return False
+    return bool(abs(np.median(numbers.mean(axis=1) - means)) > _BRIGHTER + translucency)
