@@ -29,7 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, Board, Outcome
-from solver_bot.bot import Bot, GameResult, Kind, Result, Wishes, think
+from solver_bot.bot import Action, Bot, GameResult, Result, Wishes, think
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
@@ -37,6 +37,7 @@ from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, Level, Program, on_desktop, start_game
 
@@ -80,7 +81,7 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row
         with Screen() as screen:
             hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
             wishes = Wishes(games=games, mines=level.mines, max_seconds=30.0 * games)
-            session = Bot(hands, shipped_skins(), wishes).play()
+            session = Bot(hands, SkinChoice.of(shipped_skins()), wishes).play()
     finally:
         game.close()
     return Row(program.name, level.name, session.games, session.halted)
@@ -121,7 +122,7 @@ def plain_game(game: Game, place: Extraction, mines: int) -> bool:
                 decision = think(seen[-1], place.skin.program.start)
             except Contradiction:
                 return False
-            if decision.kind in {Kind.OVER, Kind.STUCK, Kind.FLAG}:
+            if decision.action in {Action.OVER, Action.STUCK, Action.FLAG}:
                 return decision.outcome is Outcome.WON
             for cell in decision.cells:
                 pyautogui.click(*map(int, place.lattice.centre(cell)))

@@ -29,6 +29,7 @@ from solver_bot.live.recording import replay
 from solver_bot.live.results import adding, load
 from solver_bot.live.stop import stop_keys
 from solver_bot.solve.guess import warm_up
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, end_group, on_desktop, start_game
 
@@ -63,7 +64,7 @@ def long_run(game: Game, games: int, results: Path) -> tuple[Session, list[Sampl
 
         hands = desktop_hands(screen, screen.desktop, Mouse(), stop)
         wishes = Wishes(games=games, mines=game.level.mines)
-        session = Bot(hands, shipped_skins(), wishes, tell).play()
+        session = Bot(hands, SkinChoice.of(shipped_skins()), wishes, tell).play()
     return session, samples
 
 

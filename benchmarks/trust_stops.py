@@ -33,6 +33,7 @@ from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import stop_keys
 from solver_bot.solve.guess import warm_up
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import XDEMINEUR, Desktop, on_desktop, start_game
 from tests.real.test_stop import button_is_down
@@ -115,7 +116,7 @@ def tried(way: str, seed: int, screen: Screen, terminal: int, display: str) -> T
             trial.asked = time.perf_counter() + moment
         else:
             timer.start()
-        trial.session = Bot(hands, shipped_skins(), wishes).play()
+        trial.session = Bot(hands, SkinChoice.of(shipped_skins()), wishes).play()
         trial.ended = time.perf_counter()
     if way != "--max-seconds":
         timer.join()

@@ -31,6 +31,7 @@ from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.picture import save_picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.real.desktop import Desktop, end_group, on_desktop, settled, start_game, wait_until
 
@@ -89,7 +90,9 @@ def play(region: Region, without: str, mines: int | None, row: Row, shots: Path 
         hands = desktop_hands(screen, region, Mouse(), Stop())
         try:
             session = Bot(
-                hands, skins, Wishes(mines=mines, max_seconds=90, pointed_out=True), any_skin=True
+                hands,
+                SkinChoice.of(skins, unknown=True),
+                Wishes(mines=mines, max_seconds=90, pointed_out=True),
             ).play()
         except NoBoard as error:
             row.no_board += 1

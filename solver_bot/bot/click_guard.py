@@ -39,7 +39,7 @@ class Place(enum.Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class ClickGuard:
     """A board as it was decided on.
 
     Attributes:
@@ -65,7 +65,7 @@ class Held:
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
         return kept
 
-    def frame(self) -> Held:
+    def frame(self) -> ClickGuard:
         """What must not change even from one game to the next: the frame alone."""
         return replace(self, still=np.zeros_like(self.still))
 

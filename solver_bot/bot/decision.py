@@ -13,8 +13,8 @@ from solver_bot.solve.guess import guess_from
 from solver_bot.solve.odds import Contradiction
 
 
-class Kind(enum.StrEnum):
-    """The kinds of decision."""
+class Action(enum.StrEnum):
+    """What a decision is to do."""
 
     FIRST = "first"
     OPEN = "open"
@@ -30,7 +30,7 @@ class Decision:
     """What to do on a board.
 
     Attributes:
-        kind: ``FIRST`` opens the first cell of a game as its start rule promises, ``OPEN`` opens
+        action: ``FIRST`` opens the first cell of a game as its start rule promises, ``OPEN`` opens
             safe cells, ``FLAG`` right-clicks cells, ``GUESS`` opens a cell that may be a mine,
             ``WAIT`` leaves to the exact odds what the scan loop can't tell.
         cells: which cells.
@@ -40,7 +40,7 @@ class Decision:
 
     """
 
-    kind: Kind
+    action: Action
     cells: tuple[int, ...] = ()
     odds: float | None = None
     mines: tuple[int, ...] = ()
@@ -67,20 +67,20 @@ def think(
     """
     outcome = board.outcome()
     if outcome is not Outcome.PLAYING:
-        return Decision(Kind.OVER, outcome=outcome)
+        return Decision(Action.OVER, outcome=outcome)
     if start is not StartRule.NONE and board.count(UNOPENED) == len(board.cells):
         cell = first_cell(board.width, board.height, start is StartRule.ZERO)
-        return _reachable(board, Decision(Kind.FIRST, (cell,)), ())
+        return _reachable(board, Decision(Action.FIRST, (cell,)), ())
     known = certain(board, scan_only)
     safe, mines = known.safe, known.mines
     unflagged = {cell for cell in mines if board.cells[cell] != FLAG}.difference(unflaggable)
     if flags and unflagged:
-        return Decision(Kind.FLAG, tuple(sorted(unflagged)), mines=mines)
+        return Decision(Action.FLAG, tuple(sorted(unflagged)), mines=mines)
     if safe:
-        return _reachable(board, Decision(Kind.OPEN, safe, mines=mines), mines)
+        return _reachable(board, Decision(Action.OPEN, safe, mines=mines), mines)
     if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
-        return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    guess = Decision(Kind.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
+        return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
+    guess = Decision(Action.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
     return _reachable(board, guess, mines)
 
 
@@ -97,11 +97,11 @@ def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) ->
 def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:
     if board.count(UNOPENED) == len(board.cells):
         share = None if board.mines is None else board.mines / len(board.cells)
-        return Decision(Kind.GUESS, (first_cell(board.width, board.height, False),), share)
+        return Decision(Action.GUESS, (first_cell(board.width, board.height, False),), share)
     guess = guess_from(board, known)
     if guess is None:
         return _unknown(board, known.mines, dead)
-    return Decision(Kind.GUESS, (guess.cell,), guess.odds, known.mines)
+    return Decision(Action.GUESS, (guess.cell,), guess.odds, known.mines)
 
 
 def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
@@ -112,11 +112,11 @@ def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Dec
     """
     left = [cell for cell in board.where({COVERED}) if cell not in mines]
     if board.has_unreadable or not left:
-        return Decision(Kind.STUCK, mines=mines)
+        return Decision(Action.STUCK, mines=mines)
     alive = [cell for cell in left if cell not in dead]
     if not alive:
-        return Decision(Kind.OVER, mines=mines, outcome=Outcome.WON)
-    return Decision(Kind.GUESS, tuple(alive[:1]), None, mines)
+        return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
+    return Decision(Action.GUESS, tuple(alive[:1]), None, mines)
 
 
 def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Decision:
@@ -129,9 +129,9 @@ def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Deci
     """
     marked = tuple(cell for cell in decision.cells if board.cells[cell] in {FLAG, QUESTION})
     if marked:
-        return Decision(Kind.FLAG, marked, mines=decision.mines)
+        return Decision(Action.FLAG, marked, mines=decision.mines)
     if any(cell not in mines for cell in board.where({FLAG})):
-        return Decision(decision.kind, decision.cells[:1], decision.odds, decision.mines)
+        return Decision(decision.action, decision.cells[:1], decision.odds, decision.mines)
     return decision
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome
 from solver_bot.bot.click_guard import Place
-from solver_bot.bot.decision import Decision, Kind, chance, think
+from solver_bot.bot.decision import Action, Decision, chance, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.observer import Sight
+from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
@@ -32,7 +32,7 @@ _FEW_UNREAD, _BAD_GUESS = 2, 0.5
 
 
 @dataclass(slots=True)
-class Tally:
+class Counts:
     """What is counted while a game goes on."""
 
     began: float
@@ -66,23 +66,23 @@ class Tally:
         return self.result(Result.STOPPED, reason, now)
 
 
-class Game:
-    """The game that ``eyes`` see, number ``number`` of the session."""
+class GamePlayer:
+    """Plays one game, number ``number`` of the session."""
 
     def __init__(
         self,
         hands: Hands,
-        eyes: Sight,
+        observer: Observer,
         wishes: Wishes,
         tell: Callable[[Event], object],
         number: int,
     ) -> None:
         self._hands = hands
-        self._eyes = eyes
+        self._observer = observer
         self._wishes = wishes
         self._tell = tell
         self._number = number
-        self._tally = Tally(hands.clock())
+        self._counts = Counts(hands.clock())
 
     def play(self) -> GameResult:
         """Play it to its end.
@@ -93,47 +93,49 @@ class Game:
         """
         while True:
             self._hands.check()
-            board = self._eyes.board
+            board = self._observer.board
             try:
                 decision = self._decide(board)
             except Contradiction as error:
-                if self._eyes.read_again():
+                if self._observer.read_again():
                     continue
                 raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
             reason = self._refused(decision)
-            if not (reason and decision.kind is Kind.GUESS and self._wishes.no_guess):
+            if not (reason and decision.action is Action.GUESS and self._wishes.no_guess):
                 self._tell(self._told(board, decision))
-            if decision.kind is Kind.OVER:
+            if decision.action is Action.OVER:
                 return self._over(board, decision)
             if reason:
                 return self.stopped(reason)
             clicked = self._act(board, decision)
-            redraw = self._eyes.settle(clicked, hurried=decision.kind is not Kind.FLAG)
-            if _is_blind(decision) and self._eyes.board.cells == board.cells:
+            redraw = self._observer.settle(clicked, hurried=decision.action is not Action.FLAG)
+            if _is_blind(decision) and self._observer.board.cells == board.cells:
                 self._hands.pause(
                     BLIND_PAUSE
                 )  # a busy program must not pass for a game that is won
-            self._tally.redraw_seconds += redraw if clicked else 0.0
+            self._counts.redraw_seconds += redraw if clicked else 0.0
 
     def stopped(self, reason: str) -> GameResult:
         """The result of a game that is not played on."""
-        return self._tally.stopped(reason, self._hands.clock())
+        return self._counts.stopped(reason, self._hands.clock())
 
     def _told(self, board: Board, decision: Decision) -> Decided:
-        eyes = self._eyes
-        return Decided(self._number, board, decision, eyes.picture, eyes.skin, eyes.place)
+        observer = self._observer
+        return Decided(
+            self._number, board, decision, observer.picture, observer.skin, observer.place
+        )
 
     def _decide(self, board: Board) -> Decision:
-        if self._eyes.won:
-            return Decision(Kind.OVER, outcome=Outcome.WON)
-        given_up = {c for c, n in self._tally.tries.items() if n >= MOST_FLAG_TRIES}
-        start = self._wishes.start or self._eyes.skin.program.start
+        if self._observer.won:
+            return Decision(Action.OVER, outcome=Outcome.WON)
+        given_up = {c for c, n in self._counts.tries.items() if n >= MOST_FLAG_TRIES}
+        start = self._wishes.start or self._observer.skin.program.start
         flags = self._wishes.flags and not self._awaited(board)
-        dead = {c for c, n in self._tally.tries.items() if n >= MOST_BLIND_TRIES}
+        dead = {c for c, n in self._counts.tries.items() if n >= MOST_BLIND_TRIES}
         with self._hands.thinking():
             scan_only = not self._hands.can_count()
             decision = think(board, start, flags, given_up, scan_only, dead)
-        if decision.kind is not Kind.WAIT:
+        if decision.action is not Action.WAIT:
             return decision
         self._hands.await_solver(lambda: self._tell(Said(WAITS)))
         with self._hands.thinking():
@@ -141,58 +143,56 @@ class Game:
 
     def _awaited(self, board: Board) -> bool:
         """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
-        tries = self._tally.tries
-        return any(tries[c] and board.cells[c] == COVERED for c in self._tally.claimed)
+        tries = self._counts.tries
+        return any(tries[c] and board.cells[c] == COVERED for c in self._counts.claimed)
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
         if self._blind(decision):
-            cell = next(self._eyes.board.where({UNREADABLE}))
-            return (
-                f"What {place_name(self._eyes.board, cell)} shows can't be told, and nothing is "
-                "certain without it."
-            )
-        if decision.kind is Kind.STUCK:
+            board = self._observer.board
+            place = place_name(board, next(board.where({UNREADABLE})))
+            return f"What {place} shows can't be told, and nothing is certain without it."
+        if decision.action is Action.STUCK:
             return (
                 "No number touches the cells that are left, and they do not open. Without the mine "
                 "total it is not known whether the game is won: give it with --mines."
             )
-        if decision.kind is Kind.GUESS and self._wishes.no_guess:
+        if decision.action is Action.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
         if self._wishes.dry_run:
-            return f"Dry run: {_in_words(self._eyes.board, decision)}. Nothing was clicked."
+            return f"Dry run: {_in_words(self._observer.board, decision)}. Nothing was clicked."
         return None
 
     def _blind(self, decision: Decision) -> bool:
         """Whether too much can't be read for a guess to be a fair one."""
-        unread = self._eyes.board.count({UNREADABLE})
-        if decision.kind is Kind.GUESS:
+        unread = self._observer.board.count({UNREADABLE})
+        if decision.action is Action.GUESS:
             return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
-        return decision.kind is Kind.STUCK and unread > 0
+        return decision.action is Action.STUCK and unread > 0
 
     def _act(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells of one decision, as long as the board is as it was decided on.
 
         Returns those that were clicked.
         """
-        if self._eyes.look():
+        if self._observer.look():
             return []
-        tally = self._tally
-        if decision.kind is Kind.GUESS:
-            tally.guesses += tally.last_guess != (decision.cells[0], decision.odds)
-            tally.last_guess = decision.cells[0], decision.odds
-        elif decision.kind is not Kind.FLAG:
-            tally.claimed.update(decision.cells)
+        counts = self._counts
+        if decision.action is Action.GUESS:
+            counts.guesses += counts.last_guess != (decision.cells[0], decision.odds)
+            counts.last_guess = decision.cells[0], decision.odds
+        elif decision.action is not Action.FLAG:
+            counts.claimed.update(decision.cells)
         return self._click(board, decision)
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells one after the other; the first was just looked at."""
-        click = self._hands.flag if decision.kind is Kind.FLAG else self._hands.open
-        lattice, tally = self._eyes.lattice, self._tally
+        click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
+        lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
-        held = self._eyes.held() if len(decision.cells) > 1 else None
+        guard = self._observer.guard() if len(decision.cells) > 1 else None
         for cell in path(decision.cells, board.width):
-            place = held.look(cell, self._hands.capture) if held and clicked else Place.SAME
+            place = guard.look(cell, self._hands.capture) if guard and clicked else Place.SAME
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:
@@ -201,20 +201,20 @@ class Game:
             self._hands.check()
             self._count_try(board, cell)
             click(*lattice.centre(cell))
-            tally.click_seconds += self._hands.clock() - began
+            counts.click_seconds += self._hands.clock() - began
             clicked.append(cell)
-            tally.clicks += 1
+            counts.clicks += 1
             if len(clicked) == 1:
-                tally.reactions.append(self._hands.clock() - self._eyes.settled_at)
+                counts.reactions.append(self._hands.clock() - self._observer.settled_at)
             if self._wishes.delay:
                 self._hands.pause(self._wishes.delay)
         return clicked
 
     def _count_try(self, board: Board, cell: int) -> None:
-        self._tally.tries[cell] += 1
+        self._counts.tries[cell] += 1
         now = self._hands.clock()
-        began = self._tally.first_tried.setdefault(cell, now)
-        if self._tally.tries[cell] > MOST_TRIES and now - began > LONGEST_TRY:
+        began = self._counts.first_tried.setdefault(cell, now)
+        if self._counts.tries[cell] > MOST_TRIES and now - began > LONGEST_TRY:
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
                 "responding, and may solver-bot use the mouse?"
@@ -222,34 +222,34 @@ class Game:
 
     def _how_won(self, board: Board, decision: Decision) -> str:
         shut = [c for c in board.where({COVERED}) if c not in decision.mines]
-        if any(self._tally.tries[cell] >= MOST_BLIND_TRIES for cell in shut):
+        if any(self._counts.tries[cell] >= MOST_BLIND_TRIES for cell in shut):
             return "Every safe cell is open: those that are left do not open any more."
         return "Every safe cell is open."
 
     def _over(self, board: Board, decision: Decision) -> GameResult:
         now = self._hands.clock()
         if decision.outcome is Outcome.WON:
-            return self._tally.result(Result.WON, self._how_won(board, decision), now)
-        wrong = sum(board.is_shown_mine(cell) for cell in self._tally.claimed)
-        guess = self._tally.last_guess
+            return self._counts.result(Result.WON, self._how_won(board, decision), now)
+        wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
+        guess = self._counts.last_guess
         if wrong:
             reason = "A cell that was called safe was a mine."
         elif guess and board.is_shown_mine(guess[0]):
             reason = f"The guess at {place_name(board, guess[0])} ({chance(guess[1])}) was a mine."
         else:
             reason = "A mine was opened, but not by solver-bot."
-        return self._tally.result(Result.LOST, reason, now, wrong)
+        return self._counts.result(Result.LOST, reason, now, wrong)
 
 
 def _is_blind(decision: Decision) -> bool:
     """Whether nothing is known of the cell, so that it tells something if it does not open."""
-    return decision.kind is Kind.GUESS and decision.odds is None
+    return decision.action is Action.GUESS and decision.odds is None
 
 
 def _in_words(board: Board, decision: Decision) -> str:
-    verb = "flag" if decision.kind is Kind.FLAG else "open"
+    verb = "flag" if decision.action is Action.FLAG else "open"
     places = "; ".join(place_name(board, cell) for cell in decision.cells[:_MOST_NAMED])
     more = len(decision.cells) - _MOST_NAMED
     rest = f" and {more} more" if more > 0 else ""
-    guess = f", a guess ({chance(decision.odds)})" if decision.kind is Kind.GUESS else ""
+    guess = f", a guess ({chance(decision.odds)})" if decision.action is Action.GUESS else ""
     return f"it would {verb} {places}{rest}{guess}"

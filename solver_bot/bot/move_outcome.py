@@ -32,7 +32,7 @@ _FEW = 2
 """So many changed mines are no chance."""
 
 
-class Verdict(enum.Enum):
+class MoveOutcome(enum.Enum):
     """What a move has come to."""
 
     GOES_ON = enum.auto()
@@ -41,7 +41,7 @@ class Verdict(enum.Enum):
     OBSCURED = enum.auto()
 
 
-def judge(before: Codes, now: Codes, clicked: Mask) -> Verdict:
+def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
     """What the clicks have come to, where ``now`` has unreadable cells for all that is new.
 
     Lost: a clicked cell shows something that is no number, and others that no click has opened
@@ -49,19 +49,19 @@ def judge(before: Codes, now: Codes, clicked: Mask) -> Verdict:
     Obscured: what was open looks different, or the change makes no sense.
     """
     if np.isin(now, [*SHOWN_MINES, WRONG_FLAG]).any():
-        return Verdict.LOST
+        return MoveOutcome.LOST
     was_open = before < COVERED
     if (now != before)[was_open].any():
-        return Verdict.OBSCURED
+        return MoveOutcome.OBSCURED
     strange = strangers(before, now, clicked)
     if not strange.any():
-        return Verdict.GOES_ON
+        return MoveOutcome.GOES_ON
     if (clicked & (now == UNREADABLE)).any():
-        return Verdict.LOST
+        return MoveOutcome.LOST
     left = now >= COVERED
     if (strange | (now == FLAG))[left].all() and _mines_of_all_numbers(now, left):
-        return Verdict.WON
-    return Verdict.OBSCURED
+        return MoveOutcome.WON
+    return MoveOutcome.OBSCURED
 
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
@@ -70,12 +70,12 @@ def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
     return np.asarray((before >= COVERED) & (now != before) & (now > COVERED) & ~opened)
 
 
-def ended(before: Codes, now: Codes, clicked: Mask, verdict: Verdict) -> Codes:
+def ended(before: Codes, now: Codes, clicked: Mask, verdict: MoveOutcome) -> Codes:
     """The codes with mines or flags for what the end of the game has shown."""
     codes = now.copy()
     strange = strangers(before, now, clicked) & (now == UNREADABLE)
-    codes[strange] = FLAG if verdict is Verdict.WON else MINE
-    if verdict is Verdict.LOST:
+    codes[strange] = FLAG if verdict is MoveOutcome.WON else MINE
+    if verdict is MoveOutcome.LOST:
         codes[clicked & (now == UNREADABLE)] = EXPLODED
     return codes
 

@@ -9,7 +9,7 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.skin_observer import Eyes
+from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Codes
 
@@ -28,82 +28,86 @@ _NEW_GAME_FORM = re.compile(
 )
 
 
-def start_new_game(hands: Hands, eyes: Eyes, give_up: bool = False) -> None:
+def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) -> None:
     """Start a new game the way the skin says; ``give_up`` in the middle of one.
 
     Raises:
         Halted: none came.
 
     """
-    before = eyes.left
+    before = observer.left
     if not give_up:
-        dismiss(hands, eyes)
-    eyes.forget()
+        dismiss(hands, observer)
+    observer.forget()
     if not change.lost(before):
-        eyes.expect_message(_LATE_MESSAGE)
+        observer.expect_message(_LATE_MESSAGE)
     for attempt in range(_NEW_GAME_TRIES):
-        if attempt and eyes.skin.program.dismiss:
-            _closed(hands, eyes)
-        _ask(hands, eyes, attempt * _LINGER)
-        if _came(hands, eyes, before, give_up):
-            eyes.settle()
+        if attempt and observer.skin.program.dismiss:
+            _closed(hands, observer)
+        _ask(hands, observer, attempt * _LINGER)
+        if _came(hands, observer, before, give_up):
+            observer.settle()
             return
-    raise Halted(f"No new game started after {eyes.skin.program.new_game!r}; start one by hand.")
+    raise Halted(
+        f"No new game started after {observer.skin.program.new_game!r}; start one by hand."
+    )
 
 
-def _came(hands: Hands, eyes: Eyes, before: Codes, give_up: bool) -> bool:
+def _came(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool) -> bool:
     """Whether a new game came; if the program first asks whether to give up, the answer is yes."""
 
     def fresh() -> bool:
-        return change.new_game(before, eyes.codes)
+        return change.new_game(before, observer.codes)
 
     def asked() -> bool:
-        return give_up and bool(eyes.skin.program.confirm) and UNREADABLE in eyes.codes
+        return give_up and bool(observer.skin.program.confirm) and UNREADABLE in observer.codes
 
     def interrupted() -> bool:
-        hidden = not give_up and UNREADABLE in eyes.codes
-        return hidden and eyes.front.dialog(eyes.lattice) is not None
+        hidden = not give_up and UNREADABLE in observer.codes
+        return hidden and observer.front.dialog(observer.lattice) is not None
 
-    if not eyes.waited(lambda: fresh() or asked() or interrupted(), _NEW_GAME):
+    if not observer.waited(lambda: fresh() or asked() or interrupted(), _NEW_GAME):
         return False
     if fresh() or not asked():
         return fresh()
-    for keys in eyes.skin.program.confirm.split():
+    for keys in observer.skin.program.confirm.split():
         hands.key(keys)
-    return eyes.waited(fresh, _NEW_GAME)
+    return observer.waited(fresh, _NEW_GAME)
 
 
-def dismiss(hands: Hands, eyes: Eyes) -> None:
+def dismiss(hands: Hands, observer: SkinObserver) -> None:
     """Close the messages that the program puts over a board of which the game is over."""
-    if not (eyes.skin.program.dismiss and eyes.waited(lambda: not eyes.sound(), _DIALOG)):
+    if not (
+        observer.skin.program.dismiss and observer.waited(lambda: not observer.sound(), _DIALOG)
+    ):
         return
-    if _closed(hands, eyes) and eyes.waited(eyes.sound, _DIALOG):
+    if _closed(hands, observer) and observer.waited(observer.sound, _DIALOG):
         return
     # KMines' own message, which is no window, goes at a click on it.
-    place = _hidden_place(eyes)
-    if place and eyes.front.is_own(*place):
+    place = _hidden_place(observer)
+    if place and observer.front.is_own(*place):
         hands.open(*place)
-        eyes.park()
-        eyes.waited(eyes.sound, _DIALOG)
+        observer.park()
+        observer.waited(observer.sound, _DIALOG)
 
 
-def _closed(hands: Hands, eyes: Eyes) -> bool:
+def _closed(hands: Hands, observer: SkinObserver) -> bool:
     """Press the key that closes a message, where there may be one to get it; whether it was."""
-    if eyes.close_dialog():
+    if observer.close_dialog():
         return True
-    if eyes.front.known:
+    if observer.front.known:
         return False  # in GNOME Mines itself the key would leave the game
-    hands.key(eyes.skin.program.dismiss)
+    hands.key(observer.skin.program.dismiss)
     return True
 
 
-def _hidden_place(eyes: Eyes) -> tuple[float, float] | None:
+def _hidden_place(observer: SkinObserver) -> tuple[float, float] | None:
     """The middle of what hides the board."""
-    rows, columns = np.nonzero(eyes.codes == UNREADABLE)
+    rows, columns = np.nonzero(observer.codes == UNREADABLE)
     if not len(rows):
         return None
     row, column = (rows.min() + rows.max()) // 2, (columns.min() + columns.max()) // 2
-    return eyes.lattice.centre(int(row) * eyes.lattice.columns + int(column))
+    return observer.lattice.centre(int(row) * observer.lattice.columns + int(column))
 
 
 def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
@@ -128,13 +132,13 @@ def understood(how: str) -> bool:
     return _NEW_GAME_FORM.fullmatch(how) is not None
 
 
-def _ask(hands: Hands, eyes: Eyes, linger: float) -> None:
-    keys, (across, down) = new_game(eyes.skin)
+def _ask(hands: Hands, observer: SkinObserver, linger: float) -> None:
+    keys, (across, down) = new_game(observer.skin)
     if keys:
-        eyes.front.press(eyes.lattice, keys)
+        observer.front.press(observer.lattice, keys)
         return
-    lattice = eyes.lattice
+    lattice = observer.lattice
     x = lattice.left + across * (lattice.right - lattice.left)
     hands.open(x, lattice.top + down * lattice.cell_height)
     hands.pause(linger)
-    eyes.park()
+    observer.park()

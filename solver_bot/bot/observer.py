@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from solver_bot.board import Board
-from solver_bot.bot.click_guard import Held
+from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.vision.lattice import Lattice, Picture
 from solver_bot.vision.skin import Skin
 
 
-class Sight(Protocol):
-    """Follows one board: ``Eyes`` in a skin that is known, ``Newcomer`` in one that is not.
+class Observer(Protocol):
+    """Follows one board.
+
+    ``SkinObserver`` does it in a skin that is known, ``ShapeObserver`` in one that is not.
 
     Attributes:
         skin: how the board looks and its program behaves.
@@ -42,7 +44,7 @@ class Sight(Protocol):
     def look(self) -> bool:
         """Look at the board once; whether any pixel of it has changed."""
 
-    def held(self) -> Held:
+    def guard(self) -> ClickGuard:
         """The board as last seen, to be looked at before every click."""
 
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, Board, StartRule
-from solver_bot.bot.decision import Kind, think
+from solver_bot.bot.decision import Action, think
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.extract import Extraction, plausible, read
@@ -139,7 +139,7 @@ def over_behind(board: Board) -> bool:
 def goes_on(board: Board, scan_only: bool = False) -> bool:
     """Whether there is anything left to open, as far as the board itself tells."""
     try:
-        return think(board, StartRule.NONE, scan_only=scan_only).kind is not Kind.OVER
+        return think(board, StartRule.NONE, scan_only=scan_only).action is not Action.OVER
     except Contradiction:
         return False
 

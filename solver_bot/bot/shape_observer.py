@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
-from solver_bot.bot.click_guard import Held
+from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.move_outcome import (
     Mask,
-    Verdict,
+    MoveOutcome,
     ended,
     judge,
     strangers,
@@ -60,8 +60,8 @@ _BETWEEN = 0.004
 """Seconds between two looks."""
 
 
-class Newcomer:
-    """Looks at one board again and again, and learns what its cells look like. See ``Sight``.
+class ShapeObserver:
+    """Looks at one board again and again, and learns what its cells look like. See ``Observer``.
 
     ``pictured``: its cells are pictures, which only the rules tell apart.
 
@@ -118,9 +118,9 @@ class Newcomer:
         before, self.picture = self.picture, self._view()
         return not np.array_equal(before, self.picture)
 
-    def held(self) -> Held:
+    def guard(self) -> ClickGuard:
         """The board as last seen, to be looked at before every click."""
-        return Held(self._area, self.picture, self._lattice, self._codes < COVERED)
+        return ClickGuard(self._area, self.picture, self._lattice, self._codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
@@ -146,10 +146,10 @@ class Newcomer:
         if (pending & (known == UNREADABLE)).any():
             # A mine may be shown before the others are, and then look like a number never met.
             self._rest(_NEWS)
-        verdict = self._read(before, pending)
-        if verdict is Verdict.OBSCURED:
-            verdict = self._waited(before, pending)
-        self._conclude(before, pending, verdict)
+        outcome = self._read(before, pending)
+        if outcome is MoveOutcome.OBSCURED:
+            outcome = self._waited(before, pending)
+        self._conclude(before, pending, outcome)
         return redraw
 
     def _marked(self, before: Codes, clicked: Mask) -> None:
@@ -165,11 +165,11 @@ class Newcomer:
                 np.full(int(cells.sum()), shows, np.uint8),
             )
             codes[cells] = shows
-        if judge(before, codes, clicked) is Verdict.OBSCURED:
+        if judge(before, codes, clicked) is MoveOutcome.OBSCURED:
             raise Halted("The board looks quite different after a right click.")
         self.looks, self._codes = looks, codes
 
-    def _waited(self, before: Codes, clicked: Mask) -> Verdict:
+    def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """What it is once what hides the board is gone; won, if that is seen behind it."""
         began = self._hands.clock()
         while (now := self._hands.clock()) < began + OBSTRUCTED:
@@ -177,9 +177,9 @@ class Newcomer:
             self._hands.wait(10 * _BETWEEN)
             if self.look():
                 self._rest(0.0)
-                verdict = self._read(before, clicked)
-                if verdict is not Verdict.OBSCURED:
-                    return verdict
+                outcome = self._read(before, clicked)
+                if outcome is not MoveOutcome.OBSCURED:
+                    return outcome
             elif now > began + _MESSAGE:
                 codes = self._as_seen(before, clicked)
                 flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
@@ -187,11 +187,11 @@ class Newcomer:
                     before, codes, clicked, flags, self._proved(clicked)
                 ) or self._won_beside(before, codes, clicked):
                     self._codes = codes
-                    return Verdict.WON
+                    return MoveOutcome.WON
         if not self._last_batch(clicked):
-            return Verdict.OBSCURED
+            return MoveOutcome.OBSCURED
         self._codes = self._as_seen(before, clicked)
-        return Verdict.WON
+        return MoveOutcome.WON
 
     def _won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
         mines: Mask = np.zeros(before.shape, np.bool_)
@@ -304,23 +304,23 @@ class Newcomer:
             self._hands.check()
             self._hands.wait(_BETWEEN)
 
-    def _read(self, before: Codes, clicked: Mask) -> Verdict:
+    def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """Read the board and learn from it, unless it is not to be seen or at its end."""
         with self._hands.thinking():
             codes, looks = self._seen(before, clicked)
         if self._pictured and self._fresh and (clicked & (codes == UNREADABLE)).any():
             self._codes = codes
-            return Verdict.GOES_ON
-        verdict = judge(before, codes, clicked)
-        if verdict is Verdict.OBSCURED:
+            return MoveOutcome.GOES_ON
+        outcome = judge(before, codes, clicked)
+        if outcome is MoveOutcome.OBSCURED:
             codes, looks = self._doubted(codes, clicked), self.looks
-            verdict = judge(before, codes, clicked)
+            outcome = judge(before, codes, clicked)
             mines = strangers(before, codes, clicked)
-            if verdict is not Verdict.LOST or not alike(self.picture, self._lattice, mines):
-                return Verdict.OBSCURED
+            if outcome is not MoveOutcome.LOST or not alike(self.picture, self._lattice, mines):
+                return MoveOutcome.OBSCURED
         self.looks = looks
-        self._codes = ended(before, codes, clicked, verdict)
-        return verdict
+        self._codes = ended(before, codes, clicked, outcome)
+        return outcome
 
     def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         if not self._pictured:
@@ -338,13 +338,13 @@ class Newcomer:
         known = recognised(self.picture, self._lattice, self.looks)
         return np.where(clicked & (known == UNREADABLE), np.uint8(UNREADABLE), codes)
 
-    def _conclude(self, before: Codes, clicked: Mask, verdict: Verdict) -> None:
-        if verdict is Verdict.OBSCURED:
+    def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
+        if outcome is MoveOutcome.OBSCURED:
             raise Halted(
                 "Something stands in front of the board, or it was moved or closed, so how the "
                 "game goes on can't be seen."
             )
-        self.won = verdict is Verdict.WON
+        self.won = outcome is MoveOutcome.WON
         if self._fresh and clicked.any():
             self._judge_first(before, clicked)
 

@@ -13,7 +13,7 @@ from solver_bot.bot.search import NoBoard, goes_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Picture
-from solver_bot.vision.learned import looks_of, named, read_everything
+from solver_bot.vision.reader import SkinChoice, looks_of, named, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
 from solver_bot.vision.unseen.looks import Looks, seen_looks
@@ -21,7 +21,7 @@ from solver_bot.vision.unseen.model import seen_skin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unfamiliar:
+class ShapeBoard:
     """A board in a skin that nobody knows, and what is known of the skin from its first sight.
 
     Attributes:
@@ -51,34 +51,33 @@ class Unfamiliar:
         return "The board is drawn in a skin that is not known; it is learnt while it is played."
 
 
-def unfamiliar(
+def find_by_shape(
     hands: Hands,
-    learned: Sequence[Skin],
-    any_skin: bool,
+    skins: SkinChoice,
     only_read: bool = False,
     pictured: bool = False,
-) -> Unfamiliar | None:
+) -> ShapeBoard | None:
     """The one board to play in a learned skin or one nobody knows, None if there is none like it.
 
     A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
-    grid is not taken, since a board of a known skin may be what is seen of it. Without
-    ``any_skin`` the board is one of the one learned skin, as the player says. Grids of cells that
-    are pictures count if ``pictured``.
+    grid is not taken, since a board of a known skin may be what is seen of it. Where no
+    unknown skin counts, the board is in the one learned skin, as the player says. Grids of cells
+    that are pictures count if ``pictured``.
 
     Raises:
         NoBoard: there are several grids, so that none can be taken without being told.
 
     """
     picture = hands.capture(None)
-    told = None if any_skin else learned[0]
+    told = None if skins.unknown else skins.learned[0]
     read = [
-        named(one, told) if told else one
-        for one in read_everything(picture, learned, possible)
+        one
+        for one in read_boards(picture, skins.without_shipped(), possible)
         if not one.cut and goes_on(one.board)
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
-        return Unfamiliar(picture, found, _looks(picture, found), False)
+        return ShapeBoard(picture, found, _looks(picture, found), False)
     return None if only_read else _fresh(picture, grids(picture, pictured=pictured), told)
 
 
@@ -93,7 +92,7 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     return looks.grown(known.tiles, known.codes)
 
 
-def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> Unfamiliar | None:
+def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> ShapeBoard | None:
     if not found:
         return None
     if len(found) > 1:
@@ -114,4 +113,4 @@ def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> Unfami
     covered = Extraction(board, lattice, skin, 0.0)
     if told:
         covered = named(covered, told)
-    return Unfamiliar(picture, covered, _looks(picture, covered), True, grid.pictured)
+    return ShapeBoard(picture, covered, _looks(picture, covered), True, grid.pictured)

@@ -15,7 +15,7 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
 from solver_bot.bot.change import Mask
-from solver_bot.bot.click_guard import Held
+from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.occlusion import Front, middle
@@ -36,7 +36,7 @@ _NEVER_STILL = 10.0
 """After so many seconds of steady change a board is thought never to stop."""
 
 
-class Eyes:
+class SkinObserver:
     """Looks at one board again and again, and keeps the pointer off it.
 
     Attributes:
@@ -65,7 +65,7 @@ class Eyes:
         self._track = Track(found.lattice.moved(-self._area.left, -self._area.top), skin)
         self._known: Codes | None = None
         self._left: Codes | None = None
-        self._sound: Held | None = None
+        self._sound: ClickGuard | None = None
         self._patience = Patience(skin.program.patience)
         self._rest = Rest(skin.program.settle)
         self._parked = False
@@ -108,10 +108,10 @@ class Eyes:
         self.picture = self._hands.capture(self._area)
         return self._track.look(self.picture)
 
-    def held(self) -> Held:
+    def guard(self) -> ClickGuard:
         """The board as last seen, to be looked at before every click."""
         lattice = self._track.lattice
-        return Held(self._area, self.picture, lattice, self.codes < COVERED)
+        return ClickGuard(self._area, self.picture, lattice, self.codes < COVERED)
 
     def park(self) -> None:
         """Put the pointer where it rests."""
@@ -233,7 +233,7 @@ class Eyes:
         if not self._goes_on(clicked):
             self._recover(clicked)
         self._keep(clicked)
-        self._sound = self.held()
+        self._sound = self.guard()
 
     def _keep(self, clicked: Mask) -> None:
         """Keep what is seen; what is hidden stays as it was when it was seen last."""

@@ -13,7 +13,7 @@ import click
 
 from solver_bot.cli.advice import advice_for, reasons, summary
 from solver_bot.cli.json_output import advice_facts, board_facts
-from solver_bot.cli.options import JSON, SKIN, WRONG_USE, fail, known_skins
+from solver_bot.cli.options import JSON, SKIN, WRONG_USE, chosen_skins, fail
 from solver_bot.cli.pictures import (
     PICTURES,
     STANDARD,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
     from solver_bot.vision.extract import Extraction
     from solver_bot.vision.lattice import Picture
-    from solver_bot.vision.skin import Skin
+    from solver_bot.vision.reader import SkinChoice
 
 
 @click.command(short_help="Mark safe cells green and mines red on pictures.")
@@ -66,13 +66,13 @@ def annotate(
     if not pictures:
         raise click.UsageError("Name the pictures to annotate.")
     report = Report()
-    skins = known_skins(skin_name)
+    skins = chosen_skins(skin_name)
     files = list(picture_files(pictures, report))
     targets = _targets(files, output, folder)
     piped = STANDARD in targets
     if piped:
         _check_pipe(as_json)
-    wanted = Wanted(scan_only, explain, odds, as_json, skin_name is None, apart=piped)
+    wanted = Wanted(scan_only, explain, odds, as_json, apart=piped)
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
@@ -100,15 +100,14 @@ class Wanted:
     explain: bool = False
     odds: bool = False
     as_json: bool = False
-    any_skin: bool = True
     apart: bool = False
 
 
 def _annotate_file(
-    path: Path, target: Path, skins: Sequence[Skin], report: Report, wanted: Wanted
+    path: Path, target: Path, skins: SkinChoice, report: Report, wanted: Wanted
 ) -> list[dict[str, Any]]:
     """Read, think, draw, write, and only then tell: one picture. Returns what its boards are."""
-    marked, found = read_file(path, skins, report, wanted.any_skin)
+    marked, found = read_file(path, skins, report)
     if marked is None or not found:
         return []
     facts, lines = [], []

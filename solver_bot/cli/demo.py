@@ -80,6 +80,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     from solver_bot.bot import Wishes
     from solver_bot.cli.play import played
     from solver_bot.cli.session import end, say
+    from solver_bot.vision.reader import SkinChoice
     from solver_bot.vision.skin_files import named_skin
 
     refuse_larger(level, MOST_SIDE)
@@ -98,7 +99,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
     with _practice_window(["--level", level.name]) as window:
         _wait_for_board(skins, window)
-        session = played(skins, wishes)
+        session = played(SkinChoice.of(skins), wishes)
         say(session, as_json)
         if not session.halted:
             _show_the_end(window, stay)

@@ -143,7 +143,7 @@ class Known:
 
     def reading(self, picture: Picture, found: Extraction, name: str) -> Skin | None:
         """The skin of that name, else the learned one that reads the board."""
-        from solver_bot.vision.learned import fitting
+        from solver_bot.vision.reader import fitting
 
         named = next((skin for skin in self.skins if skin.name == name), None)
         return named or fitting(picture, found, [skin for skin in self.skins if skin.learned])

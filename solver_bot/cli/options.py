@@ -13,6 +13,7 @@ from solver_bot.game.levels import Level, LevelError, named_level
 
 if TYPE_CHECKING:
     from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.vision.reader import SkinChoice
     from solver_bot.vision.skin import Skin
 
 DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
@@ -79,6 +80,13 @@ def known_skins(name: str | None) -> Sequence[Skin]:
         names = ", ".join(skin.name for skin in every)
         raise click.UsageError(f"There is no skin {name!r}; there are {names}.")
     return chosen
+
+
+def chosen_skins(name: str | None) -> SkinChoice:
+    """The skin of that name alone; without one every skin, and skins that nobody knows."""
+    from solver_bot.vision.reader import SkinChoice
+
+    return SkinChoice.of(known_skins(name), unknown=name is None)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from solver_bot.cli.waiting import solver, wait_for
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
     from solver_bot.vision.lattice import Picture
-    from solver_bot.vision.skin import Skin
+    from solver_bot.vision.reader import SkinChoice
 
 PICTURES = click.argument(
     "pictures",
@@ -68,7 +68,7 @@ def true_place(path: Path) -> Path:
 
 
 def read_file(
-    path: Path, skins: Sequence[Skin], report: Report, any_skin: bool
+    path: Path, skins: SkinChoice, report: Report
 ) -> tuple[Picture | None, list[Extraction]]:
     """A picture file and the boards in it; whatever is wrong with it goes into the report."""
     from solver_bot.vision.picture import PictureError, load_picture
@@ -78,7 +78,7 @@ def read_file(
     except PictureError as error:
         report.unread(path, str(error))
         return None, []
-    found = boards_in(picture, skins, any_skin)
+    found = boards_in(picture, skins)
     report_boards(found, place_of(path), skins, report)
     return picture, found
 
@@ -99,17 +99,11 @@ def _picture_piped() -> Picture:
     return decode_picture(data, "Standard input")
 
 
-def boards_in(picture: Picture, skins: Sequence[Skin], any_skin: bool) -> list[Extraction]:
-    """The boards in a picture: in these skins, and where any will do, in one never seen before."""
-    from solver_bot.vision.learned import named, read_everything
+def boards_in(picture: Picture, skins: SkinChoice) -> list[Extraction]:
+    """The boards in a picture. The solver is waited for once the picture asks for it."""
+    from solver_bot.vision.reader import read_boards
 
-    if not any_skin:
-        from solver_bot.vision.extract import read as read_known
-
-        if not skins[0].learned:
-            return read_known(picture, skins)
-        return [named(found, skins[0]) for found in read_everything(picture, skins, _can_be)]
-    return read_everything(picture, skins, _can_be)
+    return read_boards(picture, skins, _can_be)
 
 
 def _can_be(board: Board) -> bool:

@@ -20,8 +20,8 @@ from solver_bot.cli.options import (
     REGION,
     SKIN,
     WRONG_USE,
+    chosen_skins,
     fail,
-    known_skins,
     screen_part,
 )
 from solver_bot.cli.session import report
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
     from solver_bot.desktop.mouse import Mouse
     from solver_bot.solve.ready import Ready
-    from solver_bot.vision.skin import Skin
+    from solver_bot.vision.reader import SkinChoice
 
 START = click.option(
     "--start",
@@ -110,20 +110,19 @@ def play(
         max_seconds=max_seconds,
         pointed_out=region is not None,
     )
-    skins = known_skins(skin_name)
+    skins = chosen_skins(skin_name)
     with _results(results) as add:
-        session = played(skins, wishes, monitor, region, folder, add, any_skin=skin_name is None)
+        session = played(skins, wishes, monitor, region, folder, add)
     report(session, as_json, dry_run)
 
 
 def played(
-    skins: Sequence[Skin],
+    skins: SkinChoice,
     wishes: Wishes,
     monitor: int | None = None,
     region: tuple[int, int, int, int] | None = None,
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
-    any_skin: bool = False,
 ) -> Session:
     """Play on the desktop. What ends it is said once the live table is at rest."""
     from solver_bot.board import BoardError
@@ -141,7 +140,7 @@ def played(
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
-            return Bot(hands, skins, wishes, _all_of(listeners), any_skin).play()
+            return Bot(hands, skins, wishes, _all_of(listeners)).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from solver_bot.cli.options import (
     MONITOR,
     REGION,
     SKIN,
-    known_skins,
+    chosen_skins,
     screen_part,
 )
 from solver_bot.cli.pictures import PICTURES, boards_in, picture_files, read_file
@@ -25,7 +25,7 @@ from solver_bot.cli.streams import heard
 
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
-    from solver_bot.vision.skin import Skin
+    from solver_bot.vision.reader import SkinChoice
 
 
 @click.command()
@@ -53,16 +53,16 @@ def read(
     if (monitor or region) and not screen:
         raise click.UsageError("--monitor and --region go with --screen.")
     report = Report()
-    skins = known_skins(skin_name)
+    skins = chosen_skins(skin_name)
     files = [Path("the screen")] if screen else list(picture_files(pictures, report))
     boards: list[dict[str, Any]] = []
     for path in files:
         if not heard():
             break
         if screen:
-            found = _read_screen(monitor, region, skins, report, any_skin=skin_name is None)
+            found = _read_screen(monitor, region, skins, report)
         else:
-            _, found = read_file(path, skins, report, any_skin=skin_name is None)
+            _, found = read_file(path, skins, report)
         if found and not as_json:
             seen = [extraction.board for extraction in found]
             several = len(files) > 1
@@ -85,12 +85,11 @@ def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
 def _read_screen(
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
-    skins: Sequence[Skin],
+    skins: SkinChoice,
     report: Report,
-    any_skin: bool,
 ) -> list[Extraction]:
     """The boards on the screen; whatever is wrong with them goes into the report."""
     with screen_part(monitor, region) as (screen, wanted):
-        found = boards_in(screen.grab(wanted), skins, any_skin)
+        found = boards_in(screen.grab(wanted), skins)
     report_boards(found, "on the screen", skins, report)
     return found

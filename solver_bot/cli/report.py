@@ -20,7 +20,7 @@ from solver_bot.cli.options import (
 
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
-    from solver_bot.vision.skin import Skin
+    from solver_bot.vision.reader import SkinChoice
 
 
 @dataclass(slots=True)
@@ -46,10 +46,10 @@ class Report:
 
 
 def report_boards(
-    found: Sequence[Extraction], where: str, skins: Sequence[Skin], report: Report
+    found: Sequence[Extraction], where: str, skins: SkinChoice, report: Report
 ) -> None:
     if not found:
-        names = ", ".join(skin.name for skin in skins)
+        names = ", ".join(skins.names)
         report.problem(
             NO_BOARD,
             f"No Minesweeper board was found {where}. It is read in these skins: {names}; in "
@@ -58,7 +58,7 @@ def report_boards(
     for number, extraction in enumerate(found, 1):
         which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
         _report_board(extraction, which, report)
-        if extraction.skin.name == "unseen":
+        if not extraction.skin.known:
             click.echo(
                 f"{which} is drawn in a skin that is not known; it was read by its shapes, "
                 f"{extraction.confidence:.0%} sure.",

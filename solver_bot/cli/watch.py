@@ -11,8 +11,8 @@ from solver_bot.cli.options import (
     REGION,
     SKIN,
     STOPPED,
+    chosen_skins,
     fail,
-    known_skins,
     screen_part,
 )
 from solver_bot.cli.waiting import solver
@@ -42,7 +42,7 @@ def watch(
     from solver_bot.live.hands import captures, halting, place_beside_game, place_off, window_area
     from solver_bot.live.watch import Site, Watcher, show
 
-    skins = known_skins(skin_name)
+    skins = chosen_skins(skin_name)
     with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
         view = screen.view(wanted)
         site = Site(
@@ -54,7 +54,6 @@ def watch(
             halting(captures(screen, view)),
             skins,
             mines,
-            any_skin=skin_name is None,
             ready=solver(load=True),
         )
         try:

@@ -147,7 +147,7 @@ def _facts(path: Path, event: Decided) -> dict[str, Any]:
         "skin": event.skin.name,
         "game": event.game,
         "board": board_text(event.board),
-        "kind": str(decision.kind),
+        "kind": str(decision.action),
         "cells": list(decision.cells),
         "odds": decision.odds,
         "outcome": str(decision.outcome),

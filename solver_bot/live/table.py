@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from solver_bot.board import UNOPENED, UNREADABLE
-from solver_bot.bot import Decided, Decision, Ended, Event, Found, Kind, Said
+from solver_bot.bot import Action, Decided, Decision, Ended, Event, Found, Said
 from solver_bot.solve.explain import place_name
 
 
@@ -61,7 +61,7 @@ class Scoreboard:
             self._opened += max(0, now_open - self._open)
         self._game, self._open = event.game, now_open
         # A click that was lost is made again: the same guess, told once more.
-        if event.decision.kind is Kind.GUESS and self._guess != (event.game, event.decision):
+        if event.decision.action is Action.GUESS and self._guess != (event.game, event.decision):
             self._guess = event.game, event.decision
             self._guesses += 1
             share = event.decision.odds

@@ -7,7 +7,7 @@ mouse is not touched, and not even known here.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,12 +21,10 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.draw import draw_board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, Picture
-from solver_bot.vision.learned import named, read_everything
 from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
+from solver_bot.vision.reader import Follower, SkinChoice, follow, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin
-from solver_bot.vision.track import Track
-from solver_bot.vision.unseen.follow import Rereading
 
 if TYPE_CHECKING:
     import tkinter
@@ -38,7 +36,7 @@ SEARCH_EVERY = 1.0
 """Seconds between two searches of the whole screen."""
 GIVE_UP_AFTER = 0.5
 """Seconds for which a board that can't be read is waited for before it is searched for anew."""
-_ANY_SKIN = " In a skin that is not known it is seen once a few numbers are open."
+_UNKNOWN_SKIN = " In a skin that is not known it is seen once a few numbers are open."
 _DRAWN = "classic"
 """The skin in which a board is drawn whose own is not known as a whole."""
 LOOK_EVERY = 60
@@ -101,28 +99,25 @@ class Solver(Protocol):
 class Watcher:
     """Finds a board and follows it.
 
-    ``capture`` gives the picture of an area, or of all there is to look at. With ``any_skin`` a
-    board is also followed in a skin nobody knows, once some numbers are open. Until the solver is
-    ``ready``, what the scan loop proves is all that is said.
+    ``capture`` gives the picture of an area, or of all there is to look at. A board in a skin that
+    nobody knows is followed once some numbers are open. Until the solver is ``ready``, the watcher
+    says only what the scan loop proves.
     """
 
     def __init__(
         self,
         capture: Callable[[Area | None], Picture],
-        skins: Sequence[Skin],
+        skins: SkinChoice,
         mines: int | None = None,
         clock: Callable[[], float] = time.monotonic,
-        any_skin: bool = False,
         ready: Solver | None = None,
     ) -> None:
         self._ready = ready
         self._capture = capture
-        self._skins = [skin for skin in skins if not skin.learned]
-        self._learned = [skin for skin in skins if skin.learned]
-        self._any_skin = any_skin
+        self._skins = skins
         self._mines = mines
         self._clock = clock
-        self._track: Track | Rereading | None = None
+        self._track: Follower | None = None
         self._area: Area | None = None
         self._searched = self._seen = float("-inf")
         self._changed = float("-inf")
@@ -165,37 +160,34 @@ class Watcher:
         if hidden:
             picture[hidden.top : hidden.bottom, hidden.left : hidden.right] = _GREY
         try:
-            seen = boards(picture, self._skins)
-            self._follow(choose(seen, self._skins, scan_only=bool(self._waits_for)), picture)
+            skins = self._skins.shipped
+            seen = boards(picture, skins)
+            self._follow(choose(seen, skins, scan_only=bool(self._waits_for)), picture)
         except NoBoard as error:
-            if other := self._unfamiliar(picture):
+            if other := self._by_shape(picture):
                 self._follow(other, picture)
                 return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
-            more = hint + (_ANY_SKIN if self._any_skin else "")
+            more = hint + (_UNKNOWN_SKIN if self._skins.unknown else "")
             return View(f"{error}{more} {self._waits_for}".rstrip())
         return self._view()
 
-    def _unfamiliar(self, picture: Picture) -> Extraction | None:
-        """The largest whole board that is read by its shapes, if that is wanted."""
-        if self._waits_for or not (self._any_skin or self._learned):
+    def _by_shape(self, picture: Picture) -> Extraction | None:
+        """The largest whole board that is read by its shapes, if such boards count."""
+        if self._waits_for or not self._skins.by_shape:
             return None
-        found = [e for e in read_everything(picture, self._learned, possible) if not e.cut]
-        if not self._any_skin:
-            found = [named(e, self._learned[0]) for e in found]
-        return max(found, key=lambda e: len(e.board.cells), default=None)
+        found = read_boards(picture, self._skins.without_shipped(), possible)
+        whole = [one for one in found if not one.cut]
+        return max(whole, key=lambda one: len(one.board.cells), default=None)
 
     def _follow(self, found: Extraction, picture: Picture) -> None:
-        known = [skin for skin in self._skins if skin.name == found.skin.name]
-        skin = known[0] if known else found.skin
         place = found.lattice
-        edges = place.left, place.top, place.right, place.bottom
-        self._place = Area(*map(round, edges))
+        self._place = Area(*map(round, (place.left, place.top, place.right, place.bottom)))
         self._area = around(place, picture)
-        lattice = found.lattice.moved(-self._area.left, -self._area.top)
-        self._track = Track(lattice, skin) if known else Rereading(found, lattice, possible)
+        lattice = place.moved(-self._area.left, -self._area.top)
+        self._track = follow(found, lattice, self._skins, possible)
         self._track.look(self._capture(self._area))
-        self._rest = Rest(skin.program.settle)
+        self._rest = Rest(self._track.skin.program.settle)
         self._seen = self._changed = self._clock()
 
     def _view(self) -> View:
@@ -209,7 +201,7 @@ class Watcher:
         if board.has_unreadable:
             return View("Something is in front of the board.")
         advice = advise(board, scan_only=bool(self._waits_for))
-        drawn = skin if isinstance(self._track, Track) else named_skin(_DRAWN)
+        drawn = self._skins.shipped_as(skin.name) or named_skin(_DRAWN)
         said = f"{sentence(board, advice)} {self._waits_for}".rstrip()
         return View(said, board, advice, drawn, self._place)
 

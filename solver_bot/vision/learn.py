@@ -17,12 +17,13 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE, Board, StartRule
 from solver_bot.vision.lattice import Lattice, Picture, scaled
-from solver_bot.vision.learned import NAME
+from solver_bot.vision.learned import SKIN_NAME
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import STATES, Level
 from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
+from solver_bot.vision.unseen.model import NAME as UNKNOWN_SKIN
 
 MOST_LOOKS = 12
 """So many looks are kept of a state at one size."""
@@ -87,11 +88,11 @@ def check_name(name: str, shipped: Iterable[str]) -> None:
         LearnError: it is taken by a shipped skin, or is no name for a folder.
 
     """
-    if not NAME.fullmatch(name):
+    if not SKIN_NAME.fullmatch(name):
         raise LearnError(
             f"{name!r} is no name for a skin: use up to 40 small letters, digits, - and _."
         )
-    if name in {*shipped, "unseen"}:
+    if name in {*shipped, UNKNOWN_SKIN}:
         raise LearnError(f"{name!r} is the name of a skin that comes with the program.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.bot.click_guard import Held
+from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.hands import Area
 from solver_bot.vision.lattice import Lattice, Picture
 
@@ -19,12 +19,12 @@ def board() -> Picture:
     return np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
 
 
-def held(picture: Picture) -> Held:
+def held(picture: Picture) -> ClickGuard:
     """All its cells are open."""
-    return Held(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
+    return ClickGuard(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
 
 
-def standing(what: Held, now: Picture) -> bool:
+def standing(what: ClickGuard, now: Picture) -> bool:
     def capture(area: Area | None) -> Picture:
         assert area
         return now[area.top : area.bottom, area.left : area.right]

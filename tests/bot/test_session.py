@@ -20,13 +20,13 @@ from solver_bot.board import (
     parse_board,
 )
 from solver_bot.bot import (
+    Action,
     Area,
     Bot,
     Decided,
     Ended,
     Event,
     Found,
-    Kind,
     NoBoard,
     Result,
     Said,
@@ -38,12 +38,13 @@ from solver_bot.bot import (
 )
 from solver_bot.bot.change import as_left, may_be_won, won_behind
 from solver_bot.bot.decision import finishes
+from solver_bot.bot.find import UNKNOWN_TOTAL
 from solver_bot.bot.game import WAITS
-from solver_bot.bot.session import UNKNOWN_TOTAL
 from solver_bot.live.recording import Recorder, replay
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Truth, Window
@@ -78,7 +79,9 @@ def play_before_the_solver(scene: Window, answers: int) -> tuple[Session, list[E
         return asked > answers
 
     hands = replace(scene.hands(), can_count=can_count)
-    session = Bot(hands, shipped_skins(), Wishes(mines=scene.level[2]), told.append).play()
+    session = Bot(
+        hands, SkinChoice.of(shipped_skins()), Wishes(mines=scene.level[2]), told.append
+    ).play()
     return session, told, opened
 
 
@@ -97,7 +100,7 @@ def test_a_stop_ends_the_wait_for_the_solver() -> None:
         can_count=lambda: False,
         halt=lambda: "Esc was pressed." if scene.now > 20 else None,
     )
-    session = Bot(hands, shipped_skins(), Wishes(mines=10)).play()
+    session = Bot(hands, SkinChoice.of(shipped_skins()), Wishes(mines=10)).play()
     assert session.halted == "Esc was pressed."
     assert scene.clicks
 
@@ -106,7 +109,7 @@ def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:
     """Play with the mine total given, and keep what was told."""
     told: list[Event] = []
     wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
-    session = Bot(scene.hands(), shipped_skins(), wanted, told.append).play()
+    session = Bot(scene.hands(), SkinChoice.of(shipped_skins()), wanted, told.append).play()
     return session, told
 
 
@@ -125,7 +128,7 @@ def test_games_are_played_to_their_end_without_a_wrong_certain_cell(
     assert len(session.games) == scene.games == 8
     assert all(game.result is not Result.STOPPED for game in session.games)
     assert sum(game.wrong_certain for game in session.games) == 0
-    announced = [d for d in decisions(told) if d.decision.kind is Kind.GUESS]
+    announced = [d for d in decisions(told) if d.decision.action is Action.GUESS]
     assert len(announced) == sum(game.guesses for game in session.games)
     for event in announced:
         assert event.decision.odds is not None
@@ -166,7 +169,9 @@ def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: in
             if isinstance(event, Decided) and not event.board.has_unreadable:
                 assert event.board.cells == bytes(truth.cells)
 
-        session = Bot(scene.hands(), shipped_skins(), Wishes(mines=30), compare).play()
+        session = Bot(
+            scene.hands(), SkinChoice.of(shipped_skins()), Wishes(mines=30), compare
+        ).play()
         assert session.halted is None
         assert (session.games[0].result is Result.WON) == scene.truth.won
 
@@ -334,7 +339,7 @@ def ends(scene: Window, **wishes: object) -> tuple[Session, list[tuple[Result, b
             said.append((event.result.result, scene.truth.won))
 
     wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
-    return Bot(scene.hands(), shipped_skins(), wanted, tell).play(), said
+    return Bot(scene.hands(), SkinChoice.of(shipped_skins()), wanted, tell).play(), said
 
 
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
@@ -389,7 +394,9 @@ def test_no_key_is_pressed_for_a_new_game_while_another_window_is_in_front() -> 
         if isinstance(event, Ended):
             scene.cover = Area(0, 0, 700, 600)
 
-    session = Bot(scene.hands(), shipped_skins(), Wishes(games=2, mines=10), cover).play()
+    session = Bot(
+        scene.hands(), SkinChoice.of(shipped_skins()), Wishes(games=2, mines=10), cover
+    ).play()
     assert "Another window" in str(session.halted)
     assert session.games[0].result is not Result.STOPPED
     assert scene.keys == []
@@ -486,14 +493,14 @@ def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
     assert session.halted is None
     assert len(session.games) == scene.games == 4
     assert any(game.result is Result.STOPPED for game in session.games[:-1])
-    assert not [d for d in decisions(told) if d.decision.kind is Kind.GUESS]
+    assert not [d for d in decisions(told) if d.decision.action is Action.GUESS]
 
 
 def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
     known = named_skin("gnome-mines")
     mute = replace(known, program=replace(known.program, confirm=""))
     scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
-    session = Bot(scene.hands(), [mute], Wishes(games=4, no_guess=True)).play()
+    session = Bot(scene.hands(), SkinChoice.of([mute]), Wishes(games=4, no_guess=True)).play()
     assert session.games[-1].result is Result.STOPPED
     assert "start one by hand" in str(session.halted)
 
@@ -520,7 +527,7 @@ def test_the_stop_key_ends_the_session_before_the_next_click() -> None:
     def halt() -> str | None:
         return "Esc was pressed." if len(scene.clicks) >= 5 else None
 
-    session = Bot(scene.hands(halt), shipped_skins(), Wishes(games=3)).play()
+    session = Bot(scene.hands(halt), SkinChoice.of(shipped_skins()), Wishes(games=3)).play()
     assert len(scene.clicks) == 5
     assert session.halted == session.games[-1].reason == "Esc was pressed."
 
@@ -530,7 +537,7 @@ def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
     for seed in range(10):
         scene = Window(named_skin("xdemineur"), 14, 11, 20, seed=seed)
         told: list[Event] = []
-        session = Bot(scene.hands(), shipped_skins(), tell=told.append).play()
+        session = Bot(scene.hands(), SkinChoice.of(shipped_skins()), tell=told.append).play()
         assert Said(UNKNOWN_TOTAL) in told
         assert session.games[0].wrong_certain == 0
         assert session.halted is None
@@ -551,11 +558,11 @@ def test_a_program_that_is_slow_to_answer_is_not_thought_to_have_been_won(
 
     def tell(event: Event) -> None:
         decision = event.decision if isinstance(event, Decided) else None
-        if decision and decision.kind is Kind.GUESS and decision.odds is None:
+        if decision and decision.action is Action.GUESS and decision.odds is None:
             tried.append(event)
             scene.habits = Habits(delay=0.3)
 
-    session = Bot(scene.hands(), shipped_skins(), tell=tell).play()
+    session = Bot(scene.hands(), SkinChoice.of(shipped_skins()), tell=tell).play()
     assert tried
     assert session.games[0].result is Result.WON
     assert scene.truth.won
@@ -601,7 +608,7 @@ def test_of_two_boards_the_largest_that_is_not_over_is_taken() -> None:
         clock=hands.clock,
         wait=hands.wait,
     )
-    Bot(whole, shipped_skins(), Wishes(mines=40), told.append).play()
+    Bot(whole, SkinChoice.of(shipped_skins()), Wishes(mines=40), told.append).play()
     (found,) = (event for event in told if isinstance(event, Found))
     assert len(found.boards) == 2
     assert found.chosen.board.width == 16
@@ -610,7 +617,7 @@ def test_of_two_boards_the_largest_that_is_not_over_is_taken() -> None:
 def test_the_record_can_be_played_back(tmp_path: Path) -> None:
     scene = window("kmines", (16, 16, 40), seed=6)
     with Recorder(tmp_path) as recorder:
-        Bot(scene.hands(), shipped_skins(), Wishes(), recorder.note).play()
+        Bot(scene.hands(), SkinChoice.of(shipped_skins()), Wishes(), recorder.note).play()
     entries = list(replay(tmp_path))
     assert len(entries) > 5
     for entry in entries:
@@ -686,14 +693,14 @@ def test_what_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> 
     """The corner may be a mine, and then the game is won: without the total no number tells."""
     board = parse_board("##2.\n##2.\n221.\n....\n")
     tried = think(board, StartRule.NONE)
-    assert (tried.kind, tried.cells, tried.odds) == (Kind.GUESS, (0,), None)
+    assert (tried.action, tried.cells, tried.odds) == (Action.GUESS, (0,), None)
     over = think(board, StartRule.NONE, dead={0})
-    assert (over.kind, over.outcome) == (Kind.OVER, Outcome.WON)
+    assert (over.action, over.outcome) == (Action.OVER, Outcome.WON)
 
 
 def test_what_cant_be_read_is_not_thought_to_be_won() -> None:
     board = parse_board("##2.\n##2.\n221.\n...~\n")
-    assert think(board, StartRule.NONE, dead={0}).kind is Kind.STUCK
+    assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK
 
 
 def test_a_guess_finishes_no_game() -> None:
@@ -731,12 +738,12 @@ def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
 def test_a_mark_on_a_safe_cell_is_taken_away_before_it_is_opened(mark: str) -> None:
     board = parse_board(f"; mines: 1\n.1{mark}\n.1#\n.11\n")
     decision = think(board, StartRule.NONE)
-    assert decision.kind is Kind.FLAG
+    assert decision.action is Action.FLAG
     assert decision.cells == (2,)
 
 
 def test_beside_flags_that_may_be_wrong_one_cell_is_opened_at_a_time() -> None:
     board = parse_board("; mines: 3\n1###F\n1###F\n11###\n")
     decision = think(board, StartRule.NONE)
-    assert decision.kind in {Kind.OPEN, Kind.GUESS}
+    assert decision.action in {Action.OPEN, Action.GUESS}
     assert len(decision.cells) == 1

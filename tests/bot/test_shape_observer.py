@@ -10,8 +10,9 @@ import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
-from solver_bot.bot.move_outcome import Mask, Verdict, judge, won_behind, won_beside
+from solver_bot.bot.move_outcome import Mask, MoveOutcome, judge, won_behind, won_beside
 from solver_bot.live.watch import View, Watcher
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Window
@@ -39,7 +40,7 @@ def play(
     """Play without being told anything, and keep what the bot tells."""
     told: list[Event] = []
     wanted = Wishes(**{"max_seconds": 200.0} | wishes)  # type: ignore[arg-type] # any wish
-    return Bot(scene.hands(), skins, wanted, told.append, any_skin=True).play(), told
+    return Bot(scene.hands(), SkinChoice.of(skins, unknown=True), wanted, told.append).play(), told
 
 
 def said(told: Sequence[Event]) -> str:
@@ -59,32 +60,32 @@ def cells(text: str) -> Mask:
 
 
 def test_a_click_that_opens_a_number_goes_on() -> None:
-    assert judge(codes("1#\n##"), codes("12\n##"), cells("#F\n##")) is Verdict.GOES_ON
+    assert judge(codes("1#\n##"), codes("12\n##"), cells("#F\n##")) is MoveOutcome.GOES_ON
 
 
 def test_an_area_that_opens_goes_on() -> None:
-    assert judge(codes("####"), codes("..1#"), cells("F###")) is Verdict.GOES_ON
+    assert judge(codes("####"), codes("..1#"), cells("F###")) is MoveOutcome.GOES_ON
 
 
 def test_something_unknown_where_it_was_clicked_and_elsewhere_is_a_loss() -> None:
-    assert judge(codes("1##\n1##"), codes("1~#\n1#~"), cells("#F#\n###")) is Verdict.LOST
+    assert judge(codes("1##\n1##"), codes("1~#\n1#~"), cells("#F#\n###")) is MoveOutcome.LOST
 
 
 def test_something_unknown_only_where_it_was_clicked_may_be_a_number() -> None:
-    assert judge(codes("1##\n1##"), codes("1~#\n1##"), cells("#F#\n###")) is Verdict.GOES_ON
+    assert judge(codes("1##\n1##"), codes("1~#\n1##"), cells("#F#\n###")) is MoveOutcome.GOES_ON
 
 
 def test_just_the_mines_changing_by_themselves_is_a_win() -> None:
-    assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is Verdict.WON
+    assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is MoveOutcome.WON
 
 
 def test_mines_that_the_numbers_contradict_are_no_win() -> None:
     before, now = codes("2##\n11#"), codes("2~1\n111")
-    assert judge(before, now, cells("##F\n##F")) is Verdict.OBSCURED
+    assert judge(before, now, cells("##F\n##F")) is MoveOutcome.OBSCURED
 
 
 def test_an_open_cell_that_looks_different_is_obscured() -> None:
-    assert judge(codes("11#\n###"), codes("1~#\n###"), cells("##F\n###")) is Verdict.OBSCURED
+    assert judge(codes("11#\n###"), codes("1~#\n###"), cells("##F\n###")) is MoveOutcome.OBSCURED
 
 
 def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
@@ -241,14 +242,14 @@ def test_of_two_grids_none_is_clicked() -> None:
     twice = np.concatenate([picture[:, :420], picture[:, :420]], axis=1)
     hands = replace(scene.hands(), capture=lambda area: twice)
     with pytest.raises(NoBoard, match="2 grids might be a new game"):
-        Bot(hands, (), Wishes(), any_skin=True).play()
+        Bot(hands, SkinChoice(unknown=True), Wishes()).play()
     assert scene.clicks == []
 
 
 def test_only_known_skins_are_played_where_nothing_else_is_wanted() -> None:
     scene = window()
     with pytest.raises(NoBoard):
-        Bot(scene.hands(), (), Wishes()).play()
+        Bot(scene.hands(), SkinChoice(), Wishes()).play()
     assert scene.clicks == []
 
 
@@ -261,7 +262,7 @@ def test_a_second_game_is_not_begun_where_nobody_knows_how() -> None:
 
 def test_advice_follows_a_game_in_a_style_never_seen() -> None:
     scene = window()
-    watcher = Watcher(scene.capture, (), clock=lambda: scene.now, any_skin=True)
+    watcher = Watcher(scene.capture, SkinChoice(unknown=True), clock=lambda: scene.now)
     assert "once a few numbers are open" in shown(scene, watcher).sentence
     scene.open(*_middle(scene))
     assert board_shown(scene, watcher) == bytes(scene.truth.cells)

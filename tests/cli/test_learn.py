@@ -16,6 +16,7 @@ from solver_bot.bot import Bot
 from solver_bot.cli.main import commands
 from solver_bot.live.recording import Recorder
 from solver_bot.vision.picture import save_picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
@@ -58,7 +59,7 @@ def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
     with Recorder(tmp_path / "record") as recorder:
         for seed in range(4):
             scene = Window(skin, 9, 9, 20, seed=seed, habits=Habits(size=24))
-            Bot(scene.hands(), (), tell=recorder.note, any_skin=True).play()
+            Bot(scene.hands(), SkinChoice(unknown=True), tell=recorder.note).play()
     done = run("learn", tmp_path / "record", "--name", "mine", "--json")
     assert done.exit_code == 0
     assert {"covered", "empty", "1", "2", "exploded", "mine"} <= set(
@@ -178,7 +179,7 @@ def recorded(folder: Path, skins: Sequence[Skin], skin: Skin) -> Path:
     with Recorder(folder) as recorder:
         for seed in range(2):
             scene = Window(skin, 9, 9, 10, seed=seed, habits=Habits(size=24))
-            Bot(scene.hands(), skins, tell=recorder.note, any_skin=True).play()
+            Bot(scene.hands(), SkinChoice.of(skins, unknown=True), tell=recorder.note).play()
     return folder
 
 

@@ -21,6 +21,7 @@ from solver_bot.live.hands import captures
 from solver_bot.live.stop import Asked, Stop, stop_keys
 from solver_bot.live.table import Scoreboard
 from solver_bot.vision.lattice import Picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Window
 
@@ -75,7 +76,7 @@ def test_wrong_use_is_told(arguments: list[str]) -> None:
 def played(**wishes: object) -> Session:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
     wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type] # any wish
-    return Bot(scene.hands(), shipped_skins(), wanted).play()
+    return Bot(scene.hands(), SkinChoice.of(shipped_skins()), wanted).play()
 
 
 def test_the_json_keeps_the_contract() -> None:
@@ -107,8 +108,8 @@ def test_a_dry_run_says_what_it_would_do_and_is_no_stop() -> None:
 def test_a_dry_run_before_a_game_that_is_over_says_so() -> None:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
     hands = scene.hands()
-    assert Bot(hands, shipped_skins(), Wishes(mines=10)).play().games
-    session = Bot(hands, shipped_skins(), Wishes(dry_run=True, mines=10)).play()
+    assert Bot(hands, SkinChoice.of(shipped_skins()), Wishes(mines=10)).play().games
+    session = Bot(hands, SkinChoice.of(shipped_skins()), Wishes(dry_run=True, mines=10)).play()
     assert intention(session).startswith(f"The game is {session.games[0].result}. ")
     assert intention(session).endswith(" Nothing was clicked.")
 
@@ -135,7 +136,7 @@ def test_no_board_is_an_error_of_its_own() -> None:
     scene = Window(named_skin("xdemineur"), 9, 9, 10)
     scene.closed = True
     with pytest.raises(NoBoard):
-        Bot(scene.hands(), shipped_skins()).play()
+        Bot(scene.hands(), SkinChoice.of(shipped_skins())).play()
 
 
 class ScaledScreen:

@@ -14,10 +14,11 @@ from pathlib import Path
 import numpy as np
 
 from solver_bot.board import COVERED
-from solver_bot.bot import Area, Bot, Decided, Event, Halted, Kind, Session, Wishes
+from solver_bot.bot import Action, Area, Bot, Decided, Event, Halted, Session, Wishes
 from solver_bot.desktop.screen import _gone
 from solver_bot.live.recording import Recorder
 from solver_bot.vision.lattice import Picture
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
@@ -65,7 +66,7 @@ class Rig:
                 if isinstance(event, Decided):
                     self.decided = event
 
-            return Bot(hands, shipped_skins(), wanted, tell).play()
+            return Bot(hands, SkinChoice.of(shipped_skins()), wanted, tell).play()
 
     @property
     def on(self) -> bool:
@@ -100,7 +101,7 @@ class Rig:
             self.broken.append(f"a click on {cell}, which was not decided on")
         elif (
             button == "open"
-            and decided.decision.kind is Kind.OPEN
+            and decided.decision.action is Action.OPEN
             and (truth.layout is None or cell in truth.layout)
         ):
             self.broken.append(f"a click on {cell}, which is not proved safe")

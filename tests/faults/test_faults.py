@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from solver_bot.bot import Kind, Result
+from solver_bot.bot import Action, Result
 from solver_bot.cli.session import exit_code
 from solver_bot.live.recording import replay
 from tests.faults.promises import GOES_ON, PROMISES, Promise, table
@@ -54,7 +54,7 @@ def test_with_flags_no_late_click_lands_on_a_flag(name: str, tmp_path: Path) -> 
         if session.games[0].result is Result.LOST and decided:
             assert "guess" in session.games[0].reason
             assert truth.over
-            assert decided.decision.kind is Kind.OVER
+            assert decided.decision.action is Action.OVER
 
 
 def test_the_page_shows_every_promise() -> None:

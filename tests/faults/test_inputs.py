@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import BoardError, parse_boards
-from solver_bot.bot import Decided, Decision, Kind
+from solver_bot.bot import Action, Decided, Decision
 from solver_bot.live.recording import LIST, Recorder, RecordError, replay
 from solver_bot.live.results import load
 from solver_bot.vision.lattice import Lattice
@@ -145,7 +145,7 @@ def decided() -> Decided:
     (board,) = parse_boards(BOARD)
     picture = np.zeros((20, 20, 3), np.uint8)
     place = Lattice.even(0, 0, 10, 10, board.width, board.height)
-    return Decided(1, board, Decision(Kind.OPEN, (0,)), picture, named_skin("xdemineur"), place)
+    return Decided(1, board, Decision(Action.OPEN, (0,)), picture, named_skin("xdemineur"), place)
 
 
 def test_recording_into_a_folder_from_elsewhere_writes_nothing_outside_it(tmp_path: Path) -> None:

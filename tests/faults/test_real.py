@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.bot import Bot, Decided, Event, Kind, Session, Wishes
+from solver_bot.bot import Action, Bot, Decided, Event, Session, Wishes
 from solver_bot.bot.change import same_game
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
@@ -23,6 +23,7 @@ from solver_bot.live.recording import Recorder, replay
 from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import odds
 from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.track import Codes
 from tests.faults.promises import BY_NAME, GOES_ON
@@ -89,13 +90,18 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
         hands.open(x, y)
         if not last:
             return  # it starts a new game
-        kind = last[-1].decision.kind
-        if kind not in {Kind.OPEN, Kind.GUESS, Kind.FIRST, Kind.OVER}:
+        kind = last[-1].decision.action
+        if kind not in {Action.OPEN, Action.GUESS, Action.FIRST, Action.OVER}:
             trial.broken.append(f"a click for {last[-1].decision}")
         clicks += 1
         if trial.before:
             trial.after.append((x, y))
-        if clicks >= CLICKS and kind is Kind.OPEN and not trial.before and fault(game) is not False:
+        if (
+            clicks >= CLICKS
+            and kind is Action.OPEN
+            and not trial.before
+            and fault(game) is not False
+        ):
             trial.before = clicks
 
     noting = replace(hands, open=opened)
@@ -107,7 +113,7 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
                 last.append(event)
 
         wishes = Wishes(mines=game.level.mines, max_seconds=PATIENCE)
-        trial.session = Bot(noting, shipped_skins(), wishes, tell).play()
+        trial.session = Bot(noting, SkinChoice.of(shipped_skins()), wishes, tell).play()
     return trial
 
 

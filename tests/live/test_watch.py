@@ -9,12 +9,13 @@ from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
 from solver_bot.live.watch import SEARCH_EVERY, Watcher
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
 
 def watched(scene: Window, mines: int | None = None) -> Watcher:
-    return Watcher(scene.capture, shipped_skins(), mines, clock=lambda: scene.now)
+    return Watcher(scene.capture, SkinChoice.of(shipped_skins()), mines, clock=lambda: scene.now)
 
 
 def test_the_advice_follows_the_game() -> None:
@@ -52,7 +53,9 @@ def test_until_the_solver_is_ready_what_single_numbers_prove_is_shown() -> None:
     scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
     scene.wait(1)
     ready = Compiling()
-    watcher = Watcher(scene.capture, shipped_skins(), 40, clock=lambda: scene.now, ready=ready)
+    watcher = Watcher(
+        scene.capture, SkinChoice.of(shipped_skins()), 40, clock=lambda: scene.now, ready=ready
+    )
     first = watcher.look()
     assert first
     assert first.advice

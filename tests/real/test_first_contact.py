@@ -16,6 +16,7 @@ from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin
 from tests.real.contact import PROGRAMS, Contact, Newcomer, meet, open_game, play
 from tests.real.desktop import Desktop, end_group, require, wait_until
@@ -90,7 +91,7 @@ def test_a_game_behind_the_high_scores_gives_way_to_a_new_one(
         leaving = [replace(named_skin("kmines"), dismiss="")]
         for _ in range(8):
             hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
-            (game,) = Bot(hands, leaving, Wishes()).play().games
+            (game,) = Bot(hands, SkinChoice.of(leaving), Wishes()).play().games
             if game.result is not Result.LOST:
                 break
         wait_until(lambda: len(desktop.windows()) > 1, "the high scores", 5)

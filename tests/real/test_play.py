@@ -16,6 +16,7 @@ from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.extract import read
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import (
@@ -53,7 +54,7 @@ def play(
     told: list[Event] = []
     wanted = Wishes(**{"max_seconds": PATIENCE} | wishes)  # type: ignore[arg-type] # any wish
     hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
-    return Bot(hands, shipped_skins(), wanted, told.append).play(), told
+    return Bot(hands, SkinChoice.of(shipped_skins()), wanted, told.append).play(), told
 
 
 def check(session: Session, games: int) -> None:

@@ -10,6 +10,7 @@ from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import PATIENCE, PROGRAMS
@@ -24,7 +25,7 @@ def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, scre
     told: list[Event] = []
     hands = desktop_hands(screen, game.region(), Mouse(), Stop())
     wishes = Wishes(mines=game.level.mines, max_seconds=PATIENCE)
-    (result,) = Bot(hands, skins, wishes, told.append, any_skin=True).play().games
+    (result,) = Bot(hands, SkinChoice.of(skins, unknown=True), wishes, told.append).play().games
     assert any("skin" in event.sentence for event in told if isinstance(event, Said))
     assert result.result is not Result.STOPPED
     assert result.wrong_certain == 0

@@ -14,7 +14,7 @@ from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
 from solver_bot.vision.unseen.reader import read_any
 
 
-class Rereading:
+class ShapeTrack:
     """A board that is looked at again and again, as ``Track`` does it for known skins.
 
     What was read once is remembered, so that a new game, in which there is nothing to read by

@@ -24,7 +24,7 @@ from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.label import FEWEST_NUMBERS, Labels, Possible, label
-from solver_bot.vision.unseen.model import NAME, seen_skin
+from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import (
     MOST_LINES,
     board_at,
@@ -134,7 +134,7 @@ def _sharper(one: Extraction, other: Extraction) -> bool:
 
 def _clear(one: Extraction) -> bool:
     """Whether nothing better is to be looked for. Shapes may be unclear in a few cells."""
-    few = _FEW * len(one.board.cells) if one.skin.name == NAME else 0
+    few = _FEW * len(one.board.cells) if not one.skin.known else 0
     return not one.cut and _unread(one) <= few
 
 

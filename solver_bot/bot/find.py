@@ -1,0 +1,129 @@
+"""Which board is played, who observes it, and how its program is dealt with: chosen here alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from solver_bot.bot.events import Event, Found, Said, Wishes
+from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.next_game import dismiss, start_new_game
+from solver_bot.bot.observer import Observer
+from solver_bot.bot.search import NoBoard, over_behind, search
+from solver_bot.bot.shape_observer import ShapeObserver
+from solver_bot.bot.shape_search import ShapeBoard, find_by_shape
+from solver_bot.bot.skin_observer import SkinObserver
+from solver_bot.vision.reader import SkinChoice
+
+UNKNOWN_TOTAL = (
+    "How many mines there are is not known for a board of this size, so nothing is claimed that "
+    "needs it; --mines N tells it."
+)
+UNKNOWN_LOOK = (
+    "No board of a known skin is seen. Another look is read by the rules, and that waits for the "
+    "solver."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBoard:
+    """A board that is played.
+
+    Attributes:
+        observer: who looks at it.
+        begin_again: starts a new game; True gives one up.
+        leave: closes what the program puts over a board that was won.
+
+    """
+
+    observer: Observer
+    begin_again: Callable[[bool], object]
+    leave: Callable[[], object]
+
+
+class Finder:
+    """Finds the board to play, in a shipped skin before any other. ``tell`` hears of it."""
+
+    def __init__(
+        self, hands: Hands, skins: SkinChoice, wishes: Wishes, tell: Callable[[Event], object]
+    ) -> None:
+        self._hands = hands
+        self._skins = skins
+        self._wishes = wishes
+        self._tell = tell
+
+    def find(self) -> PlayedBoard:
+        """The board to play.
+
+        Raises:
+            NoBoard: there is none, or none that can be read as a whole.
+            BoardError: the wished mine total does not fit on the board.
+
+        """
+        try:
+            observer = self._in_a_skin()
+        except NoBoard as error:
+            board = self._by_shape(error.unreadable)
+            if board is None:
+                raise
+            return self._observed_by_shape(board)
+        return PlayedBoard(
+            observer,
+            lambda give_up: start_new_game(self._hands, observer, give_up),
+            lambda: dismiss(self._hands, observer),
+        )
+
+    def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
+        """The same board, if it is read by its shapes where the templates of its skin fail."""
+        observer = played.observer
+        is_in_a_skin = isinstance(observer, SkinObserver)
+        if not (halted.unseen and self._skins.unknown and is_in_a_skin):
+            return None
+        board = self._by_shape(only_read=True)
+        if board is None or not board.found.lattice.overlaps(observer.lattice):
+            return None
+        self._tell(Said(f"Its covered cells look like {observer.skin.name}'s, its numbers don't."))
+        return self._observed_by_shape(board)
+
+    def _in_a_skin(self) -> SkinObserver:
+        whole, found, chosen = search(self._hands, self._skins.shipped)
+        self._tell(Found(tuple(found), chosen))
+        # By its name: a board of covered cells is grey, and so may be the skin it was read with.
+        skin = self._skins.shipped_as(chosen.skin.name) or chosen.skin
+        mines = self._wishes.mines
+        if mines is None:
+            mines = skin.program.mines(chosen.board.width, chosen.board.height)
+        self._warn_of_unknown(mines)
+        observer = SkinObserver(self._hands, whole, chosen, skin, mines)
+        if over_behind(chosen.board) and not self._wishes.dry_run:
+            self._tell(Said("The game on the screen is over; starting a new one."))
+            observer.look()
+            start_new_game(self._hands, observer)
+        else:
+            observer.settle()
+        return observer
+
+    def _by_shape(self, only_read: bool) -> ShapeBoard | None:
+        if not self._skins.by_shape:
+            return None
+        self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
+        pictured = self._wishes.pointed_out
+        with self._hands.thinking():
+            return find_by_shape(self._hands, self._skins, only_read, pictured)
+
+    def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:
+        if board.announcement:
+            self._tell(Said(board.announcement))
+        self._tell(Found((board.found,), board.found))
+        mines = board.found.board.mines if self._wishes.mines is None else self._wishes.mines
+        self._warn_of_unknown(mines)
+        observer = ShapeObserver(
+            self._hands, board.picture, board.found, board.looks, mines, board.pictured
+        )
+        if not self._wishes.dry_run:
+            observer.settle()
+        return PlayedBoard(observer, observer.begin_again, lambda: None)
+
+    def _warn_of_unknown(self, mines: int | None) -> None:
+        if mines is None:
+            self._tell(Said(UNKNOWN_TOTAL))
