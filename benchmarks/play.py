@@ -35,8 +35,8 @@ from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import PROGRAMS, Desktop, Game, Level, Program, on_desktop, start_game

@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.table import Table
 
 from solver_bot.board import EMPTY, FLAG, MINE, UNREADABLE, parse_boards
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import extract, read
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import shipped_skins

@@ -21,7 +21,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from solver_bot.board import FLAG, MINE, QUESTION
-from solver_bot.vision.lattice import Floats, Picture, scaled
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import scaled
 from solver_bot.vision.unseen import glyph as module
 from solver_bot.vision.unseen.glyph import HEIGHT, OTHER, SIDE, SIGNS, WIDTH, glyph
 

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from solver_bot.board import EXPLODED, MINE, WRONG_FLAG, Board
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.frame import SIDES, Band
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import STATES, Look, Skin, Template
 from solver_bot.vision.skin_files import named_skin
 from tests.vision.drawn import Style, draw, rgb

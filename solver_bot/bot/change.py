@@ -6,11 +6,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import (
     COVERED,
@@ -21,9 +18,8 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
-from solver_bot.vision.track import Codes
+from solver_bot.vision.arrays import Codes, Mask
 
-Mask: TypeAlias = NDArray[np.bool_]
 _MOST_OPENED_ALONG = 24
 """So many cells may have opened with those that were clicked, for the last clicks of a game."""
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]

@@ -17,9 +17,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from solver_bot.bot.change import Mask
 from solver_bot.bot.hands import Area
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Mask, Picture
+from solver_bot.vision.lattice import Lattice
 
 _BLACK = (0, 0, 0)
 _RING = 0.5

@@ -8,8 +8,9 @@ from typing import TypeAlias
 
 from solver_bot.board import Board, StartRule
 from solver_bot.bot.decision import Decision
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 
 

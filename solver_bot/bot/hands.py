@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 
 
 class Area(NamedTuple):

@@ -7,11 +7,9 @@ board of a game that goes on nothing else happens. What else changes tells of it
 from __future__ import annotations
 
 import enum
-from typing import TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import (
     COVERED,
@@ -24,9 +22,8 @@ from solver_bot.board import (
     WRONG_FLAG,
     Board,
 )
-from solver_bot.vision.track import Codes
+from solver_bot.vision.arrays import Codes, Mask
 
-Mask: TypeAlias = NDArray[np.bool_]
 _AROUND = np.ones((3, 3), np.uint8)
 _FEW = 2
 """So many changed mines are no chance."""

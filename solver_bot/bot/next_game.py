@@ -10,8 +10,8 @@ from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.skin_observer import SkinObserver
+from solver_bot.vision.arrays import Codes
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.track import Codes
 
 _DIALOG = 0.4
 """Seconds that a program may take to put a message over a board that was won."""

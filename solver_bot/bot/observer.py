@@ -7,7 +7,8 @@ from typing import Protocol
 
 from solver_bot.board import Board
 from solver_bot.bot.click_guard import ClickGuard
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 
 

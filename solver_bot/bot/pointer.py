@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from solver_bot.bot.hands import Area
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 
 MARGIN = 2.0
 """How much around the board is captured, in cells: enough to see its frame."""

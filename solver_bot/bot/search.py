@@ -9,8 +9,9 @@ from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, B
 from solver_bot.bot.decision import Action, think
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, plausible, read
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 

@@ -8,8 +8,8 @@ from collections import deque
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.lattice import Floats
-from solver_bot.vision.track import SURELY, Codes
+from solver_bot.vision.arrays import Codes, Floats
+from solver_bot.vision.track import SURELY
 
 _LESS_SURELY = 0.02
 """By how much a tile at rest may be read less surely than others that show the same."""

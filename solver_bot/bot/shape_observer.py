@@ -15,24 +15,16 @@ from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.move_outcome import (
-    Mask,
-    MoveOutcome,
-    ended,
-    judge,
-    strangers,
-    won_behind,
-    won_beside,
-)
+from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, strangers, won_behind, won_beside
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.track import Codes
 from solver_bot.vision.unseen.looks import (
     Looks,
     alike,

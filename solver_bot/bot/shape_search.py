@@ -11,8 +11,8 @@ from solver_bot.board import COVERED, Board
 from solver_bot.bot.hands import Hands
 from solver_bot.bot.search import NoBoard, goes_on
 from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.reader import SkinChoice, looks_of, named, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids

@@ -14,17 +14,17 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
-from solver_bot.bot.change import Mask
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.occlusion import Front, middle
 from solver_bot.bot.pointer import around, parking
 from solver_bot.bot.settling import Patience, Rest
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.track import Codes, Track
+from solver_bot.vision.track import Track
 
 PASSING = 0.3
 """Seconds that an animation may take."""

@@ -27,8 +27,8 @@ from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
+    from solver_bot.vision.arrays import Picture
     from solver_bot.vision.extract import Extraction
-    from solver_bot.vision.lattice import Picture
     from solver_bot.vision.reader import SkinChoice
 
 

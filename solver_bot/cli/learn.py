@@ -25,8 +25,8 @@ from solver_bot.cli.options import (
 from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
+    from solver_bot.vision.arrays import Picture
     from solver_bot.vision.extract import Extraction
-    from solver_bot.vision.lattice import Picture
     from solver_bot.vision.learn import Facts, Sighting
     from solver_bot.vision.skin import Level, Skin
 

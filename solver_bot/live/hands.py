@@ -13,7 +13,7 @@ from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import Region, Screen, ScreenError, View
 from solver_bot.desktop.windows import desktop_windows, window_around
 from solver_bot.live.stop import Asked, Stop
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 
 ALIGNED = 0.01
 """By what part of a pixel, at most, a picture may begin beside where it should."""

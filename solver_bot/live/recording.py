@@ -19,7 +19,8 @@ from typing import Any, Self, TextIO
 
 from solver_bot.board import Board, board_text, parse_board
 from solver_bot.bot import Decided, Event
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import PictureError, load_picture, save_picture
 
 LIST = "decisions.jsonl"

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from solver_bot.practice.drawing import encoded
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 
 BACK, SURFACE, LINE = "#eef1f5", "#ffffff", "#cfd6df"
 TEXT, MUTED = "#1d2530", "#566273"

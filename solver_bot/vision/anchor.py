@@ -13,8 +13,9 @@ from itertools import product
 
 import numpy as np
 
+from solver_bot.vision.arrays import Floats, Picture, Points
 from solver_bot.vision.candidates import Candidate
-from solver_bot.vision.lattice import Floats, Lattice, Picture, Points, line_edges, scaled
+from solver_bot.vision.lattice import Lattice, line_edges, scaled
 from solver_bot.vision.recognise import References, distances, references_for
 from solver_bot.vision.skin import Skin
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from solver_bot.vision.lattice import Picture, Points
+from solver_bot.vision.arrays import Mask, Picture, Points
 
 SMALLEST_FACE, LARGEST_FACE = 5, 240
 SMALLEST_CELL = 8
@@ -26,8 +25,6 @@ DENSE = 0.15
 """The share of cells that must show a face of one size for a lattice to be tried."""
 _MOST_SIZES = 10
 _MOST_PITCHES = 2
-
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +126,7 @@ def _pitch(middles: Points, size: int, axis: int) -> float | None:
     return float(fits[best] @ gaps / total) if total else None
 
 
-def _aligned(middles: Points, pitch: Points) -> Flags:
+def _aligned(middles: Points, pitch: Points) -> Mask:
     """Which points stand on the lattice that most of them share, give or take its unevenness."""
     apart = (middles[:, None] - middles[None, :: max(1, len(middles) // 48)]) % pitch
     off = np.minimum(apart, pitch - apart)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.board import Board
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.frame import SIDES, profile
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import Skin
 
 

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice, Picture, cut_tiles
+from solver_bot.vision.lattice import Lattice, cut_tiles
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
 from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
 
-Codes = NDArray[np.uint8]
 _AROUND = np.ones((3, 3), np.uint8)
 _FEEBLE = 0.2
 """A part of a board whose tiles are hardly recognised may be any other's, out of place."""

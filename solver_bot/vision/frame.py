@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice
 
 LIMIT = 8.0
 """How far, in grey levels, the mean of a frame's pixel line may be from what the skin says."""

@@ -8,14 +8,8 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-"""Shape (height, width, 3), BGR."""
-Floats = NDArray[np.float32]
-
-Points = NDArray[np.float64]
-"""Shape (points, 2), or one coordinate of each: x and y in pixels."""
+from solver_bot.vision.arrays import Floats, Picture, Points
 
 _SAME_WIDTH = 0.3
 """How much, in pixels, neighbouring cells' widths may differ to be cut out together."""

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board, StartRule
-from solver_bot.vision.lattice import Lattice, Picture, scaled
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.learned import SKIN_NAME
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin import STATES, Level

@@ -15,14 +15,10 @@ import cv2
 import numpy as np
 
 from solver_bot.vision.anchor import anchored
-from solver_bot.vision.candidates import FEWEST_FACES, Candidate, Flags, candidates_in
+from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.candidates import FEWEST_FACES, Candidate, candidates_in
 from solver_bot.vision.frame import SIDES, closed
-from solver_bot.vision.lattice import (
-    Floats,
-    Lattice,
-    Picture,
-    cut_tiles,
-)
+from solver_bot.vision.lattice import Lattice, cut_tiles
 from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
 

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Mapping
 import cv2
 import numpy as np
 
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 
 GREEN = (40, 170, 0)
 RED = (30, 20, 225)

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 
 MOST_PIXELS = 80_000_000
 """Larger pictures are refused before they are decoded; an 8K screen has 33 million."""

@@ -14,8 +14,9 @@ from typing import Protocol
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
-from solver_bot.vision.extract import Codes, Extraction, read
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.learned import template_tiles
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track

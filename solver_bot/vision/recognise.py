@@ -13,7 +13,8 @@ from solver_bot.board import (
     EMPTY,
     UNREADABLE,
 )
-from solver_bot.vision.lattice import Floats, scaled
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.lattice import scaled
 from solver_bot.vision.skin import TILE_SIZE, Look, Template, nearest
 
 _ONE_THREAD = 1 << 19

@@ -19,8 +19,9 @@ from solver_bot.board import (
     WRONG_FLAG,
     StartRule,
 )
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.frame import Frame
-from solver_bot.vision.lattice import Picture, scaled
+from solver_bot.vision.lattice import scaled
 
 STATES: Mapping[str, int] = {
     "empty": EMPTY,

@@ -19,8 +19,8 @@ from PIL import Image
 from solver_bot.board import (
     StartRule,
 )
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.frame import SIDES, Band
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import (
     PATIENCE_MS,
     SETTLE_MS,

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, Board
-from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
+from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.recognise import References, recognise, references_for
 from solver_bot.vision.skin import Skin
 
@@ -19,8 +20,6 @@ SURELY = 0.75
 
 Measured: a tile fading between any two looks of any skin is taken for a third with 0.62 at most.
 """
-Codes = NDArray[np.uint8]
-"""Cell codes: shape (rows, columns)."""
 
 
 @dataclass(frozen=True, slots=True)

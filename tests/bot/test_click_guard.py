@@ -7,7 +7,8 @@ import pytest
 
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.hands import Area
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 
 PLACE = Lattice.even(20, 20, 10, 10, 6, 6)
 TILE = np.pad(np.ones((6, 6, 1), np.uint8), ((2, 2), (2, 2), (0, 0)))

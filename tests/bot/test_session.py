@@ -42,11 +42,11 @@ from solver_bot.bot.find import UNKNOWN_TOTAL
 from solver_bot.bot.game import WAITS
 from solver_bot.live.recording import Recorder, replay
 from solver_bot.solve.odds import odds
+from solver_bot.vision.arrays import Codes
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
-from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Truth, Window
 
 SKINS = [skin.name for skin in shipped_skins()]

@@ -10,11 +10,11 @@ import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
-from solver_bot.bot.move_outcome import Mask, MoveOutcome, judge, won_behind, won_beside
+from solver_bot.bot.move_outcome import MoveOutcome, judge, won_behind, won_beside
 from solver_bot.live.watch import View, Watcher
+from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
-from solver_bot.vision.track import Codes
 from tests.simulated import Habits, Window
 from tests.styled import painted, styled
 from tests.vision.drawn import HELD_BACK, STYLES, Style

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver_bot.solve.advice import advise as exact_advice
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from tests.cli.running import BAD_BOARD, NO_BOARD, SAMPLES, Run, run, sample, sample_board, save
 
 

@@ -19,8 +19,8 @@ from PIL import Image
 
 from solver_bot.board import Board, parse_board, parse_boards
 from solver_bot.cli.main import commands
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw import draw_board, framed
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import named_skin
 

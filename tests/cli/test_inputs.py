@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from tests.cli.damage import middle, unproved, whole
 from tests.cli.running import (
     DONE,

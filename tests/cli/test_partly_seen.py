@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import parse_board
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from tests.cli.damage import Whole, advise, assert_told, unproved, whole
 from tests.cli.running import BAD_BOARD, DAMAGED, NO_BOARD, WIDE, run, sample, sample_board, save
 

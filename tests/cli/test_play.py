@@ -20,7 +20,7 @@ from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import captures
 from solver_bot.live.stop import Asked, Stop, stop_keys
 from solver_bot.live.table import Scoreboard
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Window

@@ -17,7 +17,7 @@ from solver_bot.board import COVERED
 from solver_bot.bot import Action, Area, Bot, Decided, Event, Halted, Session, Wishes
 from solver_bot.desktop.screen import _gone
 from solver_bot.live.recording import Recorder
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window

@@ -22,10 +22,10 @@ from solver_bot.live.hands import desktop_hands
 from solver_bot.live.recording import Recorder, replay
 from solver_bot.live.stop import Stop
 from solver_bot.solve.odds import odds
+from solver_bot.vision.arrays import Codes
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
-from solver_bot.vision.track import Codes
 from tests.faults.promises import BY_NAME, GOES_ON
 from tests.real.conftest import Start
 from tests.real.desktop import (

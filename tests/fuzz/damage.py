@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, FLAG, Board, parse_boards
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import read
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import shipped_skins
 from tests.vision.drawn import HELD_BACK, STYLES, draw, position

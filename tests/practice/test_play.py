@@ -13,7 +13,7 @@ from solver_bot.board import COVERED, FLAG, NUMBERS, Board
 from solver_bot.desktop.screen import Screen
 from solver_bot.game.fair import Solvability
 from solver_bot.game.match import FairPlay
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from tests.practice.moves import BEGINNER, a_number_to_chord, begin, flag_mines_around
 from tests.practice.table import MIDDLE, RIGHT, Open
 

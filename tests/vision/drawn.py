@@ -15,7 +15,8 @@ from PIL import Image, ImageDraw, ImageFont
 from solver_bot.board import COVERED, FLAG, MINE, NUMBERS, QUESTION, UNREADABLE, Board, StartRule
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 
 Colour = tuple[int, int, int]
 """Red, green, blue."""

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 
 Pen = ImageDraw.ImageDraw
 Cell = Callable[[int, int], tuple[str, str, str]]

@@ -16,8 +16,8 @@ from solver_bot.board import (
     Board,
     neighbours,
 )
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw import draw_board, framed
-from solver_bot.vision.lattice import Picture
 from solver_bot.vision.skin import Skin
 
 BACKGROUNDS = ("plain", "noise", "soft noise", "stripes", "checks", "windows")

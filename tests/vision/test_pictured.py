@@ -7,8 +7,9 @@ import pytest
 
 from solver_bot.board import UNREADABLE, Board, parse_board
 from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.kinds import sort_tiles

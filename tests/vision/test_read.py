@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver_bot.board import EMPTY, UNREADABLE, parse_board
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.frame import closed
-from solver_bot.vision.lattice import Lattice, Picture, cut_tiles, scaled
+from solver_bot.vision.lattice import Lattice, cut_tiles, scaled
 from solver_bot.vision.recognise import distances, recognise, references_for
 from solver_bot.vision.skin import TILE_SIZE
 from solver_bot.vision.skin_files import named_skin, shipped_skins

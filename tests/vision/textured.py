@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, Board
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import CLASSIC, NEON, STYLES, Style, ink, rgb
 
 Pixels = NDArray[np.float32]

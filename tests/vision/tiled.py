@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.lattice import Picture
+from solver_bot.vision.arrays import Picture
 from tests.vision.textured import Pixels, Texture, bricks, dome, noise, stripes, tufts
 
 Layout = NDArray[np.int64]

@@ -12,8 +12,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 
 SCALES = (1.25, 1.5, 1.75, 2.0, 3.0)

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.compare import (
     UNLIKE,
     apart_from,
@@ -30,16 +31,7 @@ from solver_bot.vision.unseen.doubts import numbers_on_open_ground, several_cell
 from solver_bot.vision.unseen.flags import drawn_flags, flags_on_mines
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink
-from solver_bot.vision.unseen.kinds import (
-    SIZE,
-    Codes,
-    Flags,
-    Group,
-    Kinds,
-    cells_of,
-    is_number,
-    tiles_of,
-)
+from solver_bot.vision.unseen.kinds import SIZE, Group, Kinds, cells_of, is_number, tiles_of
 from solver_bot.vision.unseen.label import Labels, Possible, plain
 
 _COMMON = 6
@@ -135,7 +127,7 @@ def _told(kinds: Kinds, met: Counts, apart: Floats, covered: int, empty: int) ->
     return _by_room(kinds, met, hidden, opened)
 
 
-def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
+def _gather(kinds: Kinds, apart: Floats, hidden: Mask, opened: Mask) -> None:
     """Put each kind that looks clearly more like one side's on that side, the surest first.
 
     But a plain tile of a colour of its own is neither: a window may be in front.
@@ -159,7 +151,7 @@ def _gather(kinds: Kinds, apart: Floats, hidden: Flags, opened: Flags) -> None:
             hidden[kind] = True
 
 
-def _by_room(kinds: Kinds, met: Counts, hidden: Flags, opened: Flags) -> Codes | None:
+def _by_room(kinds: Kinds, met: Counts, hidden: Mask, opened: Mask) -> Codes | None:
     """Open kinds that nothing covered touches are empty, those that it always touches numbers.
 
     Where nothing is drawn in the middle stands no number; a window in front is plain.
@@ -181,7 +173,7 @@ def _by_room(kinds: Kinds, met: Counts, hidden: Flags, opened: Flags) -> Codes |
     return codes
 
 
-def _two_colours(kinds: Kinds, empty: Flags) -> bool:
+def _two_colours(kinds: Kinds, empty: Mask) -> bool:
     """Whether some plain empty ones are of another colour than most empty ones are."""
     if not empty.any():
         return False
@@ -211,7 +203,7 @@ def _marked(kinds: Kinds, kind: int, covered: Group) -> bool:
     return not (len(own) == len(others) == 1 and own[0] != others[0] and kinds.counts[kind] > _FEW)
 
 
-def room(kinds: Kinds, hidden: Flags) -> Counts:
+def room(kinds: Kinds, hidden: Mask) -> Counts:
     """How many neighbours of each cell are of kinds that may hide a mine."""
     cells = np.append(hidden, True)[kinds.of].astype(np.float32)
     around = cv2.filter2D(cells, -1, AROUND.astype(np.float32), borderType=cv2.BORDER_CONSTANT)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.lattice import Floats
-from solver_bot.vision.unseen.kinds import SIZE, Flags, Group
+from solver_bot.vision.arrays import Floats, Mask
+from solver_bot.vision.unseen.kinds import SIZE, Group
 
 NEARER = 0.6
 """A ground is told from another where it is so much nearer."""
@@ -72,7 +72,7 @@ def mostly_to_ground(tiles: Floats, some: Group, others: Group) -> Floats:
     return np.asarray(corner_by_corner(tiles, some, others)[:, :, 1].min(axis=1))
 
 
-def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Flags:
+def on_first(tiles: Floats, some: Group, first: Group, second: Group) -> Mask:
     """Where a tile's corners are nearer to the first's than to the second's."""
     return np.asarray(to_ground(tiles, some, first) < to_ground(tiles, some, second))
 

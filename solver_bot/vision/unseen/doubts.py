@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE
+from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.unseen.compare import (
     NEARER,
     UNLIKE,
@@ -19,7 +20,7 @@ from solver_bot.vision.unseen.compare import (
     shade_apart,
     to_ground,
 )
-from solver_bot.vision.unseen.kinds import Codes, Flags, Group, Kinds, cells_of, count, is_number
+from solver_bot.vision.unseen.kinds import Group, Kinds, cells_of, count, is_number
 
 _AS_NEAR, _OTHER_GROUND, _FEW_CELLS = 0.75, 12.0, 3
 """How near is as near as the farthest where no cell is empty; how far another ground is, in
@@ -145,7 +146,7 @@ def _on_open_ground(kinds: Kinds, covered: Group, flags: Group, opened: Group) -
     return apart > _OTHER_GROUND or (apart > _SHADED and to_open < NEARER * apart)
 
 
-def _unlike_covered(kinds: Kinds, hidden: Flags) -> list[int]:
+def _unlike_covered(kinds: Kinds, hidden: Mask) -> list[int]:
     """Kinds of covered cells whose middle differs from that of most on fields of their colour."""
     fields = np.indices(kinds.of.shape).sum(axis=0) % 2
     others: set[int] = set()
@@ -168,7 +169,7 @@ def several_cells(kinds: Kinds, codes: Codes) -> bool:
     return empty < _SAME or (covered < _SAME and not whole)
 
 
-def _change_of_most(kinds: Kinds, some: Flags) -> float:
+def _change_of_most(kinds: Kinds, some: Mask) -> float:
     """How much the commonest of some kinds changes by a move by half of it; nan without any."""
     if not some.any():
         return np.nan

@@ -1,4 +1,4 @@
-"""Flags among kinds that the rules leave open: they stand on mines alone, or look like flags."""
+"""Mask among kinds that the rules leave open: they stand on mines alone, or look like flags."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.compare import on_first
 from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import signs_on
-from solver_bot.vision.unseen.kinds import Codes, Kinds, cells_of, is_number
+from solver_bot.vision.unseen.kinds import Kinds, cells_of, is_number
 from solver_bot.vision.unseen.label import Possible, plain
 
 _FEWEST_FLAGS = 2

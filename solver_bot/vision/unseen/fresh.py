@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import candidates_in
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES
 from solver_bot.vision.unseen.kinds import Kinds, Labels, drawings, sort_tiles
 from solver_bot.vision.unseen.place import board_at, cut_sides

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import FLAG, MINE, QUESTION
-from solver_bot.vision.lattice import Floats, Picture
+from solver_bot.vision.arrays import Floats, Mask, Picture
 
 SIDE = 32
 """Pixels a tile is brought to before its drawing is looked for."""
@@ -38,8 +37,6 @@ _THICK = 4
 """Pixels at a tile's edge, inside ``RIM``, that such a line may be thick."""
 _CORNER = 0.2
 """What lies so near to an edge as a whole, as a share of the side, is no part of a sign."""
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

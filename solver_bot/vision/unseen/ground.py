@@ -15,20 +15,11 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, UNREADABLE
-from solver_bot.vision.lattice import Floats
+from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.unseen.compare import apart_from, clearly_nearer, shade_apart, to_ground
 from solver_bot.vision.unseen.doubts import believable
 from solver_bot.vision.unseen.glyph import OTHER
-from solver_bot.vision.unseen.kinds import (
-    Codes,
-    Drawings,
-    Flags,
-    Group,
-    Kinds,
-    cells_of,
-    count,
-    is_number,
-)
+from solver_bot.vision.unseen.kinds import Drawings, Group, Kinds, cells_of, count, is_number
 
 READABLE = 0.5
 """A number that is likelier than this is taken for a start; the rules may take it back."""
@@ -38,7 +29,7 @@ _MOST_GROUPS = 8
 AROUND = np.ones((3, 3), np.uint8)
 
 
-def ground_kinds(kinds: Kinds, drawn: Drawings) -> Flags:
+def ground_kinds(kinds: Kinds, drawn: Drawings) -> Mask:
     """The kinds without a sign: covered and empty cells.
 
     Where hardly any cell is blank, a drawing that many cells have is what cells look like.
@@ -49,7 +40,7 @@ def ground_kinds(kinds: Kinds, drawn: Drawings) -> Flags:
     return np.asarray(drawn.blank | ((drawn.best == OTHER) & (kinds.counts >= _TEXTURE * size)))
 
 
-def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags) -> Codes | None:
+def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Mask) -> Codes | None:
     """The codes with each ground kind covered or empty, in the one way that the rules allow."""
     groups = _groups(kinds, ground)
     flags = np.flatnonzero((drawn.best == FLAG) & (drawn.likely.max(axis=1) > READABLE))
@@ -72,7 +63,7 @@ def covered_or_empty(kinds: Kinds, drawn: Drawings, codes: Codes, ground: Flags)
     return believable(kinds, best, groups[:_MOST_GROUPS])
 
 
-def _groups(kinds: Kinds, ground: Flags) -> list[Group]:
+def _groups(kinds: Kinds, ground: Mask) -> list[Group]:
     """Ground kinds that touch each other, the largest groups first."""
     patch = np.append(ground, False)[kinds.of].astype(np.uint8)
     _, patches = cv2.connectedComponents(patch, connectivity=8)

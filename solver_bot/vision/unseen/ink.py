@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, drawn_shape, likelihoods
 from solver_bot.vision.unseen.kinds import Kinds, count, tile_of
 

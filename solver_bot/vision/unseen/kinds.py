@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.lattice import Floats, Lattice, Picture, scaled
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
 
 SIZE = 16
@@ -20,9 +21,6 @@ MOST_KINDS = 120
 
 Labels = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
-Codes = NDArray[np.uint8]
-"""What each kind, or each cell, shows: codes of solver_bot.board."""
-Flags = NDArray[np.bool_]
 Group = NDArray[np.intp]
 """Kinds, by number."""
 
@@ -43,11 +41,11 @@ class Kinds:
     counts: Labels
 
 
-def is_number(codes: Codes) -> Flags:
+def is_number(codes: Codes) -> Mask:
     return np.asarray((codes >= 1) & (codes <= 8))
 
 
-def count(kinds: Kinds, chosen: Flags | Group) -> int:
+def count(kinds: Kinds, chosen: Mask | Group) -> int:
     return int(kinds.counts[chosen].sum())
 
 

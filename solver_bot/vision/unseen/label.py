@@ -24,7 +24,7 @@ from solver_bot.board import (
     UNREADABLE,
     Board,
 )
-from solver_bot.vision.lattice import Floats
+from solver_bot.vision.arrays import Codes, Floats
 from solver_bot.vision.unseen.compare import nearer, to_ground
 from solver_bot.vision.unseen.doubts import marks_elsewhere, numbers_on_open_ground
 from solver_bot.vision.unseen.glyph import OTHER, SIGNS, Glyph
@@ -35,15 +35,7 @@ from solver_bot.vision.unseen.ground import (
     covered_or_empty,
     ground_kinds,
 )
-from solver_bot.vision.unseen.kinds import (
-    Codes,
-    Drawings,
-    Group,
-    Kinds,
-    cells_of,
-    count,
-    is_number,
-)
+from solver_bot.vision.unseen.kinds import Drawings, Group, Kinds, cells_of, count, is_number
 
 SURE = 0.97
 """How likely a sign must be to be taken where the rules would allow another too."""
@@ -222,7 +214,7 @@ _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
 _CLEAR_SIGN = 0.85
 _LIKE_A_FLAG = 0.55
-"""Flags are drawn in more ways than there are; they need not look much like one."""
+"""Mask are drawn in more ways than there are; they need not look much like one."""
 
 
 def plain(cells: Codes) -> Board:
@@ -232,7 +224,7 @@ def plain(cells: Codes) -> Board:
 
 
 def _same_flags(drawn: Drawings, codes: Codes, likely: Floats) -> Codes:
-    """Flags of one board are drawn alike: others, such as crossed ones, are none for sure."""
+    """Mask of one board are drawn alike: others, such as crossed ones, are none for sure."""
     flags = np.flatnonzero(codes == FLAG)
     if not len(flags):
         return codes

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
-from solver_bot.vision.lattice import Floats, Lattice, Picture
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
@@ -32,9 +33,6 @@ from solver_bot.vision.unseen.kinds import (
     tiles_of,
 )
 from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
-
-Codes = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""

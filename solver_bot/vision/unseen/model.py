@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Look, Program, Skin, Template
 from solver_bot.vision.unseen.kinds import Kinds, tile_of
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS
+from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.candidates import UNEVEN, Candidate
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Floats, Lattice, Picture, line_edges
+from solver_bot.vision.lattice import Lattice, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
 from solver_bot.vision.unseen.compare import spread
 from solver_bot.vision.unseen.kinds import (
@@ -54,8 +55,6 @@ _NARROW = 2.5
 
 _AS_OTHERS, _ONE_COLOUR = 2, 0.7
 """So many other sides must have a frame's line, and so much of it be of one colour."""
-
-Flags = NDArray[np.bool_]
 
 
 def board_at(picture: Picture, candidate: Candidate) -> tuple[Lattice, Kinds] | None:
@@ -159,7 +158,7 @@ def _slices(area: Lattice, inside: Lattice) -> tuple[slice, slice]:
     return span(area.ys, inside.ys), span(area.xs, inside.xs)
 
 
-def _like(kinds: Kinds, inside: tuple[slice, slice]) -> Flags:
+def _like(kinds: Kinds, inside: tuple[slice, slice]) -> Mask:
     """Which cells are of a kind that is found inside."""
     known = np.unique(kinds.of[inside])
     return np.isin(kinds.of, known[known >= 0])

@@ -13,10 +13,11 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred

@@ -16,8 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver_bot.vision.arrays import Floats
 from solver_bot.vision.candidates import STRETCH
-from solver_bot.vision.lattice import Floats, Lattice
+from solver_bot.vision.lattice import Lattice
 
 SMALLEST, LARGEST = 16, 100
 """Pixels from one cell to the next."""

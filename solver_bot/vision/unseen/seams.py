@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY
-from solver_bot.vision.lattice import Floats, Lattice, Picture
-from solver_bot.vision.unseen.kinds import Codes, Flags
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
 
 _NEAR = 0.12
 """The share of a cell on either side of an edge in which its line is looked for."""
@@ -19,7 +19,7 @@ _NOTHING = 2.0
 """Grey levels below which there is nothing at all between two cells."""
 
 
-def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Flags:
+def behind_something(picture: Picture, lattice: Lattice, codes: Codes) -> Mask:
     """The covered or empty cells that meet one like them without the usual line between the two.
 
     Where empty cells have lines, covered ones have some too: a few without are a window.

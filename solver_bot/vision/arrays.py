@@ -1,0 +1,16 @@
+"""The arrays that are handed from module to module, by what they hold."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""Shape (height, width, 3): blue, green, red."""
+Codes = NDArray[np.uint8]
+"""Cell codes of ``solver_bot.board``: shape (rows, columns), or one for each cluster of tiles."""
+Mask = NDArray[np.bool_]
+"""Which cells, pixels or clusters are meant."""
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+"""Shape (points, 2), or one coordinate of each: x and y in pixels."""
