@@ -8,7 +8,7 @@ checkout of this project in the same run, in turn.
 A stop is asked for at a random moment of a cold start of ``play`` beside an open game. Measured is
 the time from there to the end of the process.
 
-Usage: PYTHONPATH=. python benchmarks/cold.py [--tree DIR] [--only COMMAND...] [--stops 50]
+Usage: python -m benchmarks.cold [--tree DIR] [--only COMMAND...] [--stops 50]
 """
 
 from __future__ import annotations

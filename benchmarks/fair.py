@@ -1,6 +1,6 @@
 """What fair play costs and keeps: times of the checks and generators, and games that must be won.
 
-``PYTHONPATH=. python benchmarks/fair.py`` plays 1,000 expert games of each kind in some minutes;
+``python -m benchmarks.fair`` plays 1,000 expert games of each kind in some minutes;
 ``--games 50`` is a quick look. Positions are those of ``benchmarks/positions`` and every position
 of some games of our own.
 """

@@ -4,7 +4,7 @@ Each program is started with an empty home, its first level chosen where it begi
 ``play --games 10 --json`` is run beside it (one game where it is not known how the next is
 started). Then it is started again with the same home. Prints a Markdown table.
 
-Usage: PYTHONPATH=. python benchmarks/first_contact.py [PROGRAM ...] [--size SIZE ...]
+Usage: python -m benchmarks.first_contact [PROGRAM ...] [--size SIZE ...]
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ is timed at its first sight of each position.
 The ten hard positions take ms-toollib from seconds to minutes, so it gets them only on demand, in a
 process of its own that is ended after ``--hard`` seconds.
 
-Usage: python benchmarks/peers.py [--rounds N] [--calls N] [--hard SECONDS]
+Usage: python -m benchmarks.peers [--rounds N] [--calls N] [--hard SECONDS]
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ template over all of it, clicks with pyautogui's default pause, a fixed sleep. I
 the place and the cell size and thinks with the same solver. It plays whole games of each level
 until it has won one; "times faster" compares that one with the median of the games won here.
 
-Usage: python benchmarks/play.py [--games N] [--program NAME] [--level NAME] [--no-plain]
+Usage: python -m benchmarks.play [--games N] [--program NAME] [--level NAME] [--no-plain]
 """
 
 from __future__ import annotations

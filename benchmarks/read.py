@@ -5,7 +5,7 @@ over the picture with ``cv2.matchTemplate``, a threshold, and the hits merged in
 told which program's boards are there and how large their cells are, and runs once for each; ours
 is told nothing.
 
-Usage: python benchmarks/read.py [--runs N]
+Usage: python -m benchmarks.read [--runs N]
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ guess; its first cell is that of ``first_cell``. "Perfect" begins with the best 
 
 The sums take seconds; the rest is ``advise``, which is asked about every board that can come up.
 
-Usage: PYTHONPATH=. python benchmarks/small.py [--all] [--start RULE]
+Usage: python -m benchmarks.small [--all] [--start RULE]
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Signs are rendered in every font that is found, and drawn by hand as dots and ba
 to 64 pixels: blurred, scaled, slanted, off the middle, on gradients. Flags and mines are drawn in
 many ways; what is no sign is drawn at random. Some fonts are held back to test with.
 
-Usage: PYTHONPATH=. python benchmarks/train_glyphs.py [--tiles 60000] [--fonts FOLDER]
+Usage: python -m benchmarks.train_glyphs [--tiles 60000] [--fonts FOLDER]
 """
 
 from __future__ import annotations

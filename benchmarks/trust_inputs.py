@@ -4,7 +4,7 @@ Needs atheris (``pip install atheris``; CPython 3.11 to 3.13 on Linux). It stops
 that raises anything but the documented errors, takes over 10 s, or makes the process hold more than
 ``-rss_limit_mb``.
 
-Usage: PYTHONPATH=. python benchmarks/trust_inputs.py text|toml|picture|record [-runs=100000]
+Usage: python -m benchmarks.trust_inputs text|toml|picture|record [-runs=100000]
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ process holds: its memory, its open files, and the windows on the screen. ``--ki
 kills ``play --results FILE --record DIR`` so many times with SIGKILL at random moments, and looks
 whether what it left can be read.
 
-Usage: PYTHONPATH=. python benchmarks/trust_long.py PROGRAM [--games 1000] [--kills 0]
+Usage: python -m benchmarks.trust_long PROGRAM [--games 1000] [--kills 0]
 """
 
 from __future__ import annotations

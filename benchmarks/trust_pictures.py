@@ -8,7 +8,7 @@
 Every picture is made anew from the seed and its number, so a finding is repeated by
 ``--first NUMBER --count 1 --keep FOLDER``, which also writes the picture.
 
-Usage: PYTHONPATH=. python benchmarks/trust_pictures.py [--count 20000] [--known | --drawn]
+Usage: python -m benchmarks.trust_pictures [--count 20000] [--known | --drawn]
 """
 
 from __future__ import annotations

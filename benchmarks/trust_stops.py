@@ -5,7 +5,7 @@ to the process, the pointer pushed into a corner by a second connection to the s
 the time from there to the end of the last click, how many clicks there were, and the time to the
 end of the session.
 
-Usage: PYTHONPATH=. python benchmarks/trust_stops.py [--times 50]
+Usage: python -m benchmarks.trust_stops [--times 50]
 """
 
 from __future__ import annotations

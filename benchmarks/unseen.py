@@ -6,7 +6,7 @@ and from styles that are drawn; then known skins on displays that enlarge them. 
 desktop of 1920 x 1080 where it fits; the time is that of one core for it, from the picture to the
 cells, other programs' skins being tried first.
 
-Usage: PYTHONPATH=. python benchmarks/unseen.py [FOLDER] [--runs N]
+Usage: python -m benchmarks.unseen [FOLDER] [--runs N]
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ same truth for all. Then the default theme is read again; a truth that did not s
 
 Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, kmines, gnome-mines, xdemineur.
 
-Usage: PYTHONPATH=. python benchmarks/unseen_corpus.py FOLDER [--program NAME]
+Usage: python -m benchmarks.unseen_corpus FOLDER [--program NAME]
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ really ended is read with the program's own templates where these fit its theme,
 
 Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, kmines, gnome-mines, xdemineur.
 
-Usage: PYTHONPATH=. python benchmarks/unseen_play.py [--games N] [--program NAME] [--mines]
+Usage: python -m benchmarks.unseen_play [--games N] [--program NAME] [--mines]
 """
 
 from __future__ import annotations

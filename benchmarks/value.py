@@ -12,8 +12,8 @@ the weights of traits and patterns to six tenths of the games, those of the hidd
 others, since they would trust patterns too much that had seen the same games. One tenth tells what
 it is worth. As the weights change how games are played, all this is done again with the new ones.
 
-Usage: python benchmarks/evaluation.py play FILE [--level L] [--start RULE] [--games N] [--seed N]
-       python benchmarks/evaluation.py fit WEIGHTS FILE...
+Usage: python -m benchmarks.evaluation play FILE [--level L] [--start RULE] [--games N] [--seed N]
+       python -m benchmarks.evaluation fit WEIGHTS FILE...
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
     from solver_bot.vision.extract import Extraction
     from solver_bot.vision.learn import Facts, Sighting
-    from solver_bot.vision.skin import Level, Skin
+    from solver_bot.vision.skin import Difficulty, Skin
 
 
 @click.command()
@@ -191,10 +191,10 @@ def _facts(
     )
 
 
-def _level(text: str) -> Level:
+def _level(text: str) -> Difficulty:
     """A level of the program, written as everywhere else."""
     from solver_bot.game.levels import LevelError, named_level
-    from solver_bot.vision.skin import Level
+    from solver_bot.vision.skin import Difficulty
 
     try:
         level = named_level(text.replace(":", "n"))  # as skins had it once: 9x9:10
@@ -202,7 +202,7 @@ def _level(text: str) -> Level:
         raise click.UsageError(f"--level: {error}.") from None
     if not level.mines:
         raise click.UsageError(f"--level {text!r} has no mines.")
-    return Level(f"{level.width}x{level.height}", level.width, level.height, level.mines)
+    return Difficulty(f"{level.width}x{level.height}", level.width, level.height, level.mines)
 
 
 def _asked(question: str, option: str) -> str:

@@ -40,7 +40,8 @@ def watch(
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
     from solver_bot.bot import Halted
     from solver_bot.live.hands import captures, halting, place_beside_game, place_off, window_area
-    from solver_bot.live.watch import Site, Watcher, show
+    from solver_bot.live.panel import Site, show
+    from solver_bot.live.watch import Watcher
 
     skins = chosen_skins(skin_name)
     with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:

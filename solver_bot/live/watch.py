@@ -1,7 +1,6 @@
-"""Advise beside a game that somebody plays: follow its board, draw it anew with marks and odds.
+"""Advise beside a game that somebody plays: find its board, follow it, think about it.
 
-``Watcher`` looks and thinks, with the capture handed in; ``show`` is the window around it. The
-mouse is not touched, and not even known here.
+The capture is handed in. The mouse is not touched, and not even known here.
 """
 
 from __future__ import annotations
@@ -9,10 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
-
-import cv2
-import numpy as np
+from typing import Protocol
 
 from solver_bot.board import UNREADABLE, Board, Outcome
 from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
@@ -27,49 +23,26 @@ from solver_bot.vision.reader import Follower, SkinChoice, follow, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin
 
-if TYPE_CHECKING:
-    import tkinter
-
-CELLS = (24, 20, 16)
-"""Pixels a cell in the window: the first for which there is room beside the board."""
-NO_ROOM = "There is no room to draw it beside the board: make the game's window smaller."
 SEARCH_EVERY = 1.0
 """Seconds between two searches of the whole screen."""
+
+
 GIVE_UP_AFTER = 0.5
 """Seconds for which a board that can't be read is waited for before it is searched for anew."""
+
+
 _UNKNOWN_SKIN = " In a skin that is not known it is seen once a few numbers are open."
+
+
 _DRAWN = "classic"
 """The skin in which a board is drawn whose own is not known as a whole."""
-LOOK_EVERY = 60
-"""Milliseconds between two looks."""
+
+
 _GREY = 128
-MARGIN, LETTERS = 8, 40
-"""Pixels beside the window's text, and how many letters a line of it has at least."""
-LINES, LINES_ALONE = 3, 6
-"""How many lines the longest sentence takes then below a board, and without one."""
-
-LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """How the window and the picture that is looked at lie on the desktop.
-
-    Attributes:
-        own: the area of a window whose inside has this left, top, width and height on the desktop.
-        beside: where a window of this width and height leaves the window free that the board at
-            this area is in, if anywhere.
-        off: where it leaves at least the board free, if anywhere.
-
-    """
-
-    own: Callable[[int, int, int, int], Area]
-    beside: Callable[[Area, int, int], tuple[int, int] | None]
-    off: Callable[[Area, int, int], tuple[int, int] | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class AdviceView:
     """What to show: a sentence, and the board with its advice where there is one.
 
     Attributes:
@@ -129,7 +102,7 @@ class Watcher:
         """What is not ready yet, in words."""
         return self._ready.progress() if self._ready else ""
 
-    def look(self, hidden: Area | None = None) -> View | None:
+    def look(self, hidden: Area | None = None) -> AdviceView | None:
         """Look once; None where nothing has changed. ``hidden`` is the advice window itself."""
         if self._waits_for != (waits_for := self._progress()):
             self._waits_for, self._news = waits_for, True
@@ -152,7 +125,7 @@ class Watcher:
         still = now - self._changed
         return self._rest.reached(self._track.codes, self._track.certainty, still)
 
-    def _search(self, hidden: Area | None) -> View | None:
+    def _search(self, hidden: Area | None) -> AdviceView | None:
         now = self._clock()
         if now - self._searched < SEARCH_EVERY:
             return None
@@ -170,7 +143,7 @@ class Watcher:
                 return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
             more = hint + (_UNKNOWN_SKIN if self._skins.unknown else "")
-            return View(f"{error}{more} {self._waits_for}".rstrip())
+            return AdviceView(f"{error}{more} {self._waits_for}".rstrip())
         return self._view()
 
     def _by_shape(self, picture: Picture) -> Extraction | None:
@@ -191,7 +164,7 @@ class Watcher:
         self._rest = Rest(self._track.skin.program.settle)
         self._seen = self._changed = self._clock()
 
-    def _view(self) -> View:
+    def _view(self) -> AdviceView:
         assert self._track is not None
         self._news = False
         skin = self._track.skin
@@ -200,11 +173,11 @@ class Watcher:
         mines = self._mines if fits else skin.program.mines(lattice.columns, lattice.rows)
         board = self._track.board(mines)
         if board.has_unreadable:
-            return View("Something is in front of the board.")
+            return AdviceView("Something is in front of the board.")
         advice = advise(board, scan_only=bool(self._waits_for))
         drawn = self._skins.shipped_as(skin.name) or named_skin(_DRAWN)
         said = f"{sentence(board, advice)} {self._waits_for}".rstrip()
-        return View(said, board, advice, drawn, self._place)
+        return AdviceView(said, board, advice, drawn, self._place)
 
 
 def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:
@@ -235,104 +208,3 @@ def sentence(board: Board, advice: Advice) -> str:
             f"{advice.guess.odds:.1%} a mine ({mines})."
         )
     return f"Nothing is certain ({mines})."
-
-
-def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
-    """Open the window and follow the game until it is closed or ``stop`` says so."""
-    import tkinter
-
-    root = tkinter.Tk()
-    panel = _Panel(root, site)
-
-    def follow() -> None:
-        if stop():
-            root.destroy()
-            return
-        view = watcher.look(panel.area())
-        if view is not None:
-            panel.draw(view)
-        root.after(LOOK_EVERY, follow)
-
-    root.after(0, follow)
-    root.mainloop()
-
-
-class _Panel:
-    """What is in the window, and where it is: beside the game's, as large as there is room for.
-
-    It is not seen before the first search, so that it does not cover the board then. Later it is
-    moved only when another board is found, or the same one elsewhere: else it is the player's.
-    Its size is that of the picture, whatever is said: it does not grow over the game.
-    """
-
-    def __init__(self, root: tkinter.Tk, site: Site) -> None:
-        import tkinter
-        from tkinter.font import nametofont
-
-        self._root = root
-        self._site = site
-        self._beside: Area | None = None
-        self._cell: int | None = CELLS[0]
-        root.withdraw()
-        root.title("solver-bot: advice")
-        root.attributes("-topmost", True)
-        root.resizable(False, False)
-        root.bind("<Escape>", lambda _: root.destroy())
-        self._least = nametofont("TkDefaultFont", root).measure("0") * LETTERS
-        tkinter.Frame(root, width=self._least + 2 * MARGIN).pack()
-        self._board = tkinter.Label(root, borderwidth=0)
-        self._text = tkinter.Label(root, padx=MARGIN, pady=6, justify="left", anchor="nw")
-        self._legend = tkinter.Label(root, padx=MARGIN, foreground="#555", justify="left")
-        for label in (self._board, self._text, self._legend):
-            label.pack(fill="x")
-
-    def area(self) -> Area | None:
-        """The area of the window; None while it is not seen."""
-        root = self._root
-        if root.state() != "normal":
-            return None
-        size = root.winfo_width(), root.winfo_height()
-        return self._site.own(root.winfo_rootx(), root.winfo_rooty(), *size)
-
-    def draw(self, view: View) -> None:
-        """Show this, and move aside if the board is not where it was."""
-        if view.area is None or view.area == self._beside:
-            self._fill(view, self._cell)
-        else:
-            self._settle_beside(view, view.area)
-        if self._root.state() == "withdrawn":
-            self._root.deiconify()
-
-    def _settle_beside(self, view: View, board: Area) -> None:
-        self._beside = board
-        for cell in (*CELLS, None):
-            self._cell = cell
-            self._fill(view, cell)
-            if self._move(self._site.beside, board):
-                return
-        self._move(self._site.off, board)
-
-    def _move(self, where: Callable[[Area, int, int], tuple[int, int] | None], board: Area) -> bool:
-        place = where(board, self._root.winfo_reqwidth(), self._root.winfo_reqheight())
-        if place:
-            self._root.geometry(f"+{place[0]}+{place[1]}")
-        return place is not None
-
-    def _fill(self, view: View, cell: int | None) -> None:
-        picture = view.picture(cell) if cell else None
-        image = None if picture is None else _photo(picture)
-        self._board.configure(image=image or "")
-        self._board.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
-        no_room = f" {NO_ROOM}" if view.board and not cell else ""
-        wide = max(self._least, image.width() - 2 * MARGIN if image else 0)
-        lines = LINES if image else LINES_ALONE
-        self._text.configure(text=view.sentence + no_room, wraplength=wide, height=lines)
-        self._legend.configure(text=LEGEND if image else "", wraplength=wide)
-        self._root.update_idletasks()
-
-
-def _photo(picture: Picture) -> tkinter.PhotoImage:
-    import tkinter
-
-    encoded = cv2.imencode(".ppm", picture)[1]
-    return tkinter.PhotoImage(data=np.asarray(encoded).tobytes(), format="ppm")

@@ -20,7 +20,7 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.learned import SKIN_NAME
 from solver_bot.vision.picture import save_picture
-from solver_bot.vision.skin import STATES, Level
+from solver_bot.vision.skin import STATES, Difficulty
 from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
@@ -53,7 +53,7 @@ class Facts:
     start: StartRule | None = None
     new_game: str | None = None
     dismiss: str | None = None
-    levels: tuple[Level, ...] | None = None
+    levels: tuple[Difficulty, ...] | None = None
 
 
 @dataclass(slots=True)

@@ -170,7 +170,7 @@ def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
     return certainty.reshape(area.rows, area.columns)
 
 
-def largest_patch(known: Flags) -> tuple[int, int, int, int]:
+def largest_patch(known: Mask) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of the largest patch of known cells, thin outer lines trimmed."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(known.astype(np.uint8), connectivity=8)
     if len(stats) == 1:

@@ -48,7 +48,7 @@ class SkinError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Difficulty:
     """One level of difficulty that a program offers."""
 
     name: str
@@ -134,7 +134,7 @@ class Program:
     settle: float = SETTLE_MS / 1000
     patience: float = PATIENCE_MS / 1000
     fixed_totals: bool = False
-    levels: tuple[Level, ...] = ()
+    levels: tuple[Difficulty, ...] = ()
 
     def mines(self, columns: int, rows: int) -> int | None:
         """The mine total of the level of this size; None where the size does not tell it."""

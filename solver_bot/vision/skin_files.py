@@ -25,7 +25,7 @@ from solver_bot.vision.skin import (
     PATIENCE_MS,
     SETTLE_MS,
     STATES,
-    Level,
+    Difficulty,
     Look,
     Program,
     Skin,
@@ -153,8 +153,8 @@ def _band(entry: dict[str, Any]) -> Band:
     return Band(depth, (blue, green, red), most)
 
 
-def _level(entry: dict[str, Any]) -> Level:
-    level = Level(
+def _level(entry: dict[str, Any]) -> Difficulty:
+    level = Difficulty(
         str(entry["name"]), int(entry["columns"]), int(entry["rows"]), int(entry["mines"])
     )
     if min(level.columns, level.rows) < 1 or not 0 <= level.mines < level.columns * level.rows:

@@ -11,7 +11,7 @@ import pytest
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.move_outcome import MoveOutcome, judge, won_behind, won_beside
-from solver_bot.live.watch import View, Watcher
+from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
@@ -270,7 +270,7 @@ def test_advice_follows_a_game_in_a_style_never_seen() -> None:
     assert board_shown(scene, watcher) == bytes([COVERED]) * 81
 
 
-def shown(scene: Window, watcher: Watcher) -> View:
+def shown(scene: Window, watcher: Watcher) -> AdviceView:
     """What the watcher shows once nothing changes any more."""
     view = None
     for _ in range(60):

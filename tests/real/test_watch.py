@@ -15,7 +15,8 @@ from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.desktop.windows import window_around
 from solver_bot.live.hands import captures, place_beside_game, place_off, window_area
-from solver_bot.live.watch import NO_ROOM, Site, View, Watcher, _Panel
+from solver_bot.live.panel import NO_ROOM, Site, _Panel
+from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.conftest import Start
@@ -133,7 +134,7 @@ def test_the_window_keeps_its_size_whatever_is_said(start: Start, desktop: Deskt
 
 
 @contextmanager
-def panel_beside_the_game() -> Iterator[tuple[_Panel, View]]:
+def panel_beside_the_game() -> Iterator[tuple[_Panel, AdviceView]]:
     """The window of ``watch`` in this process, after its first look at the screen."""
     root = tkinter.Tk()
     with Screen() as screen:

@@ -1,0 +1,1 @@
+"""Measures, run from the checkout: ``python -m benchmarks.read``. Never asserted as a test."""

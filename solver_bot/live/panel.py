@@ -1,0 +1,156 @@
+"""The small window that shows advice beside the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from solver_bot.bot import Area
+from solver_bot.live.watch import AdviceView, Watcher
+from solver_bot.vision.arrays import Picture
+
+if TYPE_CHECKING:
+    import tkinter
+
+CELLS = (24, 20, 16)
+"""Pixels a cell in the window: the first for which there is room beside the board."""
+
+
+NO_ROOM = "There is no room to draw it beside the board: make the game's window smaller."
+
+
+LOOK_EVERY = 60
+"""Milliseconds between two looks."""
+
+
+MARGIN, LETTERS = 8, 40
+"""Pixels beside the window's text, and how many letters a line of it has at least."""
+
+
+LINES, LINES_ALONE = 3, 6
+"""How many lines the longest sentence takes then below a board, and without one."""
+
+
+LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How the window and the picture that is looked at lie on the desktop.
+
+    Attributes:
+        own: the area of a window whose inside has this left, top, width and height on the desktop.
+        beside: where a window of this width and height leaves the window free that the board at
+            this area is in, if anywhere.
+        off: where it leaves at least the board free, if anywhere.
+
+    """
+
+    own: Callable[[int, int, int, int], Area]
+    beside: Callable[[Area, int, int], tuple[int, int] | None]
+    off: Callable[[Area, int, int], tuple[int, int] | None]
+
+
+def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
+    """Open the window and follow the game until it is closed or ``stop`` says so."""
+    import tkinter
+
+    root = tkinter.Tk()
+    panel = _Panel(root, site)
+
+    def follow() -> None:
+        if stop():
+            root.destroy()
+            return
+        view = watcher.look(panel.area())
+        if view is not None:
+            panel.draw(view)
+        root.after(LOOK_EVERY, follow)
+
+    root.after(0, follow)
+    root.mainloop()
+
+
+class _Panel:
+    """What is in the window, and where it is: beside the game's, as large as there is room for.
+
+    It is not seen before the first search, so that it does not cover the board then. Later it is
+    moved only when another board is found, or the same one elsewhere: else it is the player's.
+    Its size is that of the picture, whatever is said: it does not grow over the game.
+    """
+
+    def __init__(self, root: tkinter.Tk, site: Site) -> None:
+        import tkinter
+        from tkinter.font import nametofont
+
+        self._root = root
+        self._site = site
+        self._beside: Area | None = None
+        self._cell: int | None = CELLS[0]
+        root.withdraw()
+        root.title("solver-bot: advice")
+        root.attributes("-topmost", True)
+        root.resizable(False, False)
+        root.bind("<Escape>", lambda _: root.destroy())
+        self._least = nametofont("TkDefaultFont", root).measure("0") * LETTERS
+        tkinter.Frame(root, width=self._least + 2 * MARGIN).pack()
+        self._board = tkinter.Label(root, borderwidth=0)
+        self._text = tkinter.Label(root, padx=MARGIN, pady=6, justify="left", anchor="nw")
+        self._legend = tkinter.Label(root, padx=MARGIN, foreground="#555", justify="left")
+        for label in (self._board, self._text, self._legend):
+            label.pack(fill="x")
+
+    def area(self) -> Area | None:
+        """The area of the window; None while it is not seen."""
+        root = self._root
+        if root.state() != "normal":
+            return None
+        size = root.winfo_width(), root.winfo_height()
+        return self._site.own(root.winfo_rootx(), root.winfo_rooty(), *size)
+
+    def draw(self, view: AdviceView) -> None:
+        """Show this, and move aside if the board is not where it was."""
+        if view.area is None or view.area == self._beside:
+            self._fill(view, self._cell)
+        else:
+            self._settle_beside(view, view.area)
+        if self._root.state() == "withdrawn":
+            self._root.deiconify()
+
+    def _settle_beside(self, view: AdviceView, board: Area) -> None:
+        self._beside = board
+        for cell in (*CELLS, None):
+            self._cell = cell
+            self._fill(view, cell)
+            if self._move(self._site.beside, board):
+                return
+        self._move(self._site.off, board)
+
+    def _move(self, where: Callable[[Area, int, int], tuple[int, int] | None], board: Area) -> bool:
+        place = where(board, self._root.winfo_reqwidth(), self._root.winfo_reqheight())
+        if place:
+            self._root.geometry(f"+{place[0]}+{place[1]}")
+        return place is not None
+
+    def _fill(self, view: AdviceView, cell: int | None) -> None:
+        picture = view.picture(cell) if cell else None
+        image = None if picture is None else _photo(picture)
+        self._board.configure(image=image or "")
+        self._board.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
+        no_room = f" {NO_ROOM}" if view.board and not cell else ""
+        wide = max(self._least, image.width() - 2 * MARGIN if image else 0)
+        lines = LINES if image else LINES_ALONE
+        self._text.configure(text=view.sentence + no_room, wraplength=wide, height=lines)
+        self._legend.configure(text=LEGEND if image else "", wraplength=wide)
+        self._root.update_idletasks()
+
+
+def _photo(picture: Picture) -> tkinter.PhotoImage:
+    import tkinter
+
+    encoded = cv2.imencode(".ppm", picture)[1]
+    return tkinter.PhotoImage(data=np.asarray(encoded).tobytes(), format="ppm")

@@ -1,0 +1,212 @@
+"""From one game to the next: what programs put over their boards, and how a new game comes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from solver_bot.bot import (
+    Action,
+    Area,
+    Bot,
+    Ended,
+    Event,
+    Result,
+    Said,
+    Wishes,
+    new_game,
+)
+from solver_bot.vision.reader import SkinChoice
+from solver_bot.vision.skin_files import named_skin, shipped_skins
+from tests.bot.playing import SKINS, SMALL, decisions, ends, play, window
+from tests.bot.test_session import ALL
+from tests.simulated import Habits, Window
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
+@pytest.mark.parametrize("later", [0.5, 0.9, 1.4])
+def test_a_message_that_comes_over_the_next_game_is_closed(name: str, later: float) -> None:
+    scene = window(name, (30, 16, 40), habits=Habits(delay=0.04, dialog=True, later=later), seed=4)
+    session, _ = play(scene, games=8)
+    assert session.halted is None
+    assert len(session.games) == 8
+    assert session.won > 1
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+def test_the_message_after_a_win_is_closed_only_where_the_skin_says_how() -> None:
+    won = False
+    for seed in range(5):
+        scene = window("gnome-mines", seed=seed, habits=Habits(dialog=True))
+        session, _ = play(scene, games=2)
+        assert not scene.closed
+        assert session.halted is None
+        won = won or "escape" in scene.keys
+    assert won
+
+
+def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
+    """Its cell looks pressed, then the message hides it; only simulated time goes by."""
+    for seed in range(4):
+        habits = Habits(held=0.5, dialog=True)
+        session, _ = play(window("kmines", (9, 9, 4), seed=seed, habits=habits))
+        (game,) = session.games
+        assert session.halted is None
+        assert game.seconds < 1.5 * game.clicks
+
+
+def test_a_new_game_is_asked_for_again_where_nothing_comes_of_it() -> None:
+    scene = window("xdemineur")
+    heed, asked = scene._click_outside, []
+
+    def at_the_fifth_time(x: float, y: float) -> None:
+        asked.append((x, y))
+        if len(asked) % 5 == 0:
+            heed(x, y)
+
+    scene._click_outside = at_the_fifth_time  # type: ignore[method-assign] # one window's own
+    session, _ = play(scene, games=3)
+    assert session.halted is None
+    assert len(asked) == 10
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
+def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None:
+    habits = Habits(dialog=True, message=(16, -12, 130, 96))
+    won = 0
+    for seed in range(8):
+        session, _ = play(window(name, SMALL, seed=seed, habits=habits), games=4)
+        assert session.halted is None
+        won += session.won
+    assert won > 8
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
+def test_a_message_may_hide_all_of_the_board(name: str) -> None:
+    won = 0
+    for seed in range(4):
+        habits = Habits(dialog=True, consoles=True, message=ALL)
+        session, said = ends(window(name, SMALL, seed=seed, habits=habits), games=6)
+        assert session.halted is None
+        assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+        won += session.won
+    assert won > 8
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
+def test_a_message_after_a_loss_is_closed(name: str) -> None:
+    lost = 0
+    for seed in range(6):
+        habits = Habits(consoles=True, message=(20, 20, 70, 70))
+        session, said = ends(window(name, (9, 9, 20), seed=seed, habits=habits), games=3)
+        assert session.halted is None
+        assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+        lost += 3 - session.won
+    assert lost > 4
+
+
+def test_a_finished_game_that_its_message_hides_whole_gives_way_to_a_new_one() -> None:
+    scene = window("kmines", habits=Habits(message=ALL))
+    scene.truth.lay(0)
+    scene.truth.open(min(scene.truth.layout or ()))
+    scene.show(bytes(scene.truth.cells))
+    scene.dialog_open = True
+    session, _ = play(scene)
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in SKINS if named_skin(n).program.new_game.startswith("key")]
+)
+def test_where_a_key_starts_the_next_game_nothing_beside_the_board_is_clicked(name: str) -> None:
+    scene = window(name, habits=Habits(dialog=bool(named_skin(name).program.dismiss)), seed=2)
+    session, _ = play(scene, games=6)
+    assert session.halted is None
+    assert all(cell is not None for _, cell in scene.clicks)
+
+
+def test_no_key_is_pressed_for_a_new_game_while_another_window_is_in_front() -> None:
+    scene = window("classic", seed=2)
+
+    def cover(event: Event) -> None:
+        if isinstance(event, Ended):
+            scene.cover = Area(0, 0, 700, 600)
+
+    session = Bot(
+        scene.hands(), SkinChoice.of(shipped_skins()), Wishes(games=2, mines=10), cover
+    ).play()
+    assert "Another window" in str(session.halted)
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.keys == []
+
+
+def test_where_windows_cannot_be_told_a_message_is_closed_all_the_same() -> None:
+    habits = Habits(dialog=True, told=False)
+    scene = window("kmines", (16, 16, 40), habits=habits, seed=4)
+    session, said = ends(scene, games=6)
+    assert session.halted is None
+    assert session.won > 1
+    assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+
+
+def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
+    scene = window("xdemineur")
+    play(scene, games=6)
+    assert scene.keys == []
+
+
+def test_a_finished_game_on_the_screen_is_not_counted() -> None:
+    scene = window("kmines")
+    scene.truth.lay(0)
+    scene.truth.open(min(scene.truth.layout or ()))
+    scene.show(bytes(scene.truth.cells))
+    session, told = play(scene)
+    assert any(isinstance(event, Said) and "lost" in event.sentence for event in told)
+    assert len(session.games) == 1
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_finished_game_behind_its_own_message_gives_way_to_a_new_one(won: bool) -> None:
+    scene = window("gnome-mines", (16, 16, 40))
+    scene.truth.lay(0)
+    layout = scene.truth.layout or frozenset()
+    if won:
+        scene.truth.flag_mines()
+    for cell in range(256) if won else [min(layout)]:
+        scene.truth.open(cell)
+    scene.show(bytes(scene.truth.cells))
+    scene.dialog_open = True
+    session, told = play(scene)
+    assert any(isinstance(event, Said) and "over" in event.sentence for event in told)
+    assert len(session.games) == 1
+    assert session.games[0].result is not Result.STOPPED
+    assert scene.games == 2
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
+    habits = Habits(asks=bool(named_skin(name).program.confirm))
+    scene = window(name, (16, 16, 40), seed=2, habits=habits)
+    session, told = play(scene, games=4, no_guess=True)
+    assert session.halted is None
+    assert len(session.games) == scene.games == 4
+    assert any(game.result is Result.STOPPED for game in session.games[:-1])
+    assert not [d for d in decisions(told) if d.decision.action is Action.GUESS]
+
+
+def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
+    known = named_skin("gnome-mines")
+    mute = replace(known, program=replace(known.program, confirm=""))
+    scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
+    session = Bot(scene.hands(), SkinChoice.of([mute]), Wishes(games=4, no_guess=True)).play()
+    assert session.games[-1].result is Result.STOPPED
+    assert "start one by hand" in str(session.halted)
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
+    keys, place = new_game(named_skin(name))
+    assert bool(keys) != (place != (0.0, 0.0))

@@ -1,0 +1,23 @@
+"""Where the pointer goes and rests."""
+
+from __future__ import annotations
+
+from solver_bot.bot import (
+    path,
+)
+from tests.bot.playing import play, window
+
+
+def test_the_pointer_is_parked_off_the_board_and_out_of_every_corner() -> None:
+    scene = window()
+    play(scene)
+    assert scene.parked
+    for x, y in scene.parked:
+        assert scene.cell_at(x, y) is None
+        assert 0 < x < 1099
+        assert 0 < y < 619
+
+
+def test_the_path_goes_there_and_back_again() -> None:
+    assert path([0, 1, 2, 9, 11, 20], 9) == [0, 1, 2, 11, 9, 20]
+    assert path([], 9) == []

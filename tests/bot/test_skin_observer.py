@@ -1,0 +1,153 @@
+"""A board is followed: through animations, moved and covered windows, lost clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+)
+from solver_bot.bot import (
+    Action,
+    Area,
+    Bot,
+    Decided,
+    Event,
+    Result,
+    Wishes,
+)
+from solver_bot.vision.reader import SkinChoice
+from solver_bot.vision.skin_files import named_skin, shipped_skins
+from tests.bot.playing import SKINS, decisions, play, window
+from tests.simulated import Habits, Truth, Window
+
+
+def test_a_slow_animation_is_waited_for() -> None:
+    habits = Habits(delay=0.05, frames=12, step=0.02)
+    session, _ = play(window("classic", habits=habits, seed=3), games=3)
+    assert session.halted is None
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.settle])
+@pytest.mark.parametrize("frames", [3, 13])
+def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: int) -> None:
+    """A few slow steps, as on a busy machine, or many fast ones."""
+    habits = Habits(delay=0.01, frames=frames, step=0.2 / frames, dialog=name == "gnome-mines")
+    for seed in range(3):
+        scene = window(name, (12, 12, 30), seed=seed, habits=habits)
+
+        def compare(event: Event, truth: Truth = scene.truth) -> None:
+            if isinstance(event, Decided) and not event.board.has_unreadable:
+                assert event.board.cells == bytes(truth.cells)
+
+        session = Bot(
+            scene.hands(), SkinChoice.of(shipped_skins()), Wishes(mines=30), compare
+        ).play()
+        assert session.halted is None
+        assert (session.games[0].result is Result.WON) == scene.truth.won
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_a_cell_on_which_the_button_is_held_down_is_not_taken_for_an_empty_one(name: str) -> None:
+    scene = window(name, (16, 16, 40), habits=Habits(held=0.2), seed=3)
+    session, told = play(scene, games=2)
+    assert session.halted is None
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+    for board in (event.board for event in decisions(told)):
+        around = board.neighbours()
+        empty = board.where({EMPTY})
+        assert not any(board.cells[n] == COVERED for cell in empty for n in around[cell])
+
+
+@pytest.mark.parametrize("name", SKINS)
+def test_lost_and_displaced_clicks_are_made_again(name: str) -> None:
+    scene = window(name, (16, 16, 40), habits=Habits(lost=0.1, displaced=0.05), seed=5)
+    session, _ = play(scene, games=4)
+    assert session.halted is None
+    assert all(game.result is not Result.STOPPED for game in session.games)
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
+def test_clicks_that_go_nowhere_end_the_game() -> None:
+    session, _ = play(window(habits=Habits(deaf=True)))
+    assert session.games[0].result is Result.STOPPED
+    assert "no effect" in session.games[0].reason
+
+
+def test_a_moved_window_stops_the_game_and_is_said_to_have_moved() -> None:
+    habits = Habits(places=((120, 90), (163, 131)), stay=4)
+    session, _ = play(window("gnome-mines", (16, 16, 40), habits=habits))
+    assert session.games[-1].result is Result.STOPPED
+    assert "moved" in session.games[-1].reason
+
+
+def test_a_covered_window_stops_the_game() -> None:
+    scene = window("kmines", (16, 16, 40))
+
+    def cover() -> None:
+        if len(scene.clicks) == 6:
+            scene.cover = Area(150, 120, 330, 260)
+
+    scene.trouble = cover
+    session, _ = play(scene)
+    assert session.games[-1].result is Result.STOPPED
+    assert "covered" in session.games[-1].reason
+    assert scene.keys == []
+
+
+def test_a_closed_window_stops_the_game() -> None:
+    scene = window("xdemineur", (16, 16, 40))
+
+    def close() -> None:
+        scene.closed = len(scene.clicks) >= 3
+
+    scene.trouble = close
+    session, _ = play(scene)
+    assert "closed" in session.games[-1].reason
+
+
+def test_what_passes_over_the_board_is_waited_for() -> None:
+    scene = window("kmines", (16, 16, 40), seed=4)
+    hidden: list[float] = []
+    capture = scene.capture
+
+    def pass_over() -> None:
+        if len(scene.clicks) == 6:
+            hidden.append(scene.now + 1.5)
+            scene.cover = Area(150, 120, 330, 260)
+
+    def look(area: Area | None) -> object:
+        if hidden and scene.now > hidden[0]:
+            scene.cover = None
+        return capture(area)
+
+    scene.trouble = pass_over
+    scene.capture = look  # type: ignore[method-assign, assignment] # one window's own
+    session, _ = play(scene)
+    assert session.halted is None
+    assert hidden
+
+
+@pytest.mark.parametrize(
+    ("level", "seed"), [((9, 9, 16), 26), ((9, 9, 16), 40), ((9, 9, 16), 45), ((16, 16, 40), 19)]
+)
+def test_a_program_that_is_slow_to_answer_is_not_thought_to_have_been_won(
+    level: tuple[int, int, int], seed: int
+) -> None:
+    """No number touches the last cells: some of them are safe, or all of them are mines."""
+    scene = Window(named_skin("xdemineur"), *level, seed=seed)
+    tried = []
+
+    def tell(event: Event) -> None:
+        decision = event.decision if isinstance(event, Decided) else None
+        if decision and decision.action is Action.GUESS and decision.odds is None:
+            tried.append(event)
+            scene.habits = Habits(delay=0.3)
+
+    session = Bot(scene.hands(), SkinChoice.of(shipped_skins()), tell=tell).play()
+    assert tried
+    assert session.games[0].result is Result.WON
+    assert scene.truth.won
