@@ -25,7 +25,7 @@ _MOST_OPENED_ALONG = 24
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
 
 
-def complete(before: Codes, now: Codes, clicked: Mask) -> bool:
+def is_complete(before: Codes, now: Codes, clicked: Mask) -> bool:
     """Whether all tiles can be read and no more is to come of the clicks.
 
     Every clicked cell has changed, and around every cell that came out empty all is open.
@@ -48,26 +48,26 @@ def opens_more(before: Codes, now: Codes) -> bool:
     return bool((fresh & _beside(now == COVERED)).any())
 
 
-def same_game(before: Codes, now: Codes) -> bool:
+def is_same_game(before: Codes, now: Codes) -> bool:
     """Whether all that was open is so still and shows the same."""
     was_open = before < COVERED
     return bool((now[was_open] == before[was_open]).all())
 
 
-def new_game(before: Codes, now: Codes) -> bool:
+def is_new_game(before: Codes, now: Codes) -> bool:
     """Whether this is the board of a new game."""
-    if UNREADABLE in now or lost(now):
+    if UNREADABLE in now or is_lost(now):
         return False
     closed = (before < COVERED) & np.isin(now, list(UNOPENED))
-    return bool(closed.any() or lost(before))
+    return bool(closed.any() or is_lost(before))
 
 
-def lost(now: Codes) -> bool:
+def is_lost(now: Codes) -> bool:
     """Whether anything is seen that a program shows only after a mine was opened."""
     return bool(np.isin(now, _AFTER_LOSS).any())
 
 
-def won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
+def is_won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
     """Whether the game is won, as far as it is not hidden by the message that says so.
 
     What is hidden has not changed since it was seen, but for the clicked cells, which are
@@ -76,15 +76,15 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
     message flag the mines after a win.
     """
     hidden = now == UNREADABLE
-    if lost(now) or not np.isin(now, list(UNOPENED)).any():
+    if is_lost(now) or not np.isin(now, list(UNOPENED)).any():
         return False
-    if _flagged_by_itself(before, now, clicked):
+    if _is_flagged_by_itself(before, now, clicked):
         return True
     unopened = np.isin(np.where(hidden, before, now), list(UNOPENED)) & ~(hidden & clicked)
     return int(unopened.sum()) == mines
 
 
-def _flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
+def _is_flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
     """Whether every cell that is seen and not open has a flag, some of which nobody has put."""
     fresh = (now == FLAG) & (before != FLAG) & ~clicked
     unflagged = np.isin(now, list(UNOPENED)) & (now != FLAG)
@@ -98,7 +98,7 @@ def may_be_won(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
     hidden: a click there may have opened them with its own.
     """
     hidden = now == UNREADABLE
-    if mines is None or lost(now) or not hidden.any():
+    if mines is None or is_lost(now) or not hidden.any():
         return False
     seen = np.isin(now, list(UNOPENED))
     unopened = seen | (hidden & ~clicked & np.isin(before, list(UNOPENED)))

@@ -82,7 +82,7 @@ class ClickGuard:
             same = same and not own.any()
         return Place.SAME if same else Place.CHANGED
 
-    def stands(self, capture: Callable[[Area | None], Picture]) -> bool:
+    def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
         """Whether all that must not change is as it was, but for one message over it."""
         height, width = self.kept.shape
         differs = self._differs(Area(0, 0, width, height), capture) & self.kept

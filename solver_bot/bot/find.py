@@ -9,7 +9,7 @@ from solver_bot.bot.events import Event, Found, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
-from solver_bot.bot.search import NoBoard, over_behind, search
+from solver_bot.bot.search import NoBoard, is_over_behind, search
 from solver_bot.bot.shape_observer import ShapeObserver
 from solver_bot.bot.shape_search import ShapeBoard, find_by_shape
 from solver_bot.bot.skin_observer import SkinObserver
@@ -95,7 +95,7 @@ class Finder:
             mines = skin.program.mines(chosen.board.width, chosen.board.height)
         self._warn_of_unknown(mines)
         observer = SkinObserver(self._hands, whole, chosen, skin, mines)
-        if over_behind(chosen.board) and not self._wishes.dry_run:
+        if is_over_behind(chosen.board) and not self._wishes.dry_run:
             self._tell(Said("The game on the screen is over; starting a new one."))
             observer.look()
             start_new_game(self._hands, observer)

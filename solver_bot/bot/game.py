@@ -130,7 +130,7 @@ class GamePlayer:
             return Decision(Action.OVER, outcome=Outcome.WON)
         given_up = {c for c, n in self._counts.tries.items() if n >= MOST_FLAG_TRIES}
         start = self._wishes.start or self._observer.skin.program.start
-        flags = self._wishes.flags and not self._awaited(board)
+        flags = self._wishes.flags and not self._is_awaited(board)
         dead = {c for c, n in self._counts.tries.items() if n >= MOST_BLIND_TRIES}
         with self._hands.thinking():
             scan_only = not self._hands.can_count()
@@ -141,14 +141,14 @@ class GamePlayer:
         with self._hands.thinking():
             return think(board, start, flags, given_up, dead=dead)
 
-    def _awaited(self, board: Board) -> bool:
+    def _is_awaited(self, board: Board) -> bool:
         """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
         tries = self._counts.tries
         return any(tries[c] and board.cells[c] == COVERED for c in self._counts.claimed)
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not acted on."""
-        if self._blind(decision):
+        if self._is_too_blind(decision):
             board = self._observer.board
             place = place_name(board, next(board.where({UNREADABLE})))
             return f"What {place} shows can't be told, and nothing is certain without it."
@@ -163,7 +163,7 @@ class GamePlayer:
             return f"Dry run: {_in_words(self._observer.board, decision)}. Nothing was clicked."
         return None
 
-    def _blind(self, decision: Decision) -> bool:
+    def _is_too_blind(self, decision: Decision) -> bool:
         """Whether too much can't be read for a guess to be a fair one."""
         unread = self._observer.board.count({UNREADABLE})
         if decision.action is Action.GUESS:

@@ -56,7 +56,7 @@ def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
     if (clicked & (now == UNREADABLE)).any():
         return MoveOutcome.LOST
     left = now >= COVERED
-    if (strange | (now == FLAG))[left].all() and _mines_of_all_numbers(now, left):
+    if (strange | (now == FLAG))[left].all() and _are_mines_of_all_numbers(now, left):
         return MoveOutcome.WON
     return MoveOutcome.OBSCURED
 
@@ -77,14 +77,14 @@ def ended(before: Codes, now: Codes, clicked: Mask, verdict: MoveOutcome) -> Cod
     return codes
 
 
-def _mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
+def _are_mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
     """Whether these cells as mines make every number right."""
     cells = np.where(mines, np.uint8(MINE), now).astype(np.uint8)
     board = Board(cells.shape[1], cells.shape[0], cells.tobytes())
     return not board.status() and bool((now < COVERED).any())
 
 
-def won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:
+def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:
     """Whether the game is won, as far as it is not hidden by a message in front of the board.
 
     Then every cell that is seen and not open has changed by itself, and what was clicked shows
@@ -98,7 +98,7 @@ def won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bo
     return bool((now[shown] < COVERED).all() and (proved or shown.any()))
 
 
-def won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
+def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
     """Whether all mines that are seen beside a message have changed by themselves.
 
     So they do after a win, in many programs. Nothing else may be left there: what was neither open

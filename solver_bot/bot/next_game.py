@@ -39,13 +39,13 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
     if not give_up:
         dismiss(hands, observer)
     observer.forget()
-    if not change.lost(before):
+    if not change.is_lost(before):
         observer.expect_message(_LATE_MESSAGE)
     for attempt in range(_NEW_GAME_TRIES):
         if attempt and observer.skin.program.dismiss:
             _closed(hands, observer)
         _ask(hands, observer, attempt * _LINGER)
-        if _came(hands, observer, before, give_up):
+        if _has_come(hands, observer, before, give_up):
             observer.settle()
             return
     raise Halted(
@@ -53,49 +53,49 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
     )
 
 
-def _came(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool) -> bool:
+def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool) -> bool:
     """Whether a new game came; if the program first asks whether to give up, the answer is yes."""
 
-    def fresh() -> bool:
-        return change.new_game(before, observer.codes)
+    def is_fresh() -> bool:
+        return change.is_new_game(before, observer.codes)
 
-    def asked() -> bool:
+    def has_asked() -> bool:
         return give_up and bool(observer.skin.program.confirm) and UNREADABLE in observer.codes
 
-    def interrupted() -> bool:
+    def is_interrupted() -> bool:
         hidden = not give_up and UNREADABLE in observer.codes
         return hidden and observer.front.dialog(observer.lattice) is not None
 
-    if not observer.waited(lambda: fresh() or asked() or interrupted(), _NEW_GAME):
+    if not observer.waited(lambda: is_fresh() or has_asked() or is_interrupted(), _NEW_GAME):
         return False
-    if fresh() or not asked():
-        return fresh()
+    if is_fresh() or not has_asked():
+        return is_fresh()
     for keys in observer.skin.program.confirm.split():
         hands.key(keys)
-    return observer.waited(fresh, _NEW_GAME)
+    return observer.waited(is_fresh, _NEW_GAME)
 
 
 def dismiss(hands: Hands, observer: SkinObserver) -> None:
     """Close the messages that the program puts over a board of which the game is over."""
     if not (
-        observer.skin.program.dismiss and observer.waited(lambda: not observer.sound(), _DIALOG)
+        observer.skin.program.dismiss and observer.waited(lambda: not observer.is_sound(), _DIALOG)
     ):
         return
-    if _closed(hands, observer) and observer.waited(observer.sound, _DIALOG):
+    if _closed(hands, observer) and observer.waited(observer.is_sound, _DIALOG):
         return
     # KMines' own message, which is no window, goes at a click on it.
     place = _hidden_place(observer)
     if place and observer.front.is_own(*place):
         hands.open(*place)
         observer.park()
-        observer.waited(observer.sound, _DIALOG)
+        observer.waited(observer.is_sound, _DIALOG)
 
 
 def _closed(hands: Hands, observer: SkinObserver) -> bool:
     """Press the key that closes a message, where there may be one to get it; whether it was."""
     if observer.close_dialog():
         return True
-    if observer.front.known:
+    if observer.front.is_known:
         return False  # in GNOME Mines itself the key would leave the game
     hands.key(observer.skin.program.dismiss)
     return True
@@ -116,7 +116,7 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
     The place is in board widths from the left edge and in cells from the top edge.
 
     Raises:
-        Halted: the skin does not say it in a way that is understood.
+        Halted: the skin does not say it in a way that is is_understood.
 
     """
     match = _NEW_GAME_FORM.fullmatch(skin.program.new_game)
@@ -127,7 +127,7 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
     return None, (float(match["x"]) / 100, float(match["y"]))
 
 
-def understood(how: str) -> bool:
+def is_understood(how: str) -> bool:
     """Whether this says how a new game is started in a way that can be followed."""
     return _NEW_GAME_FORM.fullmatch(how) is not None
 

@@ -23,7 +23,7 @@ class Front:
         self._main = window.main if window else None
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         """Whether it can be told whose window is seen where."""
         return self._main is not None
 
@@ -44,14 +44,14 @@ class Front:
 
     def is_other(self, x: float, y: float) -> bool:
         """Whether it is certain that what is seen there is no window of the board's program."""
-        if not self.known:
+        if not self.is_known:
             return False
         window = self._hands.window_at(x, y)
         return window is None or window.main != self._main
 
     def is_own(self, x: float, y: float) -> bool:
         """Whether it is certain that the board's window itself is seen there."""
-        window = self._hands.window_at(x, y) if self.known else None
+        window = self._hands.window_at(x, y) if self.is_known else None
         return window is not None and window.id == self._main
 
     def press(self, place: Lattice, keys: str) -> None:

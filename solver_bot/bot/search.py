@@ -52,7 +52,7 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
             return picture, found, choose(found, skins, not hands.can_count())
         except NoBoard as error:
             for other in found:
-                if not other.cut and over_behind(other.board):
+                if not other.cut and is_over_behind(other.board):
                     return picture, found, other
             hidden = _bring_out(hands, skins, treated) or error.unreadable
             if not hidden or hands.clock() > end:
@@ -123,10 +123,10 @@ def choose(
             "the edge?",
             unreadable=True,
         )
-    return max(whole, key=lambda e: (goes_on(e.board, scan_only), _size(e.lattice)))
+    return max(whole, key=lambda e: (is_going_on(e.board, scan_only), _size(e.lattice)))
 
 
-def over_behind(board: Board) -> bool:
+def is_over_behind(board: Board) -> bool:
     """Whether the game is over though a message hides a part of its board.
 
     Mines are shown, or every cell that is seen and not open has a flag.
@@ -137,7 +137,7 @@ def over_behind(board: Board) -> bool:
     return bool(shown or (board.count({FLAG}) and not board.count({COVERED, QUESTION})))
 
 
-def goes_on(board: Board, scan_only: bool = False) -> bool:
+def is_going_on(board: Board, scan_only: bool = False) -> bool:
     """Whether there is anything left to open, as far as the board itself tells."""
     try:
         return think(board, StartRule.NONE, scan_only=scan_only).action is not Action.OVER

@@ -67,7 +67,7 @@ class Rest:
         self._settle = settle
         self._enough = np.full(UNREADABLE + 1, SURELY, np.float32)
 
-    def reached(self, codes: Codes, certainty: Floats, still: float) -> bool:
+    def is_reached(self, codes: Codes, certainty: Floats, still: float) -> bool:
         """Whether all these tiles are at rest, after so many seconds without a change."""
         if not self._settle:
             return True

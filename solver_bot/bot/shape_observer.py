@@ -15,7 +15,14 @@ from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, strangers, won_behind, won_beside
+from solver_bot.bot.move_outcome import (
+    MoveOutcome,
+    ended,
+    is_won_behind,
+    is_won_beside,
+    judge,
+    strangers,
+)
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
@@ -175,20 +182,20 @@ class ShapeObserver:
             elif now > began + _MESSAGE:
                 codes = self._as_seen(before, clicked)
                 flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
-                if won_behind(
-                    before, codes, clicked, flags, self._proved(clicked)
-                ) or self._won_beside(before, codes, clicked):
+                if is_won_behind(
+                    before, codes, clicked, flags, self._is_proved(clicked)
+                ) or self._is_won_beside(before, codes, clicked):
                     self._codes = codes
                     return MoveOutcome.WON
-        if not self._last_batch(clicked):
+        if not self._is_last_batch(clicked):
             return MoveOutcome.OBSCURED
         self._codes = self._as_seen(before, clicked)
         return MoveOutcome.WON
 
-    def _won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
+    def _is_won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
         mines: Mask = np.zeros(before.shape, np.bool_)
         mines.flat[list(self._certain()[1])] = True
-        return self._proved(clicked) and won_beside(before, codes, clicked, mines)
+        return self._is_proved(clicked) and is_won_beside(before, codes, clicked, mines)
 
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
         """The cells as they are seen now, whatever hides them unreadable."""
@@ -215,7 +222,7 @@ class ShapeObserver:
                 "How a new game is started is not known in this skin: start one and run this "
                 "again, or let `solver-bot learn` know the skin (--new-game)."
             )
-        if self.skin.program.dismiss and self._hidden() and self._closed():
+        if self.skin.program.dismiss and self._is_hidden() and self._closed():
             self._rest(PATIENCE)
         keys, (across, down) = new_game(self.skin)
         lattice = self.lattice
@@ -247,7 +254,7 @@ class ShapeObserver:
         self._hands.key(self.skin.program.dismiss)
         return True
 
-    def _hidden(self) -> bool:
+    def _is_hidden(self) -> bool:
         """Whether something stands in front of the board."""
         if (self._codes == UNREADABLE).any():
             return True
@@ -340,11 +347,11 @@ class ShapeObserver:
         if self._fresh and clicked.any():
             self._judge_first(before, clicked)
 
-    def _last_batch(self, clicked: Mask) -> bool:
+    def _is_last_batch(self, clicked: Mask) -> bool:
         """Whether the clicks opened all that was left, so that what hides the board tells of it."""
         return finishes(self.board, np.flatnonzero(clicked).tolist())
 
-    def _proved(self, clicked: Mask) -> bool:
+    def _is_proved(self, clicked: Mask) -> bool:
         """Whether all these cells were proved to be safe before they were clicked."""
         return set(np.flatnonzero(clicked).tolist()) <= self._certain()[0]
 

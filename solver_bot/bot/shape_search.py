@@ -9,7 +9,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, Board
 from solver_bot.bot.hands import Hands
-from solver_bot.bot.search import NoBoard, goes_on
+from solver_bot.bot.search import NoBoard, is_going_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction
@@ -73,7 +73,7 @@ def find_by_shape(
     read = [
         one
         for one in read_boards(picture, skins.without_shipped(), possible)
-        if not one.cut and goes_on(one.board)
+        if not one.cut and is_going_on(one.board)
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))

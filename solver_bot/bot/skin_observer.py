@@ -140,7 +140,7 @@ class SkinObserver:
             now = self._hands.clock()
             if anew:
                 changed = now
-            elif self._complete(before, pending) and self._at_rest(now - changed):
+            elif self._is_complete(before, pending) and self._is_at_rest(now - changed):
                 if self._parked:
                     self._patience.was_enough()
                     break
@@ -169,20 +169,20 @@ class SkinObserver:
             self._hands.wait(_LONG)
             if self.look():
                 changed = now
-            elif ask() and self._at_rest(now - changed):
+            elif ask() and self._is_at_rest(now - changed):
                 self.settled_at = self._hands.clock()
                 return True
             self._hands.check()
         return False
 
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether every tile can be read, and all that was open is so still."""
         if UNREADABLE in self.codes:
             return False
         known = self._known
         if known is None:
             return True
-        return not change.opens_more(known, self.codes) and change.same_game(known, self.codes)
+        return not change.opens_more(known, self.codes) and change.is_same_game(known, self.codes)
 
     def forget(self) -> None:
         """Let whatever comes next be the board, whatever was there before; its frame stays."""
@@ -197,30 +197,30 @@ class SkinObserver:
         """Read every tile anew once all is still; whether that gives another board."""
         before = self.board.cells
         self.forget()
-        self.waited(self.sound, PASSING)
+        self.waited(self.is_sound, PASSING)
         self._hands.pause(PASSING)
         self._track.forget()
         self.settle()
         return self.board.cells != before
 
-    def _at_rest(self, still: float) -> bool:
-        return self._rest.reached(self._track.codes, self._track.certainty, still)
+    def _is_at_rest(self, still: float) -> bool:
+        return self._rest.is_reached(self._track.codes, self._track.certainty, still)
 
-    def _complete(self, before: Codes, pending: Mask) -> bool:
+    def _is_complete(self, before: Codes, pending: Mask) -> bool:
         if UNREADABLE in self.codes:
-            return self._won_behind(pending)
-        return change.complete(before, self.codes, pending)
+            return self._is_won_behind(pending)
+        return change.is_complete(before, self.codes, pending)
 
-    def _won_behind(self, pending: Mask) -> bool:
+    def _is_won_behind(self, pending: Mask) -> bool:
         known = self._known
-        return known is not None and change.won_behind(known, self.codes, pending, self.mines)
+        return known is not None and change.is_won_behind(known, self.codes, pending, self.mines)
 
     def _may_be_won(self, clicked: Mask) -> bool:
         known = self._known
         return known is not None and change.may_be_won(known, self.codes, clicked, self.mines)
 
     def _may_be_over(self, clicked: Mask) -> bool:
-        return change.lost(self.codes) or self._may_be_won(clicked)
+        return change.is_lost(self.codes) or self._may_be_won(clicked)
 
     def _enough(self, before: Codes, clicked: Sequence[int], hurried: bool) -> float:
         if not hurried:
@@ -230,7 +230,7 @@ class SkinObserver:
         return self._patience.seconds(bool(shows))
 
     def _make_sure(self, clicked: Mask) -> None:
-        if not self._goes_on(clicked):
+        if not self._is_going_on(clicked):
             self._recover(clicked)
         self._keep(clicked)
         self._sound = self.guard()
@@ -243,37 +243,37 @@ class SkinObserver:
         self._left = change.as_left(self._known, self.codes, clicked)
         self._known = np.where(self.codes == UNREADABLE, self._known, self.codes)
 
-    def _stands(self) -> bool:
+    def _is_in_place(self) -> bool:
         """Whether the board is where it was, so that keys pressed reach its program."""
-        return self._sound is not None and self._sound.stands(self._hands.capture)
+        return self._sound is not None and self._sound.is_in_place(self._hands.capture)
 
-    def _goes_on(self, clicked: Mask) -> bool:
+    def _is_going_on(self, clicked: Mask) -> bool:
         """Whether the board is sound, or the game won behind the message that says so."""
-        self.won = UNREADABLE in self.codes and self._won_behind(clicked)
-        return self.won or self.sound()
+        self.won = UNREADABLE in self.codes and self._is_won_behind(clicked)
+        return self.won or self.is_sound()
 
     def _recover(self, clicked: Mask) -> None:
         """Wait for what passes over the board, close the program's own message, or give up."""
 
-        def goes_on() -> bool:
-            return self._goes_on(clicked)
+        def is_going_on() -> bool:
+            return self._is_going_on(clicked)
 
         late_message = self._hands.clock() < self._message_until
-        if self.waited(goes_on, PASSING):
+        if self.waited(is_going_on, PASSING):
             return
         expected = late_message or self._known is None or self._may_be_over(clicked)
-        if expected and self.close_dialog() and self.waited(goes_on, OBSTRUCTED):
+        if expected and self.close_dialog() and self.waited(is_going_on, OBSTRUCTED):
             return
-        if late_message and self._closed_blindly() and self.waited(goes_on, PASSING):
+        if late_message and self._closed_blindly() and self.waited(is_going_on, PASSING):
             return
-        if self._relocate() or self.waited(goes_on, OBSTRUCTED):
+        if self._relocate() or self.waited(is_going_on, OBSTRUCTED):
             return
         over = self._may_be_over(clicked)
         closed = (over or self._known is None) and self.close_dialog()
         closed = closed or (over and self._closed_blindly())
-        if closed and self.waited(goes_on, OBSTRUCTED):
+        if closed and self.waited(is_going_on, OBSTRUCTED):
             return
-        self.won = self._finished(clicked)
+        self.won = self._is_finished(clicked)
         if not self.won:
             raise Halted(self._what_happened(), unseen=True)
 
@@ -283,15 +283,15 @@ class SkinObserver:
 
     def _closed_blindly(self) -> bool:
         """Press the key that closes a message, where it is seen that nothing else can be there."""
-        if not self.skin.program.dismiss or not self._stands():
+        if not self.skin.program.dismiss or not self._is_in_place():
             return False
         self._hands.key(self.skin.program.dismiss)
         return True
 
-    def _finished(self, clicked: Mask) -> bool:
+    def _is_finished(self, clicked: Mask) -> bool:
         """Whether the clicks opened all that was left, and nothing that is seen denies it."""
         known, now = self._known, self.codes
-        if known is None or change.lost(now) or self.front.is_other(*middle(self.lattice)):
+        if known is None or change.is_lost(now) or self.front.is_other(*middle(self.lattice)):
             return False
         seen = now != UNREADABLE
         if ((known != now) & (known < COVERED) & seen).any() or seen.all():
@@ -314,7 +314,7 @@ class SkinObserver:
             if off < lattice.cell_width and place != lattice:
                 self._track = Track(place, self.skin)
                 self.park()
-                return self.waited(self.sound, PASSING)
+                return self.waited(self.is_sound, PASSING)
         return False
 
     def _what_happened(self) -> str:

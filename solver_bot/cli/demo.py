@@ -114,11 +114,11 @@ def _pace(level: Level) -> int:
 
 def _refuse_other_boards(skins: Sequence[Skin]) -> None:
     """Boards of this look that are there already could be taken for ours."""
-    if _boards_seen(skins):
+    if _has_boards(skins):
         fail(STOPPED, "A board of this look is on the screen already. Hide it, and try demo again.")
 
 
-def _boards_seen(skins: Sequence[Skin]) -> bool:
+def _has_boards(skins: Sequence[Skin]) -> bool:
     from solver_bot.bot import boards
 
     with screen_part(None, None) as (screen, wanted):
@@ -152,7 +152,7 @@ def _practice_window(options: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> None:
     end = time.monotonic() + PATIENCE
-    while not _boards_seen(skins):
+    while not _has_boards(skins):
         if window.poll() is not None:
             said = window.stderr.read().strip() if window.stderr else ""
             fail(window.returncode or STOPPED, said or "The practice window was closed.")

@@ -175,10 +175,10 @@ def _facts(
 ) -> Facts:
     """What the options say beside the looks."""
     from solver_bot.board import StartRule
-    from solver_bot.bot.next_game import understood
+    from solver_bot.bot.next_game import is_understood
     from solver_bot.vision.learn import Facts
 
-    if new_game and not understood(new_game):
+    if new_game and not is_understood(new_game):
         raise click.UsageError(
             f"--new-game {new_game!r} is not understood: say 'key f2' or 'click 50% -1.8'."
         )

@@ -21,7 +21,7 @@ from solver_bot.cli.options import (
 )
 from solver_bot.cli.pictures import PICTURES, boards_in, picture_files, read_file
 from solver_bot.cli.report import Report, report_boards
-from solver_bot.cli.streams import heard
+from solver_bot.cli.streams import is_heard
 
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
@@ -57,7 +57,7 @@ def read(
     files = [Path("the screen")] if screen else list(picture_files(pictures, report))
     boards: list[dict[str, Any]] = []
     for path in files:
-        if not heard():
+        if not is_heard():
             break
         if screen:
             found = _read_screen(monitor, region, skins, report)

@@ -20,7 +20,7 @@ from solver_bot.cli.options import (
 )
 from solver_bot.cli.pictures import STANDARD
 from solver_bot.cli.report import Report
-from solver_bot.cli.streams import heard
+from solver_bot.cli.streams import is_heard
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
@@ -45,7 +45,7 @@ def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
     boards = _with_total(_parsed(file, report), mines)
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
-        if not heard():
+        if not is_heard():
             break
         advice = advice_for(board, which, report)
         why = reasons(board, advice) if explain else None

@@ -46,7 +46,7 @@ def mend_streams() -> None:
         sys.stderr = _mended(sys.stderr)
 
 
-def heard() -> bool:
+def is_heard() -> bool:
     """Whether somebody still reads standard output, as far as can be told."""
     buffer = getattr(sys.stdout, "buffer", None)
     raw = getattr(buffer, "raw", buffer)

@@ -83,7 +83,7 @@ class _Touch:
         if self._stop.reason:
             return self._stop.reason
         self.mouse.fail_safe()
-        if self._ours and _taken(self.mouse, self._stop):
+        if self._ours and _is_taken(self.mouse, self._stop):
             # a screen that became smaller took it along, and fails here
             self._screen.grab(self._view.region)
             return "The mouse was moved, so it is yours."
@@ -120,7 +120,7 @@ def _thinking(stop: Stop) -> Iterator[None]:
         raise Halted(str(asked)) from None
 
 
-def _taken(mouse: Mouse, stop: Stop) -> bool:
+def _is_taken(mouse: Mouse, stop: Stop) -> bool:
     """Whether the player has moved the pointer.
 
     While a window manager looks at a click, the server keeps later moves back and says that the

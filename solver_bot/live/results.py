@@ -42,7 +42,7 @@ def adding(path: Path) -> Iterator[Callable[[Event], object]]:
                 raise ResultsError(f"{path} can't be written: {error.strerror}.") from None
 
     with file:
-        if not _ends_whole(path):
+        if not _is_whole(path):
             file.write(b"\n")
         yield add
 
@@ -83,7 +83,7 @@ def _facts(line: str) -> dict[str, Any] | None:
     return facts if isinstance(facts, dict) and "result" in facts else None
 
 
-def _ends_whole(path: Path) -> bool:
+def _is_whole(path: Path) -> bool:
     """Whether the file ends with a whole line; so does one that can't be read, such as a pipe."""
     if not path.is_file() or not path.stat().st_size:
         return True

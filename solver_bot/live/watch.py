@@ -113,17 +113,17 @@ class Watcher:
             self._changed, self._news = now, True
         if UNREADABLE not in self._track.codes:
             self._seen = now
-            return self._view() if self._news and self._at_rest(now) else None
+            return self._view() if self._news and self._is_at_rest(now) else None
         if now - self._seen > GIVE_UP_AFTER:
             self._track = None
             self._searched = float("-inf")
         return None
 
-    def _at_rest(self, now: float) -> bool:
+    def _is_at_rest(self, now: float) -> bool:
         """Whether no tile is half drawn any more."""
         assert self._track is not None
         still = now - self._changed
-        return self._rest.reached(self._track.codes, self._track.certainty, still)
+        return self._rest.is_reached(self._track.codes, self._track.certainty, still)
 
     def _search(self, hidden: Area | None) -> AdviceView | None:
         now = self._clock()

@@ -124,8 +124,8 @@ def _settled(
     step = max(1.0, float(round(reach)))
     while step >= 0.5 and GOOD < best[0] < 2 * FAR:
         nearest, right, down = best
-        across = 0.0 if step < 1 and _whole(lattice.left + right) else step
-        along = 0.0 if step < 1 and _whole(lattice.top + down) else step
+        across = 0.0 if step < 1 and _is_whole(lattice.left + right) else step
+        along = 0.0 if step < 1 and _is_whole(lattice.top + down) else step
         best = look(
             product((right - across, right, right + across), (down - along, down, down + along))
         )
@@ -134,7 +134,7 @@ def _settled(
     return lattice.moved(*best[1:]), best[0]
 
 
-def _whole(length: float) -> bool:
+def _is_whole(length: float) -> bool:
     return abs(length - round(length)) < 0.1
 
 

@@ -79,7 +79,7 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
         middles = faces[alike, :2] + faces[alike, 2:] / 2
         for _ in range(_MOST_PITCHES):
             across, down = _pitch(middles, width, 0), _pitch(middles, height, 1)
-            if not across or not down or not _plausible(across, down):
+            if not across or not down or not _is_plausible(across, down):
                 break
             pitch = np.array((across, down))
             chosen = _aligned(middles, pitch)
@@ -88,7 +88,7 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
             middles = middles[~chosen]
 
 
-def _plausible(across: float, down: float) -> bool:
+def _is_plausible(across: float, down: float) -> bool:
     short, long = sorted((across, down))
     return short >= SMALLEST_CELL and long <= STRETCH * short
 

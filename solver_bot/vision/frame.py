@@ -62,7 +62,7 @@ def profile(bands: Iterable[Band], pitch: float) -> Floats:
     return np.asarray(colours[index].reshape(lines, fine, 3).mean(axis=1))
 
 
-def closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
+def is_closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
     """Whether the frame is seen along all of that side of the lattice."""
     pitch = lattice.cell_width if side in {"left", "right"} else lattice.cell_height
     expected = profile(frame[side], pitch)

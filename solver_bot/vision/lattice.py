@@ -144,13 +144,13 @@ def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
     first, last = 0, len(edges) - 1
     while first < last:
         end = first + 1
-        while end < last and _equal(edges[first : end + 2]):
+        while end < last and _is_equal(edges[first : end + 2]):
             end += 1
         yield first, end
         first = end
 
 
-def _equal(edges: tuple[float, ...]) -> bool:
+def _is_equal(edges: tuple[float, ...]) -> bool:
     """Whether every edge is where equal cells between the first and the last would have it."""
     width = (edges[-1] - edges[0]) / (len(edges) - 1)
     return all(abs(edges[0] + width * i - edge) <= _SAME_WIDTH for i, edge in enumerate(edges))
@@ -206,7 +206,7 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
     return [
         edges
         for index, edges in enumerate(choices)
-        if not any(_near(edges, other) for other in choices[:index])
+        if not any(_is_near(edges, other) for other in choices[:index])
     ]
 
 
@@ -249,7 +249,7 @@ def _commonest(values: Points) -> float:
     return float(np.median(values[near[:, int(near.sum(axis=0).argmax())]]))
 
 
-def _near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
+def _is_near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
     """Whether the two are as many edges at the same places, give or take half a pixel."""
     return len(edges) == len(others) and all(
         abs(a - b) <= 0.5 for a, b in zip(edges, others, strict=True)

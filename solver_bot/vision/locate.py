@@ -17,7 +17,7 @@ import numpy as np
 from solver_bot.vision.anchor import anchored
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.candidates import FEWEST_FACES, Candidate, candidates_in
-from solver_bot.vision.frame import SIDES, closed
+from solver_bot.vision.frame import SIDES, is_closed
 from solver_bot.vision.lattice import Lattice, cut_tiles
 from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
@@ -58,7 +58,7 @@ class Located:
         return self.known * self.lattice.columns * self.lattice.rows
 
     @property
-    def doubtful(self) -> bool:
+    def is_doubtful(self) -> bool:
         """Whether something is missing that a better look might find."""
         return self.known < 1 or bool(self.cut)
 
@@ -102,13 +102,13 @@ def _take(
     picture: Picture, candidate: Candidate, skins: Sequence[Skin], found: list[Located]
 ) -> None:
     """Add the candidate's boards to those found; replace a doubtful one by a better one."""
-    doubtful = [board for board in found if board.doubtful]
+    doubtful = [board for board in found if board.is_doubtful]
     while rest := _uncovered(candidate, [board for board in found if board not in doubtful]):
         board = _board_at(picture, rest, skins)
         if not board:
             return
         rivals = [other for other in found if board.lattice.overlaps(other.lattice)]
-        if any(not other.doubtful or other.cells >= board.cells for other in rivals):
+        if any(not other.is_doubtful or other.cells >= board.cells for other in rivals):
             return
         found[:] = [other for other in found if other not in rivals] + [board]
         doubtful = []
@@ -142,7 +142,7 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
         if min(right - left, bottom - top) < 1:
             return None
         lattice = area.part(left, top, right, bottom)
-        if not _could_grow(lattice, area, picture):
+        if not _may_grow(lattice, area, picture):
             if min(lattice.columns, lattice.rows) < FEWEST_LINES:
                 return None
             lattice, cut = _bounded(picture, lattice, skin)
@@ -151,7 +151,7 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     return None
 
 
-def _could_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
+def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
     """Whether cells beside the lattice lie in the picture but were not looked at in the area."""
     beyond = lattice.grown(1).inside(picture)
     return (
@@ -204,7 +204,7 @@ def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, t
     for side in SIDES:
         for more in (0, 1):
             moved = _with_lines(lattice, side, more)
-            if moved.inside(picture) == moved and closed(picture, moved, side, skin.look.frame):
+            if moved.inside(picture) == moved and is_closed(picture, moved, side, skin.look.frame):
                 lattice = moved
                 break
         else:

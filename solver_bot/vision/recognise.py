@@ -141,13 +141,15 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
     faint = np.flatnonzero(references.contrasts[best] < FAINT)
     certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
     numbers = np.flatnonzero((certainty > 0) & (codes >= 1) & (codes <= 8))
-    if _colours_off(tiles[numbers], references.means[best[numbers]], references.translucency):
+    if _has_shifted_colours(
+        tiles[numbers], references.means[best[numbers]], references.translucency
+    ):
         certainty[(codes == EMPTY) | (codes == COVERED)] = 0
     readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
     return readable, np.maximum(certainty, 0).astype(np.float32)
 
 
-def _colours_off(numbers: Floats, means: Floats, translucency: float) -> bool:
+def _has_shifted_colours(numbers: Floats, means: Floats, translucency: float) -> bool:
     """Whether numbers are brighter or darker than their templates, so the picture was changed.
 
     Numbers are still known by their drawing then, but an empty cell may have the very colour of a

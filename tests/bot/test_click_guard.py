@@ -30,7 +30,7 @@ def standing(what: ClickGuard, now: Picture) -> bool:
         assert area
         return now[area.top : area.bottom, area.left : area.right]
 
-    return what.stands(capture)
+    return what.is_in_place(capture)
 
 
 @pytest.mark.parametrize("message", [(30, 40, 80, 60), (25, 0, 95, 100), (35, 15, 100, 75)])

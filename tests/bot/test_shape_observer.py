@@ -10,7 +10,7 @@ import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
 from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
-from solver_bot.bot.move_outcome import MoveOutcome, judge, won_behind, won_beside
+from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.reader import SkinChoice
@@ -91,8 +91,8 @@ def test_an_open_cell_that_looks_different_is_obscured() -> None:
 def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
     before, now = codes("1#1...\n11111#"), codes("1~1...\n1111~~")
     clicked, flags = cells("######\n#####F"), cells("#F####\n######")
-    assert won_behind(before, now, clicked, flags, proved=True)
-    assert not won_behind(before, now, clicked, flags, proved=False)
+    assert is_won_behind(before, now, clicked, flags, proved=True)
+    assert not is_won_behind(before, now, clicked, flags, proved=False)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ def test_mines_that_change_beside_a_message_tell_of_a_win(now: str, won: bool) -
     before[2, 3:] = 0
     clicked = cells("...F.\n.....\n.....\n")
     mines = cells("F...F\n...FF\n.....\n")
-    assert won_beside(before, codes(now), clicked, mines) == won
+    assert is_won_beside(before, codes(now), clicked, mines) == won
 
 
 def test_a_cell_half_behind_a_message_is_no_flag() -> None:
     before, now = codes("111...\n1#111#"), codes("111...\n1~~~~~")
     clicked, flags = cells("######\n#####F"), cells("######\n#F####")
-    assert won_behind(before, now, clicked, flags, proved=True)
-    assert not won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
+    assert is_won_behind(before, now, clicked, flags, proved=True)
+    assert not is_won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
 
 
 def test_no_win_is_seen_where_covered_cells_are_left() -> None:
     before, now = codes("1#1...\n11111#"), codes("1#1...\n1111~~")
     nothing = cells("######\n######")
-    assert not won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
+    assert not is_won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
 
 
 # Games
