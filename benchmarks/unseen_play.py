@@ -22,8 +22,8 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from unseen_corpus import SOURCES, Source
 
+from benchmarks.unseen_corpus import SOURCES, Source
 from solver_bot.board import Outcome
 from solver_bot.bot import Bot, GameResult, NoBoard, Result, Wishes, boards
 from solver_bot.desktop.mouse import Mouse

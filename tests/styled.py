@@ -34,6 +34,11 @@ def painted(painting: Painting, size: int) -> Skin:
     return _skin(painting.name, size, lambda board: paint(board, painting, (size, size)), colours)
 
 
+def behaving(skin: Skin, **facts: object) -> Skin:
+    """The skin of a program that behaves so, see ``Program``."""
+    return replace(skin, program=replace(skin.program, **facts))  # type: ignore[arg-type]
+
+
 def _skin(
     name: str, size: int, draw_board: Callable[[Board], Drawn], colours: tuple[str, str]
 ) -> Skin:

@@ -249,7 +249,7 @@ class ShapeObserver:
 
     def _closed(self) -> bool:
         """Press the key that closes a message, where there may be one to get it; whether it was."""
-        if self._front.known:
+        if self._front.is_known:
             return self._front.close_dialog(self.lattice, self.skin.program.dismiss)
         self._hands.key(self.skin.program.dismiss)
         return True

@@ -9,7 +9,7 @@ from solver_bot.board import (
     COVERED,
     UNREADABLE,
 )
-from solver_bot.bot.change import as_left, may_be_won, won_behind
+from solver_bot.bot.change import as_left, is_won_behind, may_be_won
 from tests.bot.playing import codes
 
 
@@ -28,7 +28,7 @@ def test_a_win_is_seen_behind_the_message_that_says_so(now: str, mines: int, won
     before = codes("1111\n###1\n")
     clicked = np.zeros(before.shape, np.bool_)
     clicked[1, 2] = True
-    assert won_behind(before, codes(now), clicked, mines) == won
+    assert is_won_behind(before, codes(now), clicked, mines) == won
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_many_more_cells_than_were_clicked_are_not_thought_to_have_opened_behind
 def test_flags_that_were_put_by_clicks_are_no_sign_of_a_win() -> None:
     before, now = codes("1111\n###1\n"), codes("11~~\nFF~~\n")
     clicked = codes("....\n##..\n") == COVERED
-    assert not won_behind(before, now, clicked, 1)
+    assert not is_won_behind(before, now, clicked, 1)

@@ -16,7 +16,7 @@ from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from tests.simulated import Habits, Window
-from tests.styled import painted, styled
+from tests.styled import behaving, painted, styled
 from tests.vision.drawn import HELD_BACK, STYLES, Style
 from tests.vision.textured import PAINTINGS
 
@@ -29,7 +29,7 @@ def style(name: str) -> Style:
 
 def window(name: str = "paper", seed: int = 1, mines: int = 10, **habits: object) -> Window:
     """A game in that style: the first click opens an area, as in most programs."""
-    skin = replace(styled(style(name), SIZE), start=StartRule.ZERO)
+    skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
     wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
     return Window(skin, 9, 9, mines, seed=seed, habits=wanted)
 
@@ -141,7 +141,7 @@ def test_a_game_in_a_style_never_seen_is_played_to_its_end(name: str) -> None:
 def pictures(name: str, seed: int) -> Window:
     """A game whose cells are pictures, as in that painting."""
     one = next(painting for painting in PAINTINGS if painting.name == name)
-    skin = replace(painted(one, SIZE), start=StartRule.ZERO)
+    skin = behaving(painted(one, SIZE), start=StartRule.ZERO)
     return Window(skin, 16, 16, 40, seed=seed, habits=Habits(size=SIZE))
 
 

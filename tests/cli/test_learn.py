@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
-from tests.styled import styled
+from tests.styled import behaving, styled
 from tests.vision.drawn import HELD_BACK, draw, position
 
 PAPER = next(style for style in HELD_BACK if style.name == "paper")
@@ -55,7 +54,7 @@ def test_a_skin_is_learned_from_pictures_and_then_known(tmp_path: Path, home: Pa
 
 
 def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
-    skin = replace(styled(PAPER, 24), start=StartRule.ZERO)
+    skin = behaving(styled(PAPER, 24), start=StartRule.ZERO)
     with Recorder(tmp_path / "record") as recorder:
         for seed in range(4):
             scene = Window(skin, 9, 9, 20, seed=seed, habits=Habits(size=24))
@@ -202,7 +201,7 @@ def test_of_a_program_that_is_known_no_second_skin_is_made_from_a_record(
 def test_of_a_program_that_was_learned_no_second_skin_is_made(
     source: str, tmp_path: Path, home: Path
 ) -> None:
-    zero = replace(styled(PAPER, 30), start=StartRule.ZERO)
+    zero = behaving(styled(PAPER, 30), start=StartRule.ZERO)
     record = recorded(tmp_path / "record", (), zero)
     run("learn", record, picture(tmp_path), "--name", "first")
     seen = record if source == "record" else picture(tmp_path, "other.png", seed=2)

@@ -10,7 +10,7 @@ import pytest
 
 from solver_bot.desktop.mouse import STOPPED, Button, Mouse, MouseError, Stopped
 from solver_bot.desktop.screen import NO_DISPLAY, WAYLAND
-from solver_bot.live.hands import _taken
+from solver_bot.live.hands import _is_taken
 from solver_bot.live.stop import Stop
 from tests.desktop.conftest import Recorder
 from tests.desktop.test_screen import run_python
@@ -187,11 +187,11 @@ def test_moves_that_a_busy_window_manager_holds_back_are_not_the_players(
     mouse.open(133, 97)
     mouse.park(500, 500)
     assert mouse.position() == (133, 97)
-    assert not _taken(mouse, Stop())
+    assert not _is_taken(mouse, Stop())
     assert mouse.position() == (500, 500)
     manager.communicate(timeout=PATIENCE)
     desktop.run("xdotool", "mousemove", 501, 500)
-    assert _taken(mouse, Stop())
+    assert _is_taken(mouse, Stop())
 
 
 def test_a_failing_press_is_released(

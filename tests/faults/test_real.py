@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from solver_bot.bot import Action, Bot, Decided, Event, Session, Wishes
-from solver_bot.bot.change import same_game
+from solver_bot.bot.change import is_same_game
 from solver_bot.desktop.mouse import Mouse
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
@@ -188,7 +188,7 @@ def restart(game: Game) -> None:
     there = seen(game)
     place = there.lattice
     clicked_by_another(game, (place.left + place.right) / 2, place.top - 1.8 * place.cell_height)
-    wait_until(lambda: not same_game(codes_of(there), codes_of(seen(game))), "the new game")
+    wait_until(lambda: not is_same_game(codes_of(there), codes_of(seen(game))), "the new game")
 
 
 def open_another(game: Game) -> bool:

@@ -97,7 +97,7 @@ def test_a_point_is_in_the_cell_whose_box_holds_it_or_beside_the_board() -> None
 
 @pytest.mark.parametrize("size", range(12, 65, 4))
 def test_a_flag_of_another_colour_is_another_picture_and_read_as_a_flag(size: int) -> None:
-    usual, other = SKIN.picture(FLAG, size), SKIN.picture(FLAG, size, "overfull")
+    usual, other = SKIN.look.picture(FLAG, size), SKIN.look.picture(FLAG, size, "overfull")
     assert not np.array_equal(usual, other)
     board = Board(4, 3, bytes([COVERED] * 5 + [FLAG] + [COVERED] * 6))
     cells = draw_board(board, SKIN, size)
@@ -107,5 +107,5 @@ def test_a_flag_of_another_colour_is_another_picture_and_read_as_a_flag(size: in
 
 
 def test_a_look_that_a_skin_does_not_have_is_an_error() -> None:
-    with pytest.raises(SkinError, match="look 'overfull'"):
-        SKIN.picture(COVERED, 16, "overfull")
+    with pytest.raises(SkinError, match="variant 'overfull'"):
+        SKIN.look.picture(COVERED, 16, "overfull")

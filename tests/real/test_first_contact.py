@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin
 from tests.real.contact import PROGRAMS, Contact, Newcomer, meet, open_game, play
 from tests.real.desktop import Desktop, end_group, require, wait_until
+from tests.styled import behaving
 
 HOLD = ["kmines", "gnome-mines", "xdemineur", "practice"]
 """Read in skins of their own: they are played to the end at every size, at every start."""
@@ -88,7 +88,7 @@ def test_a_game_behind_the_high_scores_gives_way_to_a_new_one(
     try:
         window = wait_until(lambda: next(iter(desktop.windows()), None), "a window")
         open_game(desktop, screen, PROGRAMS["kmines"], window, "default")
-        leaving = [replace(named_skin("kmines"), dismiss="")]
+        leaving = [behaving(named_skin("kmines"), dismiss="")]
         for _ in range(8):
             hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
             (game,) = Bot(hands, SkinChoice.of(leaving), Wishes()).play().games

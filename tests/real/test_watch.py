@@ -18,6 +18,7 @@ from solver_bot.live.hands import captures, place_beside_game, place_off, window
 from solver_bot.live.panel import NO_ROOM, Site, _Panel
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.extract import read
+from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.conftest import Start
 from tests.real.desktop import (
@@ -148,7 +149,7 @@ def panel_beside_the_game() -> Iterator[tuple[_Panel, AdviceView]]:
             ),
         )
         try:
-            view = Watcher(captures(screen, whole), shipped_skins()).look()
+            view = Watcher(captures(screen, whole), SkinChoice.of(shipped_skins())).look()
             assert view
             panel.draw(view)
             root.wait_visibility()

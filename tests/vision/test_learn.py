@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, StartRule
-from solver_bot.game.levels import Level
+from solver_bot.vision.skin import Difficulty
 from solver_bot.solve.odds import possible
 from solver_bot.vision.learn import Facts, LearnError, Sighting, check_name, write_skin
 from solver_bot.vision.learned import learned_skins, missing_states
@@ -66,7 +66,9 @@ def test_a_board_is_called_by_the_skin_that_fits_it(tmp_path: Path) -> None:
 
 
 def test_what_is_known_beside_the_looks_is_kept(tmp_path: Path) -> None:
-    facts = Facts("A game", None, StartRule.ZERO, "key f2", "escape", (Level("9x9", 9, 9, 10),))
+    facts = Facts(
+        "A game", None, StartRule.ZERO, "key f2", "escape", (Difficulty("9x9", 9, 9, 10),)
+    )
     skin = learned(tmp_path, sighting(), facts=facts)
     assert (skin.program.title, skin.program.start, skin.program.new_game) == (
         "A game",
@@ -92,7 +94,7 @@ def test_more_is_added_to_what_was_learned(tmp_path: Path) -> None:
     assert "flag" in missing_states(early)
     late = learned(tmp_path, sighting(share=0.9), add=True)
     assert "flag" not in missing_states(late)
-    assert {t.code for t in early.templates} < {t.code for t in late.templates}
+    assert {t.code for t in early.look.templates} < {t.code for t in late.look.templates}
 
 
 def test_adding_keeps_what_was_said_before(tmp_path: Path) -> None:

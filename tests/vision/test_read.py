@@ -12,7 +12,7 @@ from solver_bot.board import EMPTY, UNREADABLE, parse_board
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
-from solver_bot.vision.frame import closed
+from solver_bot.vision.frame import is_closed
 from solver_bot.vision.lattice import Lattice, cut_tiles, scaled
 from solver_bot.vision.recognise import distances, recognise, references_for
 from solver_bot.vision.skin import TILE_SIZE
@@ -154,8 +154,8 @@ def test_no_frame_is_found_between_two_cells(name: str, size: int) -> None:
         for line in range(1, 8):
             right = place.part(line, 0, 9, 9).moved(off, 0)
             below = place.part(0, line, 9, 9).moved(0, off)
-            assert not closed(picture, right, "left", frame)
-            assert not closed(picture, below, "top", frame)
+            assert not is_closed(picture, right, "left", frame)
+            assert not is_closed(picture, below, "top", frame)
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
