@@ -19,6 +19,7 @@ from solver_bot.cli.options import (
     screen_part,
 )
 from solver_bot.cli.practice import load_solver, refuse_larger
+from solver_bot.cli.waiting import solver
 from solver_bot.game.levels import SYNTAX, Level
 from solver_bot.live.stop import stop_keys
 from solver_bot.practice.choice import MOST_SIDE
@@ -80,6 +81,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     from solver_bot.bot import Wishes
     from solver_bot.cli.play import played
     from solver_bot.cli.session import end, say
+    from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS
     from solver_bot.vision.reader import SkinChoice
     from solver_bot.vision.skin_files import named_skin
 
@@ -94,6 +96,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
         between=GLANCE if delay else 0.0,
     )
     _refuse_other_boards(skins)
+    solver(ODDS, LAYOUTS, LOOK_AHEAD, END, load=True)  # the window needs the first two of these
     with stop_keys() as stop:
         load_solver(lambda: fail(STOPPED, stop.reason) if stop.reason else None)
     click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)

@@ -147,9 +147,9 @@ def _window(
 def load_solver(check: Callable[[], object] = lambda: None) -> None:
     """Load what games ask, and have it compiled if it never was; ``check`` may end the wait."""
     from solver_bot.game.match import warm_up
-    from solver_bot.solve.compiling import PARTS
+    from solver_bot.solve.compiling import LAYOUTS, ODDS
 
-    wait_for(solver(*PARTS, load=True), *PARTS, check=check)
+    wait_for(solver(ODDS, LAYOUTS, load=True), ODDS, LAYOUTS, check=check)
     warm_up()
 
 

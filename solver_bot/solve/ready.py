@@ -106,6 +106,8 @@ class Ready:
                 if part in self._loaded:
                     PARTS[part]()
                     self._loaded[part].set()
+                if self.has():
+                    return
         finally:
             gc.enable()
             self._all_loaded()  # whoever asks now is told what went wrong, if anything did
@@ -134,14 +136,20 @@ class Ready:
         lanes = _SIDE_BY_SIDE if (os.cpu_count() or 1) > 1 else _ONE_BY_ONE
         with self._closing:
             for parts in () if self._closed else lanes:
+                wanted_first = sorted(parts, key=self._turn)
                 try:
-                    compiler = _compiler(parts, self.cache.folder)
+                    compiler = _compiler(wanted_first, self.cache.folder)
                 except OSError:
                     continue  # this process compiles these parts itself
                 self._compilers.append(compiler)
                 number = len(self._compilers)
                 threading.Thread(target=self._listen, args=(number, compiler), daemon=True).start()
             return len(self._compilers)
+
+    def _turn(self, part: str) -> int:
+        """When a part is compiled: in the order in which the parts are wanted, the others last."""
+        wanted = list(self._loaded)
+        return wanted.index(part) if part in wanted else len(wanted)
 
     def _listen(self, number: int, compiler: subprocess.Popen[str]) -> None:
         assert compiler.stdout

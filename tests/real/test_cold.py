@@ -67,6 +67,16 @@ def test_watch_shows_what_is_proved_while_the_solver_is_compiled(
         wait_until(lambda: compilers(watching.pid), "the start of the compilers")
 
 
+def test_the_practice_window_opens_before_all_of_the_solver_is_compiled(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    with running(tmp_path, "practice") as practising:
+        wait_until(
+            lambda: any("practice" in t for t in desktop.windows().values()), "the window", 120
+        )
+        assert compilers(practising.pid) > 0
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
 def test_a_wait_for_the_compiler_is_ended_at_once(number: signal.Signals, tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
