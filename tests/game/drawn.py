@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solver_bot.board import MINE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game, Mover, Rules
-from solver_bot.game.layout import GameId, Layer, given
+from solver_bot.game.layout import GameId, Layer, given_mines
 from solver_bot.game.match import USUAL, FairPlay, Match
 
 
@@ -22,7 +22,7 @@ def layout(text: str) -> tuple[GameId, Layer]:
     """The game of a drawn layout, and what lays its mines."""
     truth = board(text)
     mines = list(truth.where({MINE}))
-    return GameId(truth.width, truth.height, len(mines), StartRule.NONE, 0), given(mines)
+    return GameId(truth.width, truth.height, len(mines), StartRule.NONE, 0), given_mines(mines)
 
 
 def drawn_game(text: str, rules: Rules = USUAL, mover: Mover | None = None) -> Game:

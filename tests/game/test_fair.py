@@ -16,7 +16,7 @@ from solver_bot.game.fair import (
     Knowledge,
     Solvability,
     assist,
-    overfull,
+    is_overfull,
     solvability,
 )
 from solver_bot.game.layout import GameId
@@ -184,7 +184,7 @@ def test_the_places_in_a_reason_count_from_where_one_says() -> None:
 
 def test_where_nothing_is_proved_no_hint_can_be_derived() -> None:
     assert Knowledge().hint(board("; mines: 1\n1#\n1#")) == Hint(
-        None, "No hint can be derived: what is open proves no other cell safe."
+        None, "No hint can be derived: the open cells prove no other cell safe."
     )
     assert Knowledge().hint(Board.covered(3, 3, 2)) == Hint(
         None, "No hint can be derived: nothing is open yet."
@@ -276,22 +276,22 @@ def test_another_game_begins_with_no_knowledge() -> None:
 
 
 def test_a_flag_too_many_is_seen_by_the_number_beside_it() -> None:
-    assert not overfull(board("F1#\n###"), 0)
-    assert overfull(board("F1F\n###"), 2)
-    assert not overfull(board("F2F\n###"), 2)
+    assert not is_overfull(board("F1#\n###"), 0)
+    assert is_overfull(board("F1F\n###"), 2)
+    assert not is_overfull(board("F2F\n###"), 2)
 
 
 def test_a_mine_that_cost_a_life_counts_like_a_flag() -> None:
-    assert overfull(board("!1F\n###"), 2)
+    assert is_overfull(board("!1F\n###"), 2)
 
 
 def test_all_flags_beside_an_overfull_number_are_too_many_and_no_other() -> None:
     position = board("F1F#2F")
-    assert [overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
+    assert [is_overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
 
 
 def test_a_flag_beside_no_number_is_never_too_many() -> None:
-    assert not any(overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
+    assert not any(is_overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
 
 
 def test_a_flag_on_a_cell_that_is_never_a_mine_is_told() -> None:

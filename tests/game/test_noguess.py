@@ -13,7 +13,7 @@ import pytest
 from solver_bot.board import NUMBERS, Outcome, StartRule
 from solver_bot.game import noguess
 from solver_bot.game.engine import Game
-from solver_bot.game.layout import GameError, GameId, given
+from solver_bot.game.layout import GameError, GameId, given_mines
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.game.noguess import needs_no_guess, no_guess_layout
 from tests.game.drawn import layout
@@ -78,7 +78,7 @@ def test_by_listing_all_layouts_something_is_always_certain() -> None:
     for seed in range(30):
         game_id = GameId(4, 4, 3, ZERO, seed)
         found = no_guess_layout(game_id, 0)
-        game = Game(game_id, lay=given(found))
+        game = Game(game_id, lay=given_mines(found))
         game.uncover(0)
         while game.outcome is Outcome.PLAYING:
             board = game.view()

@@ -278,7 +278,7 @@ def test_what_was_opened_for_the_player_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("dig 1 1", "There is no command 'dig'. There are: new, show, uncover, flag, unflag, "),
+        ("dig 1 1", "There is no command 'dig'. The commands are: new, show, uncover, "),
         ("uncover 1", "That takes more words. Write: uncover ROW COLUMN"),
         ("uncover 1 2 3", "That takes fewer words. Write: uncover ROW COLUMN"),
         ("show me", "That takes fewer words. Write: show"),
@@ -286,7 +286,7 @@ def test_what_was_opened_for_the_player_is_told() -> None:
         ("uncover one 2", "ROW has to be a whole number from 0 on, not 'one'."),
         ("flag 1 -2", "COLUMN has to be a whole number from 0 on, not '-2'."),
         ("flag 1 ٣", "COLUMN has to be a whole number from 0 on, not '٣'."),
-        ("x" * 5000, f"There is no command '{'x' * 20}...'. There are: new, show, "),
+        ("x" * 5000, f"There is no command '{'x' * 20}...'. The commands are: new, show, "),
         (f"flag 1 {'9' * 5000}", "COLUMN has to be a whole number from 0 on, not '99999"),
         ("uncover 5 0", "There is no row 5: they are 0 to 4."),
         ("flag 0 6", "There is no column 6: they are 0 to 5."),

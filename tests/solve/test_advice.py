@@ -130,7 +130,7 @@ def test_a_proof_is_one_number_where_one_proves_it_and_all_it_takes_elsewhere() 
 def test_a_guess_is_told_with_its_odds_its_chance_and_the_runners_up() -> None:
     board = Board.covered(9, 9, 10)
     assert guess_reason(board, Guess(0, 0.25)) == "row 1, column 1 is a mine with 25.0% odds"
-    assert "won in 50.0% of all cases" in guess_reason(board, Guess(0, 0.25, 0.5))
+    assert "the chance to win is 50.0%" in guess_reason(board, Guess(0, 0.25, 0.5))
     assert "the coin is tossed now" in guess_reason(board, Guess(0, 0.5, toss=True))
     told = guess_reason(board, Guess(0, 0.25, runners_up=((9, 0.3), (1, 0.2))))
     assert told.endswith("next best: row 2, column 1 (30.0%), row 1, column 2 (20.0%)")
