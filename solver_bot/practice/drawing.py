@@ -81,7 +81,7 @@ class Fit:
 
 
 def frame_width(skin: Skin, cell: int) -> int:
-    """The width of the frame, in pixels, around cells of ``cell`` pixels: that of its widest side."""
+    """The width in pixels of the widest side of the frame around cells of ``cell`` pixels."""
     return max(len(profile(bands, cell)) for bands in skin.look.frame.values())
 
 
