@@ -26,7 +26,7 @@ from types import ModuleType
 from solver_bot.board import FLAG, UNOPENED, Board
 from solver_bot.solve.certain import Certain
 from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 MOST_LAYOUTS = 400
 """The most layouts for which the end of the game is played out."""
@@ -138,7 +138,7 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 
 def _play_out(board: Board, states: int) -> tuple[int, int, int, bool, int]:
     codes = code_array(board.cells)
-    found: tuple[int, int, int, bool, int] = whole(
+    found: tuple[int, int, int, bool, int] = uninterrupted(
         _search("endgame").play_out, codes, board.width, board.mines, MOST_LAYOUTS, states
     )
     return found
@@ -182,7 +182,7 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     search = _search("lookahead")
     weights = _search("evaluation").weights_for(len(board.cells), board.mines)
     codes = code_array(board.cells)
-    cells, values, counted = whole(
+    cells, values, counted = uninterrupted(
         search.look_ahead, codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
     )
     if not cells.size:

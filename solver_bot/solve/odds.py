@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 if TYPE_CHECKING:
     from solver_bot.solve.counting import Analysis
@@ -162,7 +162,7 @@ def _analyse(
     total = -1 if mines is None else mines
     codes = code_array(cells)
     most = most_words or counting.MOST_WORDS
-    found: Analysis = whole(counting.analyse, codes, width, total, shallow, most)
+    found: Analysis = uninterrupted(counting.analyse, codes, width, total, shallow, most)
     return found
 
 

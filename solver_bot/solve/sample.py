@@ -17,7 +17,7 @@ import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
 from solver_bot.solve.odds import TooWide, code_array
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 
 def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
@@ -37,7 +37,7 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         raise ValueError("a random layout needs a mine total")
     codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
-    status, classes, mines = whole(
+    status, classes, mines = uninterrupted(
         draw.draw, codes, board.width, board.mines, counting.MOST_WORDS, chances
     )
     if status == counting.TOO_WIDE:

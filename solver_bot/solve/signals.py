@@ -16,7 +16,7 @@ _inside = 0
 _waiting: list[Callable[[], object]] = []
 
 
-def whole(call: Callable[..., Any], *arguments: Any) -> Any:
+def uninterrupted(call: Callable[..., Any], *arguments: Any) -> Any:
     """Make a call and return its result. Handlers that ask ``put_off`` run after the call.
 
     Handlers run in the main thread alone. In other threads the call is simply made.
@@ -34,7 +34,7 @@ def whole(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def put_off(handle: Callable[[], object]) -> bool:
-    """Call ``handle`` at the end of the current call of ``whole``. False if there is none."""
+    """Call ``handle`` at the end of the current call of ``uninterrupted``. False if there is none."""
     if _inside:
         _waiting[:] = [handle]
     return _inside > 0
