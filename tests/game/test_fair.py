@@ -1,4 +1,4 @@
-"""Help that never lies: solvability, hints, what is said of flags, assist mode."""
+"""Help for the player: solvability, hints, remarks on flags, assist mode."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_mine_shown_counts_towards_the_limit() -> None:
 
 
 def listed(board: Board) -> Solvability:
-    """Solvability by listing what the frontier may hold."""
+    """The solvability of a board, by listing the layouts of its frontier."""
     frontier = oracle.frontier(board)
     alone = bytes(
         WRONG_FLAG if code in UNOPENED and cell not in frontier else code
@@ -225,7 +225,7 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
-    """Every board that was analysed."""
+    """Every board that was analysed so far."""
     seen: list[Board] = []
     proved = fair.proved
 
@@ -243,7 +243,7 @@ def test_nothing_is_computed_until_it_is_asked_for(looks: list[Board]) -> None:
     assert looks == []
 
 
-def test_where_nothing_is_known_it_is_looked_again_only_once_something_new_is_open(
+def test_without_a_known_safe_cell_a_new_look_waits_for_a_new_open_cell(
     looks: list[Board],
 ) -> None:
     knowledge = Knowledge()
@@ -382,14 +382,14 @@ def test_with_assist_the_player_who_never_guesses_wins_every_expert_game() -> No
         assert (result.won, result.guesses) == (True, 0)
 
 
-def test_with_assist_he_wins_dense_boards_too_and_whatever_the_start_rule() -> None:
+def test_with_assist_that_player_wins_dense_boards_under_every_start_rule() -> None:
     for seed in range(80):
         start = [StartRule.SAFE, StartRule.ZERO][seed % 2]
         match = Match(GameId(9, 9, 30, start, seed), Rules(), FairPlay(assist=True))
         assert play(match).won
 
 
-def test_without_assist_he_gets_stuck() -> None:
+def test_without_assist_that_player_gets_stuck() -> None:
     stuck = [
         not play(Match(GameId(30, 16, 99, StartRule.SAFE, seed))).won for seed in range(5)
     ]  # fmt: skip

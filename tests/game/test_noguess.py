@@ -1,4 +1,4 @@
-"""Boards that need no guess, proved by the solver from the first click on."""
+"""Boards that need no guess: the solver proves them from the first click on."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_player_who_never_guesses_wins_every_expert_board(
         assert len(match.game.mines()) == 99
 
 
-def test_that_holds_for_every_first_cell_and_many_sizes() -> None:
+def test_there_are_no_guess_boards_for_every_first_cell_and_many_sizes() -> None:
     rng = random.Random(1)
     for seed in range(150):
         width, height = rng.randint(4, 12), rng.randint(4, 12)
@@ -133,7 +133,7 @@ def test_what_cannot_be_done_is_said_plainly_and_nothing_has_begun() -> None:
     assert match.board.rows() == ["##", "##"]
 
 
-def test_a_board_of_mines_but_for_one_cell_is_won_by_that() -> None:
+def test_a_board_with_a_single_free_cell_is_won_by_it() -> None:
     match = Match(GameId(5, 5, 24, SAFE, 1), fair=FairPlay(no_guess=True))
     match.uncover(12)
     assert match.outcome is Outcome.WON
