@@ -34,7 +34,7 @@ def uninterrupted(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def put_off(handle: Callable[[], object]) -> bool:
-    """Call ``handle`` at the end of the current call of ``uninterrupted``. False if there is none."""
+    """Call ``handle`` after the current call of ``uninterrupted``. Returns whether there is one."""
     if _inside:
         _waiting[:] = [handle]
     return _inside > 0
