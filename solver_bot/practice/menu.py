@@ -127,8 +127,8 @@ class Menu(ttk.Frame):
         ttk.Label(part, text="Fair play", style="Strong.TLabel").pack(anchor="w")
         for name, text in (
             ("no_guess", "No-guess board: after the first click, every step can be proved"),
-            ("kind", "Kind guesses: if no cell is certain, a guess that could be safe is safe"),
-            ("assist", "Assist: if no cell is certain, a safe cell is opened for you"),
+            ("kind", "Kind guesses: if no cell is proved safe, a guess that could be safe is safe"),
+            ("assist", "Assist: if no cell is proved safe, a safe cell is opened for you"),
         ):
             box = ttk.Checkbutton(part, text=text, variable=self._rules[name])
             box.pack(anchor="w", pady=(theme.px(3), 0))
