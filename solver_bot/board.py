@@ -29,24 +29,24 @@ _KNOWN = bytes(CODES.values())
 
 NUMBERS = frozenset(range(9))
 UNOPENED = frozenset({COVERED, FLAG, QUESTION})
-"""What a player sees as not yet opened. A flag is the player's opinion, so it is among them."""
+"""Codes of cells not yet opened. A flag is only the player's opinion: a flagged cell is covered."""
 SHOWN_MINES = frozenset({MINE, EXPLODED})
 _UNOPENED_AS_MINES = bytes(MINE if code in UNOPENED else code for code in range(256))
 POSSIBLE_MINES = UNOPENED | {UNREADABLE}
-"""Where a mine may still be: a tile that could not be read hides one as well as a covered cell."""
+"""Codes of cells that may hold a mine. A tile that could not be read may hide one too."""
 
 
 MOST_CELLS, _MOST_DIGITS = 250_000, 9
-"""A text's largest board, so that no text takes more memory than there is."""
+"""The most cells of a board in a text, and digits of its mine total; they limit the memory used."""
 
 
 class BoardError(ValueError):
-    """A board, or its text, that breaks the notation."""
+    """A board that cannot exist, or a text that breaks the text notation."""
 
 
 @lru_cache(maxsize=64)
 def neighbours(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """For every cell of a ``width`` x ``height`` board, its up to eight neighbours, ascending."""
+    """The neighbours of each cell of a ``width`` x ``height`` board: up to eight, ascending."""
     return tuple(
         tuple(
             r * width + c
@@ -60,7 +60,7 @@ def neighbours(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Break(enum.Enum):
-    """The kinds of rule break that ``Board.status`` reports."""
+    """The ways to break the rules that ``Board.status`` reports."""
 
     TOO_MANY_MINES = "more mines around it than it says"
     TOO_FEW_PLACES = "fewer places for mines around it than it says"
@@ -71,26 +71,27 @@ class Break(enum.Enum):
 
     @property
     def by_player(self) -> bool:
-        """True where only the player's flags are at fault; the board itself is possible."""
+        """Whether only the player's flags are at fault. The board itself is possible then."""
         return self in {Break.TOO_MANY_FLAGS, Break.TOTAL_OVERFLAGGED}
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: its kind and the number it is about (None: the mine total)."""
+    """One broken rule. ``cell`` is the number that breaks it, or None for the mine total."""
 
     kind: Break
     cell: int | None
 
 
 class StartRule(enum.StrEnum):
-    """What a game promises of its first click."""
+    """What a game promises about the first click."""
 
     SAFE = "safe"
-    """It is no mine."""
+    """The first cell is not a mine."""
     ZERO = "zero"
-    """It opens an empty area, as far as there is room for the mines elsewhere."""
+    """The first cell opens an empty area, as far as the mines fit elsewhere."""
     NONE = "none"
+    """Nothing: the first cell may be a mine."""
 
 
 class Outcome(enum.StrEnum):
@@ -103,13 +104,17 @@ class Outcome(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a player sees: ``width * height`` cell codes in reading order, and the mine total.
+    """What a player sees: the cells of a board and its mine total.
 
-    ``mines`` is None where the total is not known.
+    Attributes:
+        width: cells in a row.
+        height: rows.
+        cells: ``width * height`` cell codes in reading order.
+        mines: the mine total; None if it is not known.
 
     Raises:
-        BoardError: a size below one cell, a wrong number of cells, an unknown code, or a mine
-            total that does not fit on the board.
+        BoardError: the board has no cell, the number of cells is wrong, a code is unknown, or
+            the mine total does not fit on the board.
 
     """
 
@@ -123,7 +128,7 @@ class Board:
             raise BoardError(f"a board of {self.width} x {self.height} cells is not possible")
         if len(self.cells) != self.width * self.height:
             raise BoardError(
-                f"{self.width} x {self.height} cells were promised, {len(self.cells)} are there"
+                f"{self.width} x {self.height} cells are needed, but {len(self.cells)} were given"
             )
         unknown = self.cells.translate(None, _KNOWN)
         if unknown:
@@ -175,13 +180,15 @@ class Board:
         return sum(map(self.cells.count, codes))
 
     def status(self) -> tuple[Problem, ...]:
-        """Every rule break that can be seen: numbers first, in reading order, then the total."""
+        """Every broken rule that can be seen: by number, in reading order, then the mine total."""
         return (*_number_problems(self), *_total_problems(self))
 
     def outcome(self) -> Outcome:
-        """Whether the game goes on. Without a mine total, only an all-open board counts as won.
+        """Whether the game goes on, is won or is lost.
 
-        A board whose numbers or mine total contradict what is shown is not won.
+        Without a mine total, a game is won only if every cell is open, or if mines are shown and
+        every other unopened cell is flagged. A board that contradicts its numbers or its mine total
+        is not won.
         """
         if self.count({EXPLODED, WRONG_FLAG}):
             return Outcome.LOST
@@ -191,14 +198,18 @@ class Board:
         return Outcome.LOST if shown_at_the_end else Outcome.PLAYING
 
     def _is_cleared(self) -> bool:
-        """Whether every cell that is not open seems to be a mine."""
+        """Whether only mines seem to be unopened.
+
+        That is so if as many cells are unopened as there are mines, or if mines are shown and no
+        other cell is covered without a flag.
+        """
         unopened = self.count(UNOPENED | {MINE})
         if unopened == (self.mines or 0) and not self.has_unreadable:
             return True
         return bool(self.count({MINE})) and not self.count({COVERED, QUESTION})
 
     def can_be_all_mines(self) -> bool:
-        """Whether numbers and total are right with a mine in every cell that is not open."""
+        """Whether the numbers and the mine total hold if every unopened cell is a mine."""
         bare = Board(self.width, self.height, self.cells.translate(_UNOPENED_AS_MINES), self.mines)
         return not bare.status()
 
@@ -239,20 +250,20 @@ def parse_board(text: str) -> Board:
     """Read one board in the text notation.
 
     Raises:
-        BoardError: an unknown symbol, rows of different lengths, no rows, several boards, or a
-            mine total that is no number or does not fit.
+        BoardError: the text has an unknown symbol, rows of different lengths, no rows, several
+            boards, or a mine total that is not a number or does not fit.
 
     """
     boards = parse_boards(text)
     if len(boards) != 1:
-        raise BoardError(f"the text holds {len(boards)} boards where one was expected")
+        raise BoardError(f"the text holds {len(boards)} boards, but one was expected")
     return boards[0]
 
 
 def boards_text(boards: Iterable[Board]) -> str:
-    """Several boards in one text, each under its ``; board N``. The inverse of ``parse_boards``.
+    """Several boards in one text. The inverse of ``parse_boards``.
 
-    One board alone gets no such header.
+    Each board begins with a header line ``; board N``. A single board gets no header line.
     """
     texts = [board_text(board) for board in boards]
     if len(texts) == 1:
@@ -261,10 +272,10 @@ def boards_text(boards: Iterable[Board]) -> str:
 
 
 def parse_boards(text: str) -> list[Board]:
-    """Read every board of a text. Boards are told apart by their ``; board N`` header lines.
+    """Read every board of a text. A header line ``; board N`` begins a new board.
 
     Raises:
-        BoardError: as for ``parse_board``; no board at all.
+        BoardError: the text holds no board, or one of its boards is wrong as in ``parse_board``.
 
     """
     blocks: list[list[tuple[int, str]]] = [[]]
@@ -298,13 +309,13 @@ def _parse_block(block: list[tuple[int, str]]) -> Board:
         row = _parse_row(number, line)
         if rows and len(row) != len(rows[0]):
             raise BoardError(
-                f"line {number} has {len(row)} cells, the rows before it have {len(rows[0])}"
+                f"line {number} has {len(row)} cells, but the rows before it have {len(rows[0])}"
             )
         rows.append(row)
     if not rows:
         raise BoardError("there is no board in the text")
     if len(rows) * len(rows[0]) > MOST_CELLS:
-        raise BoardError(f"a board of more than {MOST_CELLS} cells is not read")
+        raise BoardError(f"a board may not have more than {MOST_CELLS} cells")
     return Board(len(rows[0]), len(rows), b"".join(rows), mines)
 
 

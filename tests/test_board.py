@@ -74,7 +74,7 @@ def test_parsing_and_printing_are_inverse(some: list[Board]) -> None:
         ("", "no board"),
         ("; only a comment\n", "no board"),
         ("; board 1\n##\n; board 2\n", "no board"),
-        ("##\n###\n", "line 2 has 3 cells, the rows before it have 2"),
+        ("##\n###\n", "line 2 has 3 cells, but the rows before it have 2"),
         ("#9\n", "line 1: '9' is not a cell"),
         ("; mines: many\n##\n", "'many' is not a whole number"),
         ("; mines: 3\n##\n", "3 mines do not fit on 2 cells"),

@@ -1,4 +1,5 @@
-"""The live edge: ``screen`` captures the desktop, ``mouse`` clicks on it, ``windows`` tells of it.
+"""The real desktop: ``screen`` captures it, ``mouse`` clicks on it, ``windows`` lists its windows.
 
-Imports nothing of ours. All load what they stand on (mss, pyautogui, Xlib) only when it is needed.
+This package imports no other package of ours. Each module loads its library (mss, pyautogui, Xlib)
+only when the library is needed.
 """

@@ -1,4 +1,4 @@
-"""The mouse: clicks and keys, with a fail-safe corner and a button that is never left pressed."""
+"""The mouse and the keyboard. A corner of the screen is a fail-safe; no button is left pressed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, TypeAlias
 
 from solver_bot.desktop.screen import claim_pixels, missing_display, unreachable_display
-from solver_bot.desktop.xlib import at_ease
+from solver_bot.desktop.xlib import quiet_xlib
 
 STOPPED = "The pointer was pushed into a corner of the screen, which stops solver-bot."
 
@@ -27,10 +27,10 @@ Step: TypeAlias = Callable[[], object]
 
 
 class MouseError(RuntimeError):
-    """The mouse cannot be used. The message is one sentence that says what to do."""
+    """The mouse cannot be used. The message is one sentence that tells the user what to do."""
 
 
-class Stopped(RuntimeError):  # noqa: N818 - to stop is no error
+class Stopped(RuntimeError):  # noqa: N818 - a stop is not a failure
     """The player pushed the pointer into a corner of the screen: the fail-safe."""
 
 
@@ -43,16 +43,16 @@ class Button(enum.StrEnum):
 
 
 class Mouse:
-    """The pointer and the keyboard, in mouse points of the whole desktop.
+    """The pointer and the keyboard. Positions are mouse points of the whole desktop.
 
-    Every method but ``position``, ``moved`` and ``behind`` first looks whether the pointer is in a
+    Every method but ``position``, ``moved`` and ``behind`` first checks whether the pointer is in a
     corner of the screen.
 
-    On macOS the system drops clicks, without a word, from a terminal that is not allowed under
-    Privacy & Security, Accessibility.
+    macOS silently drops clicks from a terminal that is not allowed under Privacy & Security,
+    Accessibility.
 
     Raises:
-        MouseError: no display, or one that cannot be reached; later, one that has gone.
+        MouseError: there is no display, it cannot be reached, or it has gone since.
         Stopped: the pointer is in a corner of the screen.
 
     """
@@ -72,11 +72,11 @@ class Mouse:
         self._click(x, y, Button.RIGHT)
 
     def chord(self, x: int, y: int, button: Button = Button.MIDDLE) -> None:
-        """Open all around the number at this point, with the button that the program wants."""
+        """Make a chord on the number at this point, with the button that the program expects."""
         self._click(x, y, button)
 
     def park(self, x: int, y: int) -> None:
-        """Move the pointer out of the way, but never into a fail-safe corner: beside it."""
+        """Move the pointer out of the way. A point in a fail-safe corner is moved beside it."""
         if (x, y) in self._gui.FAILSAFE_POINTS:
             x += _OUT_OF_CORNER if x == 0 else -_OUT_OF_CORNER
         with self._acting():
@@ -84,10 +84,10 @@ class Mouse:
         self._leave(x, y)
 
     def key(self, combination: str) -> None:
-        """Press keys together and let them go: ``"f2"``, ``"ctrl+n"``.
+        """Press keys together and release them: ``"f2"``, ``"ctrl+n"``.
 
         Raises:
-            MouseError: a key that does not exist here.
+            MouseError: a key does not exist on this system.
 
         """
         keys = combination.lower().split("+")
@@ -101,21 +101,21 @@ class Mouse:
             )
 
     def position(self) -> tuple[int, int]:
-        """Where the pointer is."""
+        """The position of the pointer."""
         with _signals_held_back(), self._in_plain_words():
             x, y = self._gui.position()
         return int(x), int(y)
 
     def moved(self) -> bool:
-        """Whether the pointer is not where this mouse left it: the player has taken it."""
+        """Whether the pointer is not where this object left it, so that the player has moved it."""
         return self._left_at is not None and self.position() != self._left_at
 
     def behind(self) -> bool:
-        """Whether the pointer is where this mouse left it earlier: later moves are held back."""
+        """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
         return self.position() in self._earlier
 
     def fail_safe(self) -> None:
-        """Look whether the pointer is in a corner of the screen."""
+        """Check whether the pointer is in a corner of the screen; if so, raise ``Stopped``."""
         with _signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
 
@@ -138,7 +138,7 @@ class Mouse:
             for press in presses:
                 press()
         except BaseException:
-            # python3-xlib may wait for ever after a failure, so the release is not waited for
+            # python3-xlib may wait for ever after a failure, so the release gets one second
             helper = threading.Thread(target=_do_all, args=(releases,), daemon=True)
             helper.start()
             helper.join(1)
@@ -147,9 +147,9 @@ class Mouse:
 
     @contextmanager
     def _acting(self) -> Iterator[None]:
-        """Do the block as one: the fail-safe looks before it, a signal waits until after it.
+        """Protect a block: the fail-safe is checked before it, and signals are handled after it.
 
-        Inside, pyautogui's own look is off, for it would refuse a release as well as a press.
+        Inside, pyautogui's own check is off, because it would refuse a release as well as a press.
         """
         with _signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
@@ -183,9 +183,9 @@ def _do_all(steps: list[Step]) -> None:
 
 @contextmanager
 def _signals_held_back() -> Iterator[None]:
-    """Let Ctrl-C and its like take effect only after the block.
+    """Delay Ctrl-C and the other signals that stop a program until the end of the block.
 
-    Python runs handlers in the main thread alone, so elsewhere nothing can break in.
+    Python runs signal handlers in the main thread only, so other threads need no protection.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -207,11 +207,11 @@ def _signals_held_back() -> Iterator[None]:
 
 
 def _load() -> Any:
-    """Import pyautogui, which opens the display as it is imported, and make it fast."""
+    """Import pyautogui and remove its pauses. The import opens the display."""
     if problem := missing_display():
         raise MouseError(problem)
     claim_pixels()
-    with _without_tkinter(), at_ease():
+    with _without_tkinter(), quiet_xlib():
         try:
             import pyautogui
         except ImportError as error:
@@ -228,9 +228,9 @@ def _load() -> Any:
 
 @contextmanager
 def _without_tkinter() -> Iterator[None]:
-    """Keep out mouseinfo, a window of pyautogui's that ends the program where tkinter is missing.
+    """Make the import of mouseinfo fail, which pyautogui tolerates.
 
-    pyautogui does without it when its import fails.
+    mouseinfo is a window of pyautogui. Its import ends the program if tkinter is missing.
     """
     modules: dict[str, Any] = sys.modules
     if "mouseinfo" in modules:

@@ -1,7 +1,8 @@
-"""The screen: pictures of the desktop, and where on it the mouse finds what they show.
+"""The screen: pictures of the desktop, and the mouse points that belong to their pixels.
 
-The mouse counts in points, pictures in pixels. On most desktops a point is a pixel; on a scaled
-one it is not, so the ratio is measured in every picture: pixels captured / points asked for.
+The mouse counts in points, and pictures count in pixels. On most desktops a point is a pixel, but
+not on a scaled desktop. The ratio is therefore measured for every picture: pixels captured divided
+by points requested.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
     import mss
 
 Picture: TypeAlias = NDArray[np.uint8]
-"""Height x width x 3 bytes, blue before green before red."""
+"""(height, width, 3) bytes; the channels are blue, green, red."""
 
 NO_DISPLAY = (
-    "There is no screen here, because DISPLAY is not set: "
+    "There is no screen, because DISPLAY is not set: "
     "start solver-bot in a graphical session, or set DISPLAY to the one to use, such as :0."
 )
 WAYLAND = (
-    "This is a Wayland session, in which no program can see or click another one's windows: "
+    "This is a Wayland session, in which no program can see or click the windows of another: "
     'log out and choose an X11 session ("Xorg") at the login screen.'
 )
 MACOS = (
@@ -39,15 +40,17 @@ MACOS = (
 
 
 class ScreenError(RuntimeError):
-    """The screen cannot be read. The message is one sentence that says what to do."""
+    """The screen cannot be captured. The message is one sentence that tells the user what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A rectangle of the desktop in mouse points. Left of or above the main monitor is negative.
+    """A rectangle of the desktop, in mouse points.
+
+    Points left of the main monitor or above it have negative coordinates.
 
     Raises:
-        ScreenError: it is less than one point wide or high.
+        ScreenError: the rectangle is less than one point wide or high.
 
     """
 
@@ -59,7 +62,7 @@ class Region:
     def __post_init__(self) -> None:
         if min(self.width, self.height) < 1:
             raise ScreenError(
-                f"A region of {self.width} x {self.height} points shows nothing: "
+                f"A region of {self.width} x {self.height} points is empty: "
                 "give it a width and a height of at least 1."
             )
 
@@ -77,14 +80,21 @@ class Region:
         return self.top + self.height
 
     def holds(self, other: Region) -> bool:
-        """Whether all of ``other`` lies in this region."""
+        """Whether ``other`` lies entirely in this region."""
         across = self.left <= other.left and other.right <= self.right
         return across and self.top <= other.top and other.bottom <= self.bottom
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a picture lies on the desktop: what it shows, and its pixels per mouse point."""
+    """The place of a picture on the desktop: the region that it shows, and its scale.
+
+    Attributes:
+        region: what the picture shows.
+        across: pixels per mouse point, horizontally.
+        down: pixels per mouse point, vertically.
+
+    """
 
     region: Region
     across: float
@@ -92,12 +102,12 @@ class View:
 
     @classmethod
     def of(cls, region: Region, picture: Picture) -> View:
-        """The view that ``picture``, captured from ``region``, gives."""
+        """The view of a picture that was captured from ``region``."""
         height, width = picture.shape[:2]
         return cls(region, width / region.width, height / region.height)
 
     def point(self, x: float, y: float) -> tuple[int, int]:
-        """The mouse point that lies under the pixel (``x``, ``y``) of the picture."""
+        """The mouse point at the pixel (``x``, ``y``) of the picture."""
         return (
             self.region.left + math.floor((x + 0.5) / self.across),
             self.region.top + math.floor((y + 0.5) / self.down),
@@ -111,7 +121,7 @@ class View:
         )
 
     def part(self, left: int, top: int, width: int, height: int) -> Region:
-        """The smallest region that shows this rectangle of the picture's pixels."""
+        """The smallest region that contains a rectangle of the picture's pixels."""
         x, y = math.floor(left / self.across), math.floor(top / self.down)
         right = math.ceil((left + width) / self.across)
         bottom = math.ceil((top + height) / self.down)
@@ -119,10 +129,11 @@ class View:
 
 
 class Screen:
-    """An open connection to the desktop, kept open because opening costs ten captures.
+    """A connection to the desktop. It stays open, because opening costs as much as ten captures.
 
     Raises:
-        ScreenError: no display, one that cannot be reached, Wayland, or no permission.
+        ScreenError: there is no display, it cannot be reached, it is a Wayland session, or the
+            system does not permit captures.
 
     """
 
@@ -151,19 +162,19 @@ class Screen:
         self.close()
 
     def close(self) -> None:
-        """Let go of the desktop. Doing so twice does no harm, nor does a desktop that has gone."""
+        """Close the connection. It may be closed already, or the desktop may have gone."""
         with suppress(Exception):
             self._capture.close()
 
     def monitors(self) -> tuple[Region, ...]:
-        """Every monitor, number 1 first."""
+        """All monitors, number 1 first."""
         return self._monitors
 
     def monitor(self, number: int) -> Region:
-        """The monitor of that number, from 1.
+        """The monitor with this number, counted from 1.
 
         Raises:
-            ScreenError: there is none.
+            ScreenError: there is no such monitor.
 
         """
         if not 1 <= number <= len(self._monitors):
@@ -189,37 +200,37 @@ class Screen:
             )
         try:
             shot = self._capture.grab((wanted.left, wanted.top, wanted.right, wanted.bottom))
-        except Exception as error:  # when the server dies, mss fails on an assertion of its own
+        except Exception as error:  # if the server dies, mss fails with an AssertionError
             raise ScreenError(_gone(error)) from error
         return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
 
     def view(self, region: Region | None = None) -> View:
-        """Measure how pictures of ``region``, or of the whole desktop, lie on the desktop."""
+        """Capture ``region``, or the whole desktop, and measure the view of such pictures."""
         wanted = self.desktop if region is None else region
         return View.of(wanted, self.grab(wanted))
 
     def _may_be_wayland(self) -> bool:
-        """Whether the X server may be Wayland's, which captures black instead of failing."""
+        """Whether the X server may belong to Wayland. Its captures are black, and do not fail."""
         outputs = [_entry(monitor, "output") or "" for monitor in self._capture.monitors]
-        return on_wayland() or any(str(name).startswith("XWAYLAND") for name in outputs)
+        return is_wayland() or any(str(name).startswith("XWAYLAND") for name in outputs)
 
 
-def on_wayland() -> bool:
-    """Whether the environment is that of a Wayland session."""
+def is_wayland() -> bool:
+    """Whether the environment says that this is a Wayland session."""
     return bool(
         os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland"
     )
 
 
 def missing_display() -> str | None:
-    """Why this environment names no screen, as a sentence that says what to do, or None."""
+    """Why the environment names no screen, as a sentence that says what to do; None if it does."""
     if sys.platform in {"darwin", "win32"} or os.environ.get("DISPLAY"):
         return None
-    return WAYLAND if on_wayland() else NO_DISPLAY
+    return WAYLAND if is_wayland() else NO_DISPLAY
 
 
 def unreachable_display() -> str:
-    """The sentence for a screen that is named but does not answer."""
+    """The error message for a screen that is named but does not answer."""
     return (
         f"The X server {os.environ.get('DISPLAY', '')} cannot be reached: start it and allow this "
         "user on it (XAUTHORITY), or set DISPLAY to the one to use."
@@ -227,7 +238,7 @@ def unreachable_display() -> str:
 
 
 def claim_pixels() -> None:
-    """On Windows, have the process count in true pixels, before another library decides that."""
+    """On Windows, make this process count in true pixels before another library decides."""
     if sys.platform == "win32":
         _open().close()
 
@@ -248,7 +259,7 @@ def _open() -> mss.MSS:
 
 
 def _may_record() -> bool:
-    """Whether macOS lets this program see other windows; True where it cannot be asked."""
+    """Whether macOS lets this program see other windows; True if macOS cannot be asked."""
     import ctypes
 
     try:
@@ -269,7 +280,7 @@ def _gone(error: Exception) -> str:
 
 
 def _entry(monitor: Any, name: str) -> Any:
-    """One entry of a monitor: mss 10 describes it by a mapping, mss 11 by an object."""
+    """One entry of a monitor, which is a mapping in mss 10 and an object in mss 11."""
     return monitor.get(name) if isinstance(monitor, Mapping) else getattr(monitor, name, None)
 
 

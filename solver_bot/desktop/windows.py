@@ -1,6 +1,7 @@
-"""The windows of the desktop: whose they are, where, and which one has the keyboard.
+"""The windows of the desktop: their programs, their places, and which one has the keyboard.
 
-Only X11 is asked, through the library that pyautogui brings along; elsewhere nothing can be told.
+Only X11 is supported, through python3-xlib, which pyautogui installs. On other systems the answer
+is always "unknown".
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from solver_bot.desktop.screen import Region, on_wayland
-from solver_bot.desktop.xlib import at_ease
+from solver_bot.desktop.screen import Region, is_wayland
+from solver_bot.desktop.xlib import quiet_xlib
 
 _DEEPEST = 4
-"""So many windows deep inside a window manager's frame a program's own window is looked for."""
+"""The most levels of windows inside a window manager's frame to search for a program's window."""
 _PATIENCE = 0.5
 """Seconds that the window manager may take to give a window the keyboard."""
 _BETWEEN = 0.002
+"""Seconds between two checks whether the window has the keyboard."""
 _PAGER = 2
-"""Asks the window manager for what the player wants, not for what a program would like."""
+"""The source of a request to a window manager: the user, not a program (EWMH source indication)."""
 
 T = TypeVar("T")
 
@@ -34,10 +36,11 @@ class TopLevel:
 
     Attributes:
         id: its number on the X server.
-        main: the number of the window it belongs to, its own but for dialogs and their like.
-        name: its program's name, such as ``kmines``; empty where it tells none.
-        region: where it is on the desktop, without its frame.
-        has_keyboard: whether keys go to it.
+        main: the number of the window that it belongs to. For a dialog that is another window, else
+            it is the window itself.
+        name: the name of its program, such as ``kmines``; empty if the window has none.
+        region: its place on the desktop, without its frame.
+        has_keyboard: whether key presses go to it.
 
     """
 
@@ -49,61 +52,63 @@ class TopLevel:
 
 
 def desktop_windows() -> Windows | None:
-    """The windows of the desktop that is in use; None where they can't be told."""
+    """The windows of the current desktop; None if they cannot be known."""
     name = os.environ.get("DISPLAY")
-    if sys.platform in {"darwin", "win32"} or not name or on_wayland():
+    if sys.platform in {"darwin", "win32"} or not name or is_wayland():
         return None
     windows = _connected(name)
-    if windows and windows.lost:  # another server may have its place by now
+    if windows and windows.lost:  # a new server may have the same name by now
         _connected.cache_clear()
         windows = _connected(name)
     return windows
 
 
 def window_around(region: Region) -> Region | None:
-    """The window that ``region`` lies in, with its frame; None where there is or is told none."""
+    """The window that contains ``region``, with its frame; None if none does or it is unknown."""
     windows = desktop_windows()
     return windows.around(region) if windows else None
 
 
 @lru_cache(maxsize=4)
 def _connected(name: str) -> Windows | None:
-    """One connection to each display, kept open because opening costs more than all questions."""
+    """The connection to a display. It stays open, because opening costs more than all requests."""
     try:
-        with at_ease():
+        with quiet_xlib():
             from Xlib.display import Display
 
             return Windows(Display(name))
-    except Exception:  # python3-xlib fails in many ways, and the bot can do without
+    except Exception:  # python3-xlib raises many kinds of errors, and the bot works without it
         return None
 
 
 class Windows:
-    """A connection to an X server. Once it is ``lost``, the answer is that nothing can be told."""
+    """A connection to an X server. Once it is ``lost``, every answer is None or False."""
 
     def __init__(self, display: Any) -> None:
         self._display = display
         self.lost = False
 
     def seen(self) -> tuple[TopLevel, ...] | None:
-        """All windows that are shown, the topmost first; None where that can't be told."""
+        """All windows that are shown, the topmost first; None if they cannot be known."""
         return self._ask(lambda: tuple(self._all()))
 
     def around(self, region: Region) -> Region | None:
-        """The window that ``region`` lies in, with its frame and title bar; None if in none."""
+        """The window that contains ``region``, with its frame and title bar; None if none does."""
         return self._ask(lambda: next((a for a in self._frames() if a.holds(region)), None))
 
     def focus(self, x: int, y: int) -> bool:
-        """Give the keyboard to the window at this point, and raise it, without a click.
+        """Give the keyboard to the window at this point, and raise the window, without a click.
 
-        Returns whether it has it; if it had, nothing was done.
+        A window that has the keyboard already is left as it is.
+
+        Returns whether the window has the keyboard now.
         """
         target = next((one for one in self.seen() or () if _holds(one.region, x, y)), None)
         if target is None:
             return False
         if not target.has_keyboard:
             self._ask(lambda: self._activate(target.id))
-        return target.has_keyboard or self._comes_to_have(target.id)
+        return target.has_keyboard or self._gets_keyboard(target.id)
 
     def _ask(self, question: Callable[[], T]) -> T | None:
         from Xlib.error import XError
@@ -112,16 +117,16 @@ class Windows:
             return None
         try:
             return question()
-        except XError:  # about a window that has just gone
+        except XError:  # the request was about a window that has just gone
             return None
-        except Exception:  # python3-xlib may wait for ever after a failure: it is not asked again
+        except Exception:  # python3-xlib may wait for ever after a failure: no more requests
             self.lost = True
             with suppress(Exception):
                 self._display.display.socket.close()
             return None
 
     def _frames(self) -> Iterator[Region]:
-        """Where the programs' windows are with their frames, the topmost first."""
+        """The regions of all windows with their frames, the topmost first."""
         from Xlib import X
         from Xlib.error import XError
 
@@ -161,7 +166,7 @@ class Windows:
         )
 
     def _with_state(self, window: Any, depth: int) -> Any:
-        """The program's own window, in the frame that a window manager has put around it."""
+        """The program's own window inside a window manager's frame; None if it is not found."""
         state = self._display.intern_atom("WM_STATE")
         if window.get_full_property(state, 0) is not None:
             return window
@@ -171,7 +176,7 @@ class Windows:
         return next(filter(None, (self._with_state(one, depth + 1) for one in children)), None)
 
     def _focused(self) -> set[int]:
-        """The window that keys go to, and those it stands in."""
+        """The window that key presses go to, and the windows that contain it."""
         window = self._display.get_input_focus().focus
         found: set[int] = set()
         while not isinstance(window, int) and window.id not in found:
@@ -185,7 +190,7 @@ class Windows:
 
         root = self._display.screen().root
         activate = self._display.intern_atom("_NET_ACTIVE_WINDOW")
-        if not self._managed(activate):
+        if not self._has_manager(activate):
             self._take(window)
             return
         message = ClientMessage(
@@ -196,8 +201,8 @@ class Windows:
         root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
         self._display.sync()
 
-    def _managed(self, activate: int) -> bool:
-        """Whether a window manager is there that activates windows when it is asked to."""
+    def _has_manager(self, activate: int) -> bool:
+        """Whether a window manager is running that activates windows on request."""
         root = self._display.screen().root
         check = root.get_full_property(self._display.intern_atom("_NET_SUPPORTING_WM_CHECK"), 0)
         able = root.get_full_property(self._display.intern_atom("_NET_SUPPORTED"), 0)
@@ -207,7 +212,7 @@ class Windows:
         return self._ask(manager.get_attributes) is not None
 
     def _take(self, window: int) -> None:
-        """Raise the window and set the keyboard's focus to it, where nobody manages windows."""
+        """Raise a window and focus the keyboard on it, on a desktop without a window manager."""
         from Xlib import X
         from Xlib.error import CatchError
 
@@ -217,14 +222,15 @@ class Windows:
         it.set_input_focus(X.RevertToPointerRoot, X.CurrentTime, onerror=refused)
         self._display.sync()
 
-    def _comes_to_have(self, window: int) -> bool:
+    def _gets_keyboard(self, window: int) -> bool:
+        """Wait until the window has the keyboard. Returns whether it got it in time."""
         end = time.monotonic() + _PATIENCE
         while True:
             if window in (self._ask(self._focused) or ()):
                 return True
             if time.monotonic() > end:
                 return False
-            time.sleep(_BETWEEN)  # the window manager tells nobody when it is done
+            time.sleep(_BETWEEN)  # the window manager does not report when it is done
 
 
 def _holds(region: Region, x: int, y: int) -> bool:

@@ -1,4 +1,4 @@
-"""How python3-xlib, which comes with pyautogui, has to be treated."""
+"""Workarounds for python3-xlib, the X library that pyautogui installs."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from pathlib import Path
 
 
 @contextmanager
-def at_ease() -> Iterator[None]:
-    """Import it, or have it open a display, so that it neither fails, nor prints, nor warns."""
+def quiet_xlib() -> Iterator[None]:
+    """In this block, python3-xlib can be imported or open a display without printing or warning.
+
+    It does not fail for want of an authority file either.
+    """
     with warnings.catch_warnings(), _with_authority(), _silence():
         warnings.simplefilter("ignore")
         yield
 
 
 def _silence() -> redirect_stdout[io.StringIO]:
-    """Keep it from printing, on standard output, that it found no authority."""
+    """Suppress what python3-xlib prints on standard output if it finds no authority."""
     return redirect_stdout(io.StringIO())
 
 
 @contextmanager
 def _with_authority() -> Iterator[None]:
-    """Have an X authority file: it fails without one, even where none is needed."""
+    """Provide an X authority file. Without one python3-xlib fails, even if none is needed."""
     home = os.environ.get("HOME")
     if "XAUTHORITY" in os.environ or (home and Path(home, ".Xauthority").exists()):
         yield

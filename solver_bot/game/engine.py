@@ -1,7 +1,9 @@
-"""The engine: what is open, and what a move does. It never owns the loop.
+"""The engine: the state of a game, and what each move does. The caller owns the loop.
 
-Inside, cells stand in a padded grid: one column and a row above and below that can't be opened, so
-that the eight neighbours of every cell are at fixed distances and no move has to look for the edge.
+Inside, the cells lie in a padded grid. The padding is one column between the rows, and a row above
+and below the board. A padding cell can be neither opened nor flagged. The eight neighbours of each
+cell are therefore at fixed distances, and no move has to check for the edge of the board. A *place*
+is an index into the padded grid.
 """
 
 from __future__ import annotations
@@ -25,22 +27,22 @@ from solver_bot.board import (
 from solver_bot.game.layout import GameError, GameId, Layer, lay_mines
 
 _FOUND = frozenset({FLAG, EXPLODED})
-"""What a player counts as a mine found around a number."""
+"""The codes that a player counts as a found mine beside a number."""
 _EDGE = UNREADABLE
-"""What stands in the padding: nothing that a player could open or flag."""
+"""The code of the padding. No move opens or flags it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What may differ between games on the same board.
+    """The rules that may differ between games on the same board.
 
     Attributes:
-        flag_all: to win, every mine must be flagged as well.
-        seconds: how long a game may take from its first opened cell on; None: any time.
-        lives: how many mines may be opened until the game is lost.
+        flag_all: whether every mine must also be flagged to win.
+        seconds: the time limit, counted from the first opened cell; None for no limit.
+        lives: the number of opened mines with which the game is lost.
 
     Raises:
-        GameError: no life at all.
+        GameError: there is no life.
 
     """
 
@@ -50,30 +52,37 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.lives < 1:
-            raise GameError(f"a game takes at least one life, not {self.lives}")
+            raise GameError(f"a game needs at least one life, not {self.lives}")
 
 
 Mover = Callable[[Board, Collection[int]], Collection[int] | None]
-"""Asked before a mine is opened: given what the player sees and the cells about to be opened, it
-may name other mines, which fit everything shown; None leaves them where they are."""
+"""A function that may move the mines. It is called before a mine is opened, with what the player
+sees and the cells about to be opened. It returns new mines that fit everything shown, or None to
+leave the mines where they are."""
 
 
 class Game:
-    """One game as it stands. The moves change it; nothing happens by itself.
+    """One game and its state. Only moves change the state.
 
-    Cells are numbers in reading order. A move on a cell off the board raises ``GameError``; a move
-    that the rules don't allow changes nothing and says so by what it returns.
+    Cells are numbers in reading order. A move on a cell off the board raises ``GameError``. A move
+    that the rules do not allow changes nothing, and its return value says so.
+
+    Args:
+        game_id: the game.
+        rules: the rules of the game.
+        clock: a function that returns the time in seconds.
+        lay: places the mines once the first cell is opened.
+        mover: may move the mines before one is opened.
 
     Attributes:
-        game_id: recreates the game.
-        rules: under which it is played.
-        outcome: how it stands.
+        game_id: the game.
+        rules: the rules of the game.
+        outcome: whether the game goes on, is won or is lost.
         score: how many cells are revealed.
         flags: how many flags are set.
-        lives: how many are left.
-        hit: the mine that was opened, where that ended the game.
+        lives: how many lives are left.
+        hit: the opened mine that ended the game; None if there is none.
 
-    ``lay`` puts the mines where they are, and ``mover`` may move them before one is opened.
     """
 
     def __init__(
@@ -103,15 +112,18 @@ class Game:
         row = edge + bytes([COVERED]) * game_id.width
         self._shown = bytearray(edge * stride + row * game_id.height + edge * (stride + 1))
         self._truth = bytearray()
-        """For every place the number or ``MINE``; empty until the first cell is opened."""
+        """The number at each place, or ``MINE``. It is empty until the first cell is opened."""
 
     def uncover(self, cell: int) -> int:
-        """Open a covered cell, and where it is empty all around it, and so on.
+        """Open a covered cell. If it is empty, its neighbours are opened in the same way.
 
-        Returns how many cells that revealed. A flagged cell can't be opened and ends the spreading.
+        A flagged cell cannot be opened, also not through an empty neighbour.
+
+        Returns how many cells were revealed.
 
         Raises:
-            GameError: the cell is off the board, or no mines could be laid; then nothing began.
+            GameError: the cell is off the board, or no mines could be laid. The game has not begun
+                then.
 
         """
         place = self._place(cell)
@@ -122,9 +134,11 @@ class Game:
         return self._open([place])
 
     def chord(self, cell: int) -> int:
-        """Open all around a number that has as many flags around it as it says.
+        """Open every covered cell around a number that has as many flags around it as it says.
 
-        Returns how many cells that revealed. A wrong flag makes it open a mine, where it stops.
+        If a flag is wrong, a mine is opened, and the cells after it stay covered.
+
+        Returns how many cells were revealed.
         """
         place = self._place(cell)
         shown = self._shown
@@ -136,11 +150,11 @@ class Game:
         return self._open([n for n in around if shown[n] == COVERED])
 
     def flag(self, cell: int) -> bool:
-        """Flag a covered cell; whether that was possible."""
+        """Flag a covered cell. Returns whether that was possible."""
         return self._swap(cell, COVERED, FLAG, 1)
 
     def unflag(self, cell: int) -> bool:
-        """Take a flag away; whether there was one."""
+        """Take a flag away. Returns whether there was one."""
         return self._swap(cell, FLAG, COVERED, -1)
 
     def is_flagged(self, cell: int) -> bool:
@@ -149,9 +163,10 @@ class Game:
 
     @property
     def mines_left(self) -> int:
-        """The mines not found yet, as the player believes; below 0 with too many flags.
+        """How many mines are not found yet, by the player's flags. Below 0 with too many flags.
 
-        A mine that cost a life is found, the one that ended the game is not. After a win all are.
+        A mine that cost a life counts as found, but the mine that ended the game does not. After a
+        win, every mine counts as found.
         """
         if self.outcome is Outcome.WON:
             return 0
@@ -159,29 +174,29 @@ class Game:
 
     @property
     def seconds(self) -> float:
-        """How long the game has taken so far, or took."""
+        """The time since the first cell was opened; once the game is over, until its end."""
         if self._began is None:
             return 0.0
         end = self._clock() if self._ended is None else self._ended
         return end - self._began
 
     def tick(self) -> bool:
-        """Look at the clock: a game that is out of time is lost. Whether the game goes on."""
+        """End the game as lost if its time is up. Returns whether the game goes on."""
         return not self._is_over()
 
     def stop(self) -> None:
-        """End the game as lost; one that has ended stays as it is."""
+        """End the game as lost. A game that is over does not change."""
         if self.outcome is Outcome.PLAYING:
             self._end(Outcome.LOST)
 
     def mines(self) -> frozenset[int]:
-        """Where the mines are: what no player may see. Empty until the first cell is opened."""
+        """The mines, which no player may see. Empty until the first cell is opened."""
         return frozenset(
             self._cell(place) for place, code in enumerate(self._truth) if code == MINE
         )
 
     def view(self) -> Board:
-        """What the player sees. A game that is lost shows its mines and the wrong flags."""
+        """What the player sees. A lost game shows its mines and wrong flags."""
         shown = self._lost_view() if self.outcome is Outcome.LOST else self._shown
         width, stride = self.game_id.width, self._stride
         starts = range(stride + 1, len(shown) - stride, stride)
@@ -217,17 +232,22 @@ class Game:
         self._began = self._clock()
 
     def _take(self, mines: Collection[int]) -> None:
-        """Put the mines there, which must be the right number and fit what is shown."""
+        """Use these mines.
+
+        Raises:
+            GameError: they are not as many as the game has, or they do not fit what is shown.
+
+        """
         places = {self._place(cell) for cell in mines}
         if not len(places) == len(mines) == self.game_id.mines:
-            raise GameError(f"{self.game_id.mines} mines were promised, {len(places)} are there")
+            raise GameError(f"the game has {self.game_id.mines} mines, but {len(places)} were laid")
         truth = _numbers(places, self._stride, len(self._shown))
         if any(code in NUMBERS and code != truth[i] for i, code in enumerate(self._shown)):
             raise GameError("the mines do not fit what is shown")
         self._truth = truth
 
     def _open(self, places: list[int]) -> int:
-        """Open these covered cells up to the first mine; how many cells that revealed."""
+        """Open these covered cells up to the first mine. Returns how many cells were revealed."""
         before = self.score
         if any(self._truth[place] == MINE for place in places):
             self._spare(places)
@@ -241,7 +261,7 @@ class Game:
         return self.score - before
 
     def _spare(self, places: list[int]) -> None:
-        """Let the mines be moved, so that none is opened."""
+        """Let the mover, if there is one, move the mines away from these places."""
         moved = self._mover and self._mover(self.view(), [self._cell(place) for place in places])
         if moved is not None:
             self._take(moved)
@@ -254,9 +274,10 @@ class Game:
             self._end(Outcome.LOST)
 
     def _reveal(self, place: int) -> None:
-        """Open a cell without a mine, and all around it where it is empty, a row's run at a time.
+        """Open a cell without a mine. If it is empty, open all cells around it, and so on.
 
-        That takes a quarter of the time that cell after cell takes, where much is empty.
+        Empty cells are handled in runs along a row. On mostly empty boards that takes a quarter of
+        the time that single cells would take.
         """
         self._shown[place] = self._truth[place]
         self.score += 1
@@ -267,7 +288,7 @@ class Game:
                 runs += self._reveal_row(begin - 1 + row, end + 1 + row)
 
     def _grown(self, begin: int, end: int) -> tuple[int, int]:
-        """Open the empty cells left and right of an empty run; where the run is then."""
+        """Open the empty cells left and right of a run of empty cells. Returns the longer run."""
         shown, truth = self._shown, self._truth
         size = end - begin
         while shown[end] == COVERED and truth[end] == EMPTY:
@@ -280,7 +301,7 @@ class Game:
         return begin, end
 
     def _reveal_row(self, place: int, end: int) -> Iterator[tuple[int, int]]:
-        """Open the covered cells of a stretch; the runs of empty cells among them."""
+        """Open the covered cells of a stretch. Yields the runs of empty cells among them."""
         shown, truth = self._shown, self._truth
         while (place := shown.find(COVERED, place, end)) >= 0:
             begin, place = place, _run_end(shown, place, end)
@@ -315,16 +336,16 @@ class Game:
 
 
 def _run_end(cells: bytearray, begin: int, end: int) -> int:
-    """Where the run of equal codes that begins at ``begin`` stops, at ``end`` at the latest."""
+    """The end of the run of equal codes that begins at ``begin``; at most ``end``."""
     stretch = cells[begin:end]
     return begin + len(stretch) - len(stretch.lstrip(stretch[:1]))
 
 
 def _numbers(mined: Collection[int], stride: int, size: int) -> bytearray:
-    """For every place of the padded grid how many mines are around it, or ``MINE``.
+    """How many mines are around each place of the padded grid, or ``MINE`` for a mine.
 
-    The grid is one long integer with a byte a place. Shifted by a place and added to itself it
-    counts the mines beside each place; the sums stay below 10, so no byte spills into the next.
+    The grid is one long integer with a byte for each place. Shifting it by one place and adding it
+    to itself counts the mines beside each place. The sums stay below 10, so no byte overflows.
     """
     places = bytearray(size)
     for place in mined:

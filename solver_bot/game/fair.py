@@ -1,7 +1,7 @@
-"""Help that never lies: it uses what the player can see. Only ``assist`` looks at the mines.
+"""Help for the player, derived only from what the player can see. Only ``assist`` sees the mines.
 
-Flags are the player's opinion and never evidence: what is proved is proved by open numbers, mines
-shown and the mine total.
+A flag is the player's opinion, not evidence. Proofs rest on open numbers, shown mines and the mine
+total.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from solver_bot.solve.odds import Contradiction
 from solver_bot.solve.scan import Scan, scan
 
 _OPINIONS = bytes(COVERED if code in {FLAG, QUESTION} else code for code in range(256))
-"""What a translation takes the player's opinions away with."""
+"""A translation table that turns flags and question marks into covered cells."""
 
 
 class Solvability(enum.Enum):
-    """Whether a position can be gone on with, without a guess."""
+    """Whether the player can go on without a guess."""
 
     SOLVABLE = "solvable"
     AMBIGUOUS = "ambiguous"
@@ -44,19 +44,20 @@ class Solvability(enum.Enum):
 def solvability(board: Board) -> Solvability:
     """Whether the numbers tell the player how to go on.
 
-    Only the frontier is looked at, the cells that a number says something of. The mine total is
-    an upper limit: no layout of the frontier may have more mines, but fewer are fine. Flags count
-    for nothing.
+    Only layouts of the frontier are considered. The mine total is an upper limit: no layout may
+    have more mines, but it may have fewer. Flags are ignored.
 
-    Inconsistent: there is no such layout. Solvable: in all of them some cell that is still to be
-    opened is free of mines, so the player can open it without a guess; or every covered cell is a
-    mine in all of them, so that nothing is left to open. (If the layouts take every mine there
-    is, the cells off the frontier are free in all of them as well.) Ambiguous: anything else.
+    - Inconsistent: no layout fits.
+    - Solvable: some covered cell is safe in every layout, so the player can open it without a
+      guess. A position is also solvable if every covered cell is a mine in every layout, so that
+      nothing is left to open. If every layout uses all mines, the cells off the frontier are safe
+      too.
+    - Ambiguous: anything else.
 
-    "Solvable" so means that there is a next step, not that the whole frontier is settled: a
-    position whose last corner is a coin toss is solvable as long as something else can be opened,
-    and the question comes back with the next move. And "ambiguous" is said of the numbers: once in
-    a thousand times the exact mine total still proves a cell safe, and a hint finds it.
+    "Solvable" means that there is a next step, not that the whole frontier can be solved. A
+    position with a coin toss in its last corner is solvable as long as another cell can be opened.
+    "Ambiguous" refers to the numbers. In one of a thousand ambiguous positions the exact mine total
+    proves a cell safe, and a hint finds that cell.
     """
     try:
         found = certain(_with_room(board))
@@ -68,39 +69,40 @@ def solvability(board: Board) -> Solvability:
 
 
 def _on(board: Board, cells: Iterable[int]) -> int:
-    """How many of the cells are on the board itself."""
+    """How many of these cells are on the board itself, not in the room added below it."""
     return sum(cell < len(board.cells) for cell in cells)
 
 
 def _with_room(board: Board) -> Board:
-    """The board with so many covered cells apart that all mines left over find a place there.
+    """The board with covered cells added below it, apart from it, that can hold every mine.
 
-    On it the mine total is exact, and so an upper limit for the frontier of the board itself.
+    The mine total is exact on the larger board. For the frontier of the original board it is
+    therefore only an upper limit.
     """
     if board.mines is None:
         return board
-    wall = bytes([WRONG_FLAG]) * board.width  # open cells that say nothing
+    wall = bytes([WRONG_FLAG]) * board.width  # wrong flags are open cells that say nothing
     rows = -(-board.mines // board.width)
     room = bytes([COVERED]) * (board.width * rows)
     return replace(board, height=board.height + 1 + rows, cells=board.cells + wall + room)
 
 
-def overfull(board: Board, flagged_cell: int) -> bool:
+def is_overfull(board: Board, flagged_cell: int) -> bool:
     """Whether an open number beside this flag has more flags and mines around it than it says."""
     return board.cells[flagged_cell] == FLAG and any(
-        _has_too_many(board, number)
+        _has_too_many_flags(board, number)
         for number in _around(board, flagged_cell)
         if board.cells[number] in NUMBERS
     )
 
 
-def _has_too_many(board: Board, number: int) -> bool:
+def _has_too_many_flags(board: Board, number: int) -> bool:
     found = sum(board.cells[n] in SHOWN_MINES | {FLAG} for n in _around(board, number))
     return found > board.cells[number]
 
 
 def _around(board: Board, cell: int) -> Iterator[int]:
-    """The neighbours of one cell; the table of a huge board takes longer than a move may."""
+    """The neighbours of one cell. The neighbour table of a huge board takes too long for a move."""
     row, column = board.place(cell)
     for r in range(max(row - 1, 0), min(row + 2, board.height)):
         for c in range(max(column - 1, 0), min(column + 2, board.width)):
@@ -110,17 +112,17 @@ def _around(board: Board, cell: int) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A cell that is proved safe, and why; without a cell, why there is none."""
+    """A cell that is proved safe and the reason; or None and the reason why there is no cell."""
 
     cell: int | None
     reason: str
 
 
 class Knowledge:
-    """What the player's own information proves, looked at only when needed.
+    """What can be proved from what the player sees. It is computed only when needed.
 
-    What is proved stays proved, as numbers never change: safe cells are handed out until none is
-    left, and a flag or a question mark is nothing new.
+    A proof stays valid, because numbers never change. Hints are therefore taken from the safe cells
+    already known until none is left. A new flag or question mark does not cause a new computation.
     """
 
     def __init__(self) -> None:
@@ -128,18 +130,18 @@ class Knowledge:
         self._advice: Advice | None = None
 
     def safe(self, board: Board) -> tuple[int, ...]:
-        """Unopened cells that are certainly no mines, ascending."""
+        """Unopened cells that are certainly safe, ascending."""
         return self._look(board).safe
 
     def mines(self, board: Board) -> tuple[int, ...]:
-        """Unopened cells that certainly are mines, ascending."""
+        """Unopened cells that are certainly mines, ascending."""
         return self._look(board).mines
 
     def hint(self, board: Board, first: int = 1) -> Hint:
-        """A cell that is proved safe, one that a single number proves first.
+        """A cell that is proved safe, and the reason.
 
-        Flagged cells come last: the flag there is wrong. In the reason rows and columns are
-        counted from ``first``.
+        A cell that a single number proves comes first. A flagged cell comes last: its flag is
+        wrong. Rows and columns in the reason count from ``first``.
         """
         cell = self._kept(board)
         if cell is None:
@@ -150,18 +152,22 @@ class Knowledge:
         return Hint(cell, _sentence(reason(self._board, self._advice, cell, first)))
 
     def false_flags(self, board: Board) -> frozenset[int]:
-        """Flags on cells that are proved safe. Flags that may be right are left alone."""
+        """Flags on cells that are proved safe. Flags that may be right are not among them."""
         if not board.count({FLAG}):
             return frozenset()
         return frozenset(cell for cell in self.safe(board) if board.cells[cell] == FLAG)
 
     def _look(self, board: Board) -> Advice:
-        if self._advice is None or self._board is None or _facts(self._board) != _facts(board):
+        if (
+            self._advice is None
+            or self._board is None
+            or _evidence(self._board) != _evidence(board)
+        ):
             self._board, self._advice = board, proved(board)
         return self._advice
 
     def _kept(self, board: Board) -> int | None:
-        """A cell known to be safe that is not opened yet, if the board still is that game."""
+        """A covered cell known to be safe from before; None if the board is of another game."""
         if self._advice is None or self._board is None or not _goes_on_from(self._board, board):
             return None
         known = dict.fromkeys([*self._advice.scan.safe, *self._advice.safe])
@@ -169,12 +175,13 @@ class Knowledge:
         return min(left, key=lambda cell: board.cells[cell] == FLAG, default=None)
 
 
-def _facts(board: Board) -> tuple[int, int | None, bytes]:
+def _evidence(board: Board) -> tuple[int, int | None, bytes]:
+    """Everything on the board that proofs rest on: all but flags and question marks."""
     return board.width, board.mines, board.cells.translate(_OPINIONS)
 
 
 def _goes_on_from(before: Board, now: Board) -> bool:
-    """Whether everything open before still is what it was."""
+    """Whether ``now`` may be a later position of the same game: every open cell is unchanged."""
     same = (before.width, before.height, before.mines) == (now.width, now.height, now.mines)
     return same and all(
         was in UNOPENED or was == code for was, code in zip(before.cells, now.cells, strict=True)
@@ -182,7 +189,7 @@ def _goes_on_from(before: Board, now: Board) -> bool:
 
 
 def proved(board: Board) -> Advice:
-    """All that is certain while the game goes on, be there mines shown that cost a life."""
+    """What is certain while the game goes on. Mines that cost a life may be shown."""
     try:
         known = certain(board)
     except Contradiction as error:
@@ -194,7 +201,7 @@ def _no_hint(board: Board) -> str:
     if board.count(UNOPENED | SHOWN_MINES) == board.mines:
         return "No hint can be derived: every cell without a mine is open."
     if board.count(NUMBERS):
-        return "No hint can be derived: what is open proves no other cell safe."
+        return "No hint can be derived: the open cells prove no other cell safe."
     return "No hint can be derived: nothing is open yet."
 
 
@@ -203,26 +210,27 @@ def _sentence(text: str) -> str:
 
 
 def assist(game: Game, dice: Random) -> list[int]:
-    """Open random safe cells as long as the position is ambiguous; which ones, in order.
+    """Open random safe cells as long as the position is ambiguous. Returns them in order.
 
-    A cell is taken that has no flag and is next to an open or flagged cell, or any other without
-    a flag where there is none. This looks at the mines.
+    The cells opened have no flag. Cells next to an open or flagged cell are preferred to others.
+    This function looks at the mines.
     """
     opened: list[int] = []
     while game.outcome is Outcome.PLAYING:
         board = game.view()
         if solvability(board) is not Solvability.AMBIGUOUS:
             break
-        choice = _gifts(board, game.mines())
+        choice = _cells_to_give(board, game.mines())
         if not choice:
             break
         cell = choice[int(dice.random() * len(choice))]
-        if game.uncover(cell):  # unless the time is up
+        if game.uncover(cell):  # nothing opens if the time is up
             opened.append(cell)
     return opened
 
 
-def _gifts(board: Board, mines: frozenset[int]) -> list[int]:
+def _cells_to_give(board: Board, mines: frozenset[int]) -> list[int]:
+    """The safe covered cells beside an open or flagged cell; all safe covered cells if none is."""
     free = [cell for cell in board.where({COVERED}) if cell not in mines]
     near = [cell for cell in free if any(board.cells[n] != COVERED for n in _around(board, cell))]
     return near or free

@@ -1,4 +1,4 @@
-"""Kind guesses: where nothing is certain, a guess that could be safe is safe."""
+"""Kind guesses: if no cell is certainly safe, a guess that could be safe is safe."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from solver_bot.solve.sample import random_layout
 
 
 def kind_guesses(dice: Random) -> Mover:
-    """A mover that is kind to guesses, see ``kinder_layout``."""
+    """A mover that makes guesses safe where it can, see ``kinder_layout``."""
     return partial(kinder_layout, dice=dice)
 
 
 def kinder_layout(board: Board, cells: Collection[int], dice: Random) -> frozenset[int] | None:
-    """Mines that fit all the player sees and spare the cells about to be opened.
+    """Random mines that fit what the player sees and leave the cells about to be opened free.
 
-    Each such layout is equally likely, so the next guess is as likely to be good as the odds of
-    the board say. None, and the mines stay where they are, where there is none; where some cell is
-    certainly safe, so that there was no need to guess; and where the board is too wide to count.
+    All layouts of that sort are equally likely. The next guess is therefore as likely to be safe as
+    the odds of the board say.
+
+    The result is None, so that the mines stay where they are, if no layout fits, if another cell is
+    certainly safe and no guess was needed, or if the board is too wide to count.
     """
     try:
         if odds(board).safe:
             return None
         spared = bytearray(board.cells)
         for cell in cells:
-            spared[cell] = WRONG_FLAG  # open, and it says nothing
+            spared[cell] = WRONG_FLAG  # an open cell that says nothing
         return random_layout(replace(board, cells=bytes(spared)), dice)
     except (Contradiction, TooWide):
         return None

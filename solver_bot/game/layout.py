@@ -1,8 +1,9 @@
-"""Games by name, and where their mines are.
+"""Game IDs, and the mines of each game.
 
-A game is named by an ID that recreates it, such as ``30x16n99s#7``: width, height, mines, the
-first letter of the start rule, and the seed. Python promises that ``random.Random(seed).random()``
-gives the same numbers in every version, and nothing else here is random.
+An ID such as ``30x16n99s#7`` recreates a game. It consists of the width, the height, the number of
+mines, the first letter of the start rule, and the seed. Python promises that
+``random.Random(seed).random()`` returns the same numbers in every version, and the mines depend on
+nothing else that is random.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from solver_bot.board import StartRule
 _STARTS = {"s": StartRule.SAFE, "z": StartRule.ZERO, "n": StartRule.NONE}
 _ID = re.compile(r"([0-9]+)x([0-9]+)n([0-9]+)([szn])#([0-9]+)")
 _LONGEST = 1000
-"""Characters; of numbers as long as that Python reads none."""
+"""The most characters of an ID. Python refuses to read much longer numbers."""
 
 
 class GameError(ValueError):
-    """A game that can't be: its ID is no ID, the mines do not fit, or a cell is off the board."""
+    """A game that cannot be played: a wrong ID, mines that do not fit, or a cell off the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameId:
-    """All that tells one game from another. ``str()`` gives the ID, ``parse_game_id`` reads it.
+    """What identifies a game. ``str()`` writes the ID, and ``parse_game_id`` reads it.
 
     Raises:
-        GameError: no cells, a negative seed, or not at least one cell left without a mine.
+        GameError: the board has no cells, the mines leave no cell free, or the seed is negative.
 
     """
 
@@ -54,34 +55,34 @@ class GameId:
 
 
 def parse_game_id(text: str) -> GameId:
-    """The game that an ID names.
+    """Read an ID.
 
     Raises:
-        GameError: the text is no ID, or of a game that can't be.
+        GameError: the text is not an ID, or its game is impossible.
 
     """
     found = _ID.fullmatch(text.strip())
     if found is None or len(text) > _LONGEST:
-        raise GameError(f"{text[:40]!r} is no game ID; one looks like 30x16n99s#7")
+        raise GameError(f"{text[:40]!r} is not a game ID; one looks like 30x16n99s#7")
     width, height, mines, letter, seed = found.groups()
     return GameId(int(width), int(height), int(mines), _STARTS[letter], int(seed))
 
 
 Layer = Callable[["GameId", int], Collection[int]]
-"""Lays the mines of a game once its first opened cell is known."""
+"""A function that places the mines of a game once the first opened cell is known."""
 
 
 def lay_mines(game: GameId, first: int) -> list[int]:
     """The mines of a game whose first opened cell is ``first``.
 
-    The seed shuffles all cells. The mines are the first cells of that order on which the start
-    rule lets a mine be: with ``safe`` all but the first cell, with ``zero`` all but that and its
-    neighbours. Where the mines don't fit elsewhere, those neighbours take the rest, the first in
-    the order first; the first cell itself has no mine even then.
+    The seed shuffles all cells. The mines are the first cells in that order that the start rule
+    allows. With ``safe``, the first opened cell is not allowed. With ``zero``, neither it nor its
+    neighbours are. If the mines do not fit elsewhere, the neighbours take the rest, in the same
+    order. The first opened cell has no mine even then.
 
-    So all layouts that keep the rule are equally likely, which is what the solver's odds assume;
-    and a mine that the rule sends away moves to any free cell with equal chance, while the others
-    stay. The shuffle is Fisher and Yates', as far as it is needed.
+    All layouts that keep the rule are equally likely, as the solver's odds assume. A mine that the
+    rule does not allow moves to a random free cell, and the other mines stay. The shuffle is that
+    of Fisher and Yates, stopped once there are enough mines.
     """
     kept = _kept_free(game, first)
     size = game.width * game.height
@@ -98,12 +99,13 @@ def lay_mines(game: GameId, first: int) -> list[int]:
     return mines[: game.mines]
 
 
-def given(mines: Collection[int]) -> Layer:
-    """Lays these mines, wherever the first opened cell is: the same board again, or a drawn one."""
+def given_mines(mines: Collection[int]) -> Layer:
+    """A layer that places these mines, whichever cell is opened first."""
     return lambda _game, _first: mines
 
 
 def _kept_free(game: GameId, first: int) -> Collection[int]:
+    """The cells that the start rule keeps free of mines."""
     if game.start is StartRule.NONE:
         return ()
     if game.start is StartRule.SAFE:

@@ -1,4 +1,4 @@
-"""Levels: how large a board is and how many mines it has, by name or as WIDTHxHEIGHTnMINES."""
+"""Levels: the size of a board and its number of mines, by name or as WIDTHxHEIGHTnMINES."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 from dataclasses import dataclass
 
 MOST_SIDE = 1000
-"""The most columns and rows of a level: what is larger takes more memory than it is worth."""
+"""The most columns and rows of a level. Larger boards would take too much memory."""
 _CUSTOM = re.compile(r"([0-9]{1,9})x([0-9]{1,9})n([0-9]{1,9})")
 
 
 class LevelError(ValueError):
-    """A text that names no level, or one that can't be."""
+    """A text that names no level, or an impossible level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A board size with its number of mines, and what it is called."""
+    """The size of a board, its number of mines, and its name."""
 
     name: str
     width: int
@@ -34,14 +34,14 @@ LEVELS = {
     )
 }
 SYNTAX = f"{', '.join(LEVELS)}, or WIDTHxHEIGHTnMINES such as 20x10n30"
-"""What a level may be called, in words."""
+"""The names that a level may have, in words."""
 
 
 def named_level(name: str) -> Level:
-    """A level by its name, or WIDTHxHEIGHTnMINES. Capitals count as small letters.
+    """A level by its name, or by WIDTHxHEIGHTnMINES. Upper and lower case are the same.
 
     Raises:
-        LevelError: it is neither, or the mines don't fit.
+        LevelError: the text is neither, or the mines do not fit.
 
     """
     name = name.strip().lower()

@@ -1,4 +1,4 @@
-"""A game with its helper: what a window or a terminal needs to play under the rules chosen."""
+"""A game together with its help for the player, for the window and the terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from random import Random
 
 from solver_bot.board import Board, Outcome, StartRule
 from solver_bot.game.engine import Game, Mover, Rules
-from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, overfull, solvability
+from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, is_overfull, solvability
 from solver_bot.game.kind import kind_guesses, kinder_layout
-from solver_bot.game.layout import GameId, Layer, given, lay_mines
+from solver_bot.game.layout import GameId, Layer, given_mines, lay_mines
 from solver_bot.game.noguess import no_guess_layout
 
 USUAL = Rules()
@@ -19,12 +19,12 @@ USUAL = Rules()
 
 @dataclass(frozen=True, slots=True)
 class FairPlay:
-    """The answers to unlucky guesses, to be chosen one by one. Lives are among the ``Rules``.
+    """Options that soften unlucky guesses, each chosen on its own. Lives are in ``Rules``.
 
     Attributes:
-        assist: safe cells are opened for the player until the position is solvable.
-        kind: when nothing is certain, a guess that could be safe is.
-        no_guess: the board needs no guess from the first click on.
+        assist: whether safe cells are opened for the player until the position is solvable.
+        kind: whether a guess that could be safe is safe if no cell is certainly safe.
+        no_guess: whether the board can be won without a guess after the first click.
 
     """
 
@@ -38,11 +38,11 @@ class Turn:
     """What a move did.
 
     Attributes:
-        revealed: cells that the move itself revealed.
-        assisted: cells that were opened for the player afterwards, in order.
-        lives_lost: lives that it cost.
-        overfull: an open number beside the new flag has more flags around it than it says.
-        false_flag: the new flag is on a cell that is proved safe.
+        revealed: how many cells the move itself revealed.
+        assisted: cells that were opened for the player after the move, in order.
+        lives_lost: how many lives the move cost.
+        overfull: whether a number beside the new flag has more flags around it than it says.
+        false_flag: whether the new flag is on a cell that is proved safe.
 
     """
 
@@ -54,13 +54,13 @@ class Turn:
 
 
 class Match:
-    """One game under the rules chosen, with what is known about it.
+    """One game under chosen rules, with what is known about it.
 
     Attributes:
-        game: the game itself; look, but move through the match.
-        fair: the rules chosen.
-        first: the first cell that was opened.
-        solvability: of the position after the last move; None before the first.
+        game: the game itself, for reading only. Moves are made through the match.
+        fair: the fair-play options.
+        first: the first cell that was opened; None before that.
+        solvability: whether the last move left a position that needs a guess; None before a move.
 
     """
 
@@ -76,7 +76,7 @@ class Match:
         self.first: int | None = None
         self.solvability: Solvability | None = None
         self._clock = clock
-        self._dice = Random(f"help {game_id}")  # other numbers than those that lay the mines
+        self._dice = Random(f"help {game_id}")  # independent of the dice that lay the mines
         self._knowledge = Knowledge()
         self._suspects: set[int] = set()
         self._lay = lay or _layer(fair)
@@ -93,29 +93,29 @@ class Match:
         return self.game.outcome
 
     @property
-    def first_is_safe(self) -> bool:
-        """Whether the rules promise that the first cell opened is no mine."""
+    def is_first_safe(self) -> bool:
+        """Whether the rules promise that the first opened cell is not a mine."""
         return self.fair.no_guess or self.game.game_id.start is not StartRule.NONE
 
     def uncover(self, cell: int) -> Turn:
         """Open a cell.
 
         Raises:
-            GameError: the cell is off the board, or there is no board of this kind.
+            GameError: the cell is off the board, or no board without guesses was found.
 
         """
         return self._move(self.game.uncover, cell)
 
     def chord(self, cell: int) -> Turn:
-        """Open all around a number that has its flags."""
+        """Open every covered cell around a number that has as many flags around it as it says."""
         return self._move(self.game.chord, cell)
 
     def flag(self, cell: int) -> Turn:
-        """Flag a cell and say what is known to be wrong with that."""
+        """Flag a cell. The result says what is known to be wrong with the flag."""
         if not self.game.flag(cell):
             return Turn()
         board = self.board
-        if too_many := overfull(board, cell):
+        if too_many := is_overfull(board, cell):
             self._suspects.add(cell)
         return Turn(overfull=too_many, false_flag=cell in self._knowledge.false_flags(board))
 
@@ -126,18 +126,18 @@ class Match:
         return Turn()
 
     def overfull_flags(self) -> frozenset[int]:
-        """Flags to draw in another colour: too many when they were set, and still."""
+        """Flags to draw in another colour: overfull when they were set, and still overfull."""
         board = self.board
-        return frozenset(cell for cell in self._suspects if overfull(board, cell))
+        return frozenset(cell for cell in self._suspects if is_overfull(board, cell))
 
     def false_flags(self) -> frozenset[int]:
         """Flags on cells that are proved safe."""
         return self._knowledge.false_flags(self.board)
 
     def hint(self, first: int = 1) -> Hint:
-        """Open a cell that is proved safe and say why; a flag there is taken away.
+        """Open a cell that is proved safe, and say why. A flag on it is taken away first.
 
-        In the reason rows and columns are counted from ``first``.
+        Rows and columns in the reason count from ``first``.
         """
         if not self.game.tick():
             return Hint(None, "No hint can be derived: the game is over.")
@@ -148,20 +148,19 @@ class Match:
         return hint
 
     def again(self) -> Match:
-        """The same board again: the same mines, and the first cell opened as before.
+        """A new match on the same board, with the same first cell open.
 
-        Where mines have moved they are where they were last. A first cell that was a mine stays
-        covered.
+        Mines that have moved stay where they were last. A first cell that was a mine is not opened.
         """
         mines = self.game.mines()
-        lay = self._lay if self.first is None else given(mines)
+        lay = self._lay if self.first is None else given_mines(mines)
         match = Match(self.game.game_id, self.game.rules, self.fair, self._clock, lay)
         if self.first is not None and self.first not in mines:
             match.uncover(self.first)
         return match
 
     def restart(self, seed: int) -> Match:
-        """Another game of the same size under the same rules."""
+        """A match on another board of the same size, under the same rules."""
         game_id = replace(self.game.game_id, seed=seed)
         return Match(game_id, self.game.rules, self.fair, self._clock)
 
@@ -185,7 +184,7 @@ class Match:
 
 
 def warm_up() -> None:
-    """Have compiled, or loaded from the cache, all that helps, so that no move waits for it."""
+    """Compile the player's help, or load it from the cache, so that no move waits for it."""
     board = Board.covered(3, 3, 1)
     solvability(board)
     kinder_layout(board, [0], Random(0))

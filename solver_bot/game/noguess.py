@@ -1,14 +1,15 @@
-"""Boards that need no guess: from the first click on, something can always be proved.
+"""Boards that need no guess: after the first click, some safe cell can always be proved.
 
-Random boards are played with the solver, opening only what is proved safe, until one is won that
-way. So all boards that need no guess are equally likely, as far as that finds one: of expert
-boards about one in six is such a board.
+Random boards are drawn. The solver plays each of them and opens only cells that it proves safe. The
+first board that it wins is taken. All boards found in this way are equally likely. About one expert
+board in six needs no guess.
 
-Where there are too many mines for that, a board is mended where the solver is stuck: around one
-number the cells in doubt lose all their mines, or all become mines, whichever moves fewer, against
-cells that nothing is known of yet; and the play goes on. A mended board is played again from the
-first click, until one such play needs no mending: that play is the proof. (To mend a board where
-its solver is stuck is the idea of Simon Tatham's Mines; what is moved where is chosen otherwise.)
+If the mines are too dense for that, a board is mended where the solver is stuck. The uncertain
+cells around one number all become safe or all become mines, whichever moves fewer mines. Cells
+about which nothing is known yet take or give these mines. Then the play goes on. A mended board is
+played again from the first click, until one play needs no mending. That play is the proof. The idea
+to mend a board where its solver is stuck is from Simon Tatham's Mines; the choice of the mines to
+move is different.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ from solver_bot.game.layout import GameError, GameId, lay_mines
 from solver_bot.solve.odds import Odds, TooWide, odds
 
 MOST_DRAWN = 50
-"""So many boards are drawn in the hope that one needs no guess."""
+"""The most boards to draw before boards are mended."""
 MOST_MENDED = 5
-"""So many are then mended."""
+"""The most boards to mend after that."""
 MOST_PLAYS = 20
-"""So often each of these is played from the first click."""
+"""The most plays of a mended board from the first click."""
 MOST_REPAIRS = 60
-"""So often it is mended on the way."""
+"""The most repairs during one play."""
 
 
 def no_guess_layout(game: GameId, first: int) -> list[int]:
-    """The mines of a board that needs no guess if ``first`` is opened first, ascending.
+    """The mines, ascending, of a board that needs no guess if ``first`` is opened first.
 
-    The ID and the first cell decide which. The first cell opens an empty area, whatever the start
-    rule, as far as there is room for the mines elsewhere.
+    The board depends only on the ID and the first cell. The first cell opens an empty area under
+    every start rule, as far as the mines fit elsewhere.
 
     Raises:
-        GameError: no such board was found; most likely there are too many mines for one.
+        GameError: no board was found, most likely because there are too many mines.
 
     """
     dice = Random(game.seed)
@@ -55,16 +56,16 @@ def no_guess_layout(game: GameId, first: int) -> list[int]:
 
 
 def needs_no_guess(game: GameId, first: int, mines: Collection[int]) -> bool:
-    """Whether who opens ``first`` and then only what is proved safe wins on these mines."""
+    """Whether a player wins who opens ``first`` and then only cells that are proved safe."""
     return first not in mines and _Draft(game, first, mines).play()
 
 
 class _Draft:
-    """A board being made.
+    """A board that is being made.
 
     Attributes:
-        mines: where they are for now; never in the first cell or beside it, unless they were.
-        shown: what a player would see so far.
+        mines: the mines for now. None is ever moved into the first cell or beside it.
+        shown: the cell codes that a player would see so far.
 
     """
 
@@ -80,11 +81,14 @@ class _Draft:
             self._tell(mine, 1)
 
     def improve(self, dice: Random) -> bool:
-        """Play and mend until a play needs no mending; whether that came about."""
+        """Play and mend the board until a play needs no mending. Returns whether one did."""
         return any(self.play(dice) for _ in range(MOST_PLAYS))
 
     def play(self, dice: Random | None = None) -> bool:
-        """Play from the first click on; whether that wins. With dice the board is mended."""
+        """Play from the first click. Returns whether the play won and needed no mending.
+
+        The board is mended only if there are dice.
+        """
         self.shown = bytearray([COVERED]) * len(self.around)
         self._open([self.first])
         repairs = 0
@@ -117,20 +121,20 @@ class _Draft:
                     waiting += self.around[cell]
 
     def _tell(self, mine: int, change: int) -> None:
-        """Tell the numbers around that there is a mine more or less; open ones show it."""
+        """Change the numbers around a mine that was added or removed. Open numbers show it."""
         for cell in self.around[mine]:
             self.numbers[cell] += change
             if self.shown and self.shown[cell] != COVERED:
                 self.shown[cell] += change
 
     def _mend(self, found: Odds, dice: Random) -> bool:
-        """Make something provable; whether the play can go on from here."""
+        """Move mines so that a cell can be proved. Returns whether the play can go on from here."""
         unknown = {c for c, chance in enumerate(found.by_cell) if chance and chance < 1}
         doubt = {cell for cell in unknown if self._numbers_beside(cell)}
         if doubt:
             group = self._beside_one_number(doubt, dice)
             moved = self._rarer(group)
-        else:  # only mines are between what is open and the rest: one of them goes
+        else:  # proved mines separate the open cells from the rest: one of these mines is moved
             group = moved = [_one(found.mines, dice)] if found.mines else []
         anywhere = set(range(len(self.around))) - self._kept
         places = [cells.difference(group) for cells in (unknown - doubt, doubt, anywhere)]
@@ -143,17 +147,20 @@ class _Draft:
         return [number for number in self.around[cell] if self.shown[number] != COVERED]
 
     def _beside_one_number(self, doubt: set[int], dice: Random) -> list[int]:
-        """The cells in doubt around a number."""
+        """The uncertain cells around a random number of the frontier."""
         number = _one(self._numbers_beside(_one(sorted(doubt), dice)), dice)
         return sorted(doubt.intersection(self.around[number]))
 
     def _rarer(self, cells: list[int]) -> list[int]:
-        """Those that are mines, or those that are none, whichever are fewer."""
+        """The mines among these cells, or the cells that are not mines, whichever are fewer."""
         mined = [cell for cell in cells if cell in self.mines]
         return mined if 2 * len(mined) <= len(cells) else sorted({*cells}.difference(mined))
 
     def _opposite(self, cells: list[int], places: list[set[int]], dice: Random) -> list[int]:
-        """For each mine a cell that is none, or the other way round, the first places first."""
+        """A cell to swap with each of these: a free cell for a mine, a mine for a free cell.
+
+        Cells from the first set of ``places`` are taken first.
+        """
         wanted = cells[0] not in self.mines if cells else False
         partners: list[int] = []
         for place in places:

@@ -1,6 +1,6 @@
-"""The text game: commands in, sentences and boards out, for a person as well as for a pipe.
+"""The text game. It reads commands and answers with sentences and boards, for people and pipes.
 
-Rows and columns count from 0 here, as the numbers on the board's edges do.
+Rows and columns count from 0 here, like the numbers on the board's edges.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ NO_GAME = "There is no game yet. Start one with: new ROWS COLUMNS MINES"
 GOODBYE = "Goodbye."
 
 
-class _Refused(Exception):  # noqa: N818 - to refuse is no error
-    """What the player asked for can't be done. The message says why, and what to do."""
+class _Refused(Exception):  # noqa: N818 - a refusal is not a failure of the program
+    """The player's command cannot be carried out. The message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Under which rules games are played, and their seeds, one after the other."""
+    """The rules of the games, and their seeds in order; None for random seeds."""
 
     start: StartRule = StartRule.SAFE
     rules: Rules = USUAL
@@ -52,9 +52,9 @@ PLAIN = Setup()
 
 
 class Terminal:
-    """A game at a terminal: each command line given to ``answer`` is answered in full.
+    """A game at a terminal. ``answer`` takes one command line and returns the full answer.
 
-    With ``board_follows`` the answer to a move ends with the board, as a person wants it.
+    With ``board_follows``, the answer to a move also shows the board, for a person.
     """
 
     def __init__(self, setup: Setup = PLAIN, board_follows: bool = False) -> None:
@@ -66,7 +66,7 @@ class Terminal:
         """Whether the player has quit."""
 
     def answer(self, line: str) -> str:
-        """What there is to say to a command; nothing to an empty line."""
+        """The answer to a command; empty for an empty line."""
         words = line.split()
         if not words:
             return ""
@@ -74,7 +74,7 @@ class Terminal:
         command = COMMANDS.get(ALSO_CALLED.get(name, name))
         if command is None:
             there_are = ", ".join(COMMANDS)
-            return f"There is no command {_cut(words[0])}. There are: {there_are}."
+            return f"There is no command {_cut(words[0])}. The commands are: {there_are}."
         try:
             return command.act(self, _numbers(command, words[1:]))
         except _Refused as refusal:
@@ -89,7 +89,7 @@ class Terminal:
         return self.begin(GameId(columns, rows, mines, self._setup.start, next(self._seeds)))
 
     def begin(self, game_id: GameId) -> str:
-        """Start this game, and say so."""
+        """Start a game, and return the confirmation."""
         self._match = Match(game_id, self._setup.rules, self._setup.fair)
         rows, columns = counted(game_id.height, "row"), counted(game_id.width, "column")
         size = f"{rows}, {columns}, {counted(game_id.mines, 'mine')}"
@@ -139,8 +139,8 @@ class Terminal:
         match = self._playing()
         self._goes_on(match)
         board = match.board
-        if match.first is None and match.first_is_safe:
-            return "Nothing is open yet, and the first cell opened is never a mine: open any."
+        if match.first is None and match.is_first_safe:
+            return "Nothing is open yet, and the first cell opened is never a mine: open any cell."
         advice = _advice(board)
         return f"{drawn(board, _marks(advice))}\n{_advice_text(board, advice)}"
 
@@ -181,7 +181,7 @@ class Terminal:
         if turn.lives_lost:
             return f"{place}: a mine.{_lives(match)}{_end(match)}"
         if not turn.revealed:
-            return self._standing(match)  # the time was up
+            return self._standing(match)  # nothing was revealed because the time is up
         said = f"{place}: {counted(turn.revealed, 'cell')} revealed."
         if turn.assisted:
             names = ", ".join(place_name(match.board, other, first=0) for other in turn.assisted)
@@ -204,7 +204,7 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: the words it takes, what it does, in words and in deed."""
+    """A command: the names of its arguments, what it does in words, and the method that does it."""
 
     words: tuple[str, ...]
     what: str
@@ -213,7 +213,7 @@ class Command:
 
 COMMANDS = {
     "new": Command(
-        ("ROWS", "COLUMNS", "MINES"), "start a game; or new LEVEL, as new expert", Terminal.new
+        ("ROWS", "COLUMNS", "MINES"), "start a game; or new LEVEL, as in new expert", Terminal.new
     ),
     "show": Command((), "show the board, the score and the mines left", Terminal.show),
     "uncover": Command(("ROW", "COLUMN"), "open a cell", Terminal.uncover),
@@ -222,16 +222,16 @@ COMMANDS = {
     "hint": Command((), "open a cell that is proved safe, and say why", Terminal.hint),
     "solve": Command(
         (),
-        "all that can be known: safe cells (s), mines (m), else the best guess (?); opens nothing",
+        "mark what is certain: safe cells (s), mines (m), else the best guess (?); opens nothing",
         Terminal.solve,
     ),
-    "help": Command((), "this list", Terminal.help),
+    "help": Command((), "show this list", Terminal.help),
     "quit": Command((), "leave", Terminal.quit),
 }
 
 
 ALSO_CALLED = {"open": "uncover", "exit": "quit", "?": "help"}
-"""What players write for commands that are called otherwise."""
+"""Other names for commands."""
 
 
 def play(
@@ -241,9 +241,9 @@ def play(
     person: bool = False,
     game_id: GameId | None = None,
 ) -> None:
-    """Answer every line of ``source`` on ``out``, until it ends or the player quits.
+    """Answer each line of ``source`` on ``out`` until it ends or the player quits.
 
-    A ``person`` is greeted and prompted. With ``game_id`` it begins with that game.
+    A ``person`` gets a greeting and prompts. With ``game_id``, play begins with that game.
     """
 
     def say(text: str) -> None:
@@ -288,7 +288,7 @@ def _numbers(command: Command, words: list[str]) -> list[int]:
 
 
 def _level_numbers(word: str) -> list[int]:
-    """What ``new`` takes, of a level such as expert or 20x10n30."""
+    """The rows, columns and mines of a level such as ``expert`` or ``20x10n30``."""
     try:
         level = named_level(word)
     except LevelError as error:
@@ -297,7 +297,7 @@ def _level_numbers(word: str) -> list[int]:
 
 
 def _cut(word: str) -> str:
-    """A word as the player wrote it, as far as it fits into a sentence."""
+    """The player's word in quotes, shortened if it is long."""
     return repr(word if len(word) <= MOST_LETTERS else word[:MOST_LETTERS] + "...")
 
 
@@ -329,7 +329,7 @@ def _end(match: Match) -> str:
 
 
 def _advice(board: Board) -> Advice:
-    """All that is known of a game that goes on, be there mines shown that cost a life."""
+    """What is known about a game that goes on. Mines that cost a life may be shown."""
     if board.outcome() is Outcome.PLAYING:
         return advise(board)
     known = proved(board)

@@ -1,6 +1,6 @@
-"""The board as a person at a terminal sees it: two characters a cell, numbers on the edges.
+"""Boards as a terminal shows them, with two characters for each cell and numbers on the edges.
 
-And boards as people type and copy them, which is more than the text notation allows.
+Also boards as people type and copy them, which are less strict than the text notation.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ NO_MARKS: Mapping[int, str] = {}
 
 
 def drawn(board: Board, marks: Mapping[int, str] = NO_MARKS) -> str:
-    """The board with its row and column numbers, from 0; no newline at the end.
+    """The board with row and column numbers, both from 0, without a newline at the end.
 
-    Columns are numbered by their last digit. Where there are more than ten, the line above says
-    every tenth in full, so that a cell stays two characters wide however wide the board is.
-    ``marks`` is what some cells show in place of what the board says, one character each.
+    A column is numbered by its last digit. A board with more than ten columns has a line above with
+    the full number of every tenth column. A cell is thus two characters wide on boards of any
+    width. ``marks`` gives one character for each cell that is to show it in place of its code.
     """
     edge = len(str(board.height - 1)) + 1
     lines = _column_numbers(board.width, edge)
@@ -54,14 +54,14 @@ def _column_numbers(width: int, edge: int) -> list[str]:
 
 
 def typed_boards(text: str) -> list[Board]:
-    """Every board of a text in the text notation, with what people make of it.
+    """Read every board of a text, in the text notation or as people write boards.
 
-    That is ``0`` for an empty cell, blanks between cells, and boards as ``drawn`` shows them, with
-    whatever stands around them. Where the line below such a board tells the mines left, its mine
-    total is known.
+    People may write ``0`` for an empty cell, and blanks between cells. They may also copy boards as
+    ``drawn`` shows them, with other lines around. If the line below a copied board tells how many
+    mines are left, the mine total is derived from it.
 
     Raises:
-        BoardError: as for ``parse_boards``.
+        BoardError: the text holds no board or a wrong one, see ``parse_boards``.
 
     """
     lines = text.splitlines()
@@ -69,7 +69,7 @@ def typed_boards(text: str) -> list[Board]:
 
 
 def _closed_up(line: str) -> str:
-    """A line of the text notation without blanks between its cells, and with ``.`` for 0."""
+    """A line without blanks between its cells, and with ``.`` for ``0``. Header lines stay."""
     return line if line.lstrip().startswith(";") else "".join(line.split()).replace("0", ".")
 
 
@@ -94,11 +94,11 @@ def _drawn_rows(lines: Sequence[str], columns: int) -> Iterator[str]:
 
 
 _SYMBOLS = {"!*": "!", " s": "#", " m": "#", " 0": "."}
-"""What is not shown by its own symbol; cells that ``solve`` marks are covered."""
+"""The symbols of cells that are shown differently. Cells that ``solve`` marks are covered."""
 
 
 def _with_total(board: Board, below: str = "") -> Board:
-    """The board with its mine total, where the line below it tells how many are left."""
+    """The board with its mine total, if the line below it tells how many mines are left."""
     left = re.search(r"(-?\d+) mines? left", below)
     if left is None:
         return board

@@ -1,4 +1,4 @@
-"""What a game says of itself, in words: for the terminal and for the window."""
+"""The words with which the terminal and the window describe a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver_bot.game.match import Match
 
 
 def counted(number: int, what: str, plural: str = "") -> str:
-    """``1 mine``, ``2 mines``."""
+    """A number and a noun: ``1 mine``, ``2 mines``."""
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
@@ -19,12 +19,12 @@ def clock(seconds: float) -> str:
 
 
 def sentence(text: str) -> str:
-    """What an error says, as a sentence."""
+    """An error message as a sentence, with a capital letter and a full stop."""
     return text[0].upper() + text[1:].removesuffix(".") + "."
 
 
 def ending(match: Match) -> str:
-    """How the game ended, in a sentence; nothing while it goes on."""
+    """How the game ended, in a sentence; empty while it goes on."""
     if match.outcome is Outcome.PLAYING:
         return ""
     if match.outcome is Outcome.WON:
@@ -32,5 +32,5 @@ def ending(match: Match) -> str:
     if match.game.hit is not None:
         return "A mine was opened: the game is lost."
     if match.solvability is Solvability.INCONSISTENT:
-        return "No layout of mines fits what is shown: the game is ended."
+        return "No layout of mines fits the board: the game has ended."
     return "The time is up: the game is lost."

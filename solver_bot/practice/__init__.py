@@ -1,13 +1,13 @@
-"""The practice window: Minesweeper with Tk, drawn in our own skin, so that the bot can read it.
+"""The practice window: Minesweeper in Tk, drawn in our own skin so that the bot can read it.
 
-    choice   what the menu's fields mean, and what is wrong with them. Knows no window
-    drawing  a board as one picture of which only changed cells are drawn anew
+    choice   what the menu's fields mean, and what is wrong with them; knows no window
+    drawing  a board as one picture, of which only changed cells are drawn again
     theme    colours, fonts, and sizes for this display
-    pieces   the theme's fields, cards and rows of buttons
-    board    the widget with the board: scales with the window, tells clicks as moves
+    pieces   fields, cards and rows of buttons in the theme
+    board    the widget that shows the board, scales with the window and turns clicks into moves
     menu     the screen on which a game is chosen
-    play     the screen on which it is played
-    window   the window itself: from one screen to the other, keys
+    play     the screen on which a game is played
+    window   the window itself: the change between screens, and the keys
 
-Each imports only from those above it. All but ``choice`` load tkinter.
+Each module imports only modules above it. All modules but ``choice`` load tkinter.
 """

@@ -1,4 +1,4 @@
-"""The widget with the board: scales with the window, tells clicks as moves."""
+"""The widget that shows the board. It scales with the window and turns clicks into moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What the player can do with a cell."""
+    """The moves a player can make on a cell, each a function that takes the cell."""
 
     open: Callable[[int], object]
     flag: Callable[[int], object]
@@ -25,16 +25,17 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Which of a mouse's button numbers mean what. The left one is 1 everywhere."""
+    """The numbers of the right and the middle mouse button. The left button is 1 everywhere."""
 
     right: frozenset[int]
     middle: frozenset[int]
 
 
 def buttons(windowing: str) -> Buttons:
-    """The numbers under a windowing system, as Tk names it.
+    """The button numbers under a windowing system, which is named as Tk names it.
 
-    On a Mac the right button was number 2 up to Tk 8.6 and is 3 since. Elsewhere 2 is the middle.
+    On a Mac, the right button was number 2 up to Tk 8.6 and is number 3 since. On other systems,
+    number 2 is the middle button.
     """
     if windowing == "aqua":
         return Buttons(frozenset({2, 3}), frozenset())
@@ -42,11 +43,11 @@ def buttons(windowing: str) -> Buttons:
 
 
 class Clicks:
-    """Turns presses and releases of buttons on cells into moves.
+    """Turns presses and releases of mouse buttons on cells into moves.
 
-    A cell is opened where the left button is let go, so that it can be moved away before, and
-    flagged as soon as the right one is pressed. With both down, or the middle one, the cell is
-    chorded when the first is let go; letting go of the other does nothing.
+    Releasing the left button opens the cell under the pointer, so a player can still move away.
+    Pressing the right button flags the cell at once. With the left and right buttons down, or the
+    middle button, the first release makes a chord and the second release does nothing.
     """
 
     def __init__(self, numbers: Buttons, moves: Moves) -> None:
@@ -56,7 +57,7 @@ class Clicks:
         self._chord = self._done = False
 
     def press(self, number: int, cell: int | None) -> None:
-        """A button went down over a cell, or beside the board."""
+        """A button was pressed on a cell, or beside the board (None)."""
         self._down.add(number)
         both = 1 in self._down and self._down & self._numbers.right
         if both or number in self._numbers.middle:
@@ -65,12 +66,12 @@ class Clicks:
             self.flag(cell)
 
     def flag(self, cell: int | None) -> None:
-        """What a mouse with one button has for a right click."""
+        """Flag a cell: the right click of a mouse with one button."""
         if cell is not None:
             self._moves.flag(cell)
 
     def release(self, number: int, cell: int | None) -> None:
-        """A button came up over a cell, or beside the board."""
+        """A button was released on a cell, or beside the board (None)."""
         if number not in self._down:
             return
         self._down.discard(number)
@@ -87,7 +88,7 @@ class Clicks:
 
 
 class BoardView(tkinter.Canvas):
-    """The board, as large as there is room for it, with whole pixels to a cell."""
+    """The board, as large as the widget allows, with a whole number of pixels for each cell."""
 
     def __init__(self, parent: tkinter.Misc, skin: Skin, moves: Moves) -> None:
         super().__init__(parent, background=BACK, highlightthickness=0, borderwidth=0)
@@ -97,7 +98,7 @@ class BoardView(tkinter.Canvas):
         self._marked: int | None = None
         self._picture: BoardPicture | None = None
         self.fit: Fit | None = None
-        """How the board lies in the widget; None before it is shown."""
+        """The place of the board in the widget; None before the board is shown."""
         self._clicks = Clicks(buttons(self.tk.call("tk", "windowingsystem")), moves)
         self.bind("<ButtonPress>", self._pressed)
         self.bind("<ButtonRelease>", self._released)
@@ -105,7 +106,7 @@ class BoardView(tkinter.Canvas):
         self.bind("<Configure>", lambda _: self._lay_out())
 
     def show(self, board: Board, overfull: Collection[int], marked: int | None = None) -> None:
-        """Show a board: some of its flags as overfull, and a cell with a mark around it."""
+        """Show a board. ``overfull`` flags get another colour, and ``marked`` gets a ring."""
         old, self._board = self._board, board
         self._overfull, self._marked = overfull, marked
         same_size = old and (old.width, old.height) == (board.width, board.height)
@@ -116,7 +117,7 @@ class BoardView(tkinter.Canvas):
         self._mark()
 
     def _lay_out(self, anew: bool = False) -> None:
-        """Fit the board into the space there is now; a new picture only for cells of a new size."""
+        """Fit the board into the widget. A new size of cells takes a new picture."""
         board = self._board
         if board is None or self.winfo_width() <= 1:
             return
@@ -130,7 +131,7 @@ class BoardView(tkinter.Canvas):
         self._mark()
 
     def _mark(self) -> None:
-        """Draw a ring into the marked cell; its neighbours and the frame stay as they are."""
+        """Draw a ring inside the marked cell. Its neighbours and the frame do not change."""
         self.delete("mark")
         if self._marked is None or self.fit is None:
             return
@@ -145,7 +146,7 @@ class BoardView(tkinter.Canvas):
         self._clicks.press(event.num, self._at(event))
 
     def _pressed_with_control(self, event: tkinter.Event[tkinter.Canvas]) -> str:
-        """On a mouse with one button this is the right click."""
+        """Flag the cell: Control and a click are the right click of a mouse with one button."""
         self.focus_set()
         self._clicks.flag(self._at(event))
         return "break"

@@ -1,8 +1,8 @@
-"""What the menu's fields mean, and what is wrong with them. Knows no window.
+"""What the menu's fields mean, and what is wrong with them. This module knows no window.
 
-A field that was not touched shows its default and counts as filled with it. So does an empty one
-for the time limit or the mines. A size of which the player has typed one half and erased it again
-is not filled: nothing is shown there that could count.
+A field that was not touched shows its default value, which counts. An empty field for the time
+limit or the mines counts as its default value too. A field for the height or the width counts as
+unfilled if the player has typed something and erased it again, because it shows no value then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from solver_bot.game.levels import LEVELS
 
 DEFAULT_SIDE, DEFAULT_SECONDS, DEFAULT_MINES = 10, 60, 10
 MOST_SIDE = 100
-"""The most rows and columns: more cells would be too small to be told apart on a screen."""
+"""The most rows and columns. On larger boards the cells would be too small for a screen."""
 
 HEIGHT_UNFILLED = "Height has to be filled"
 WIDTH_UNFILLED = "Width has to be filled"
@@ -27,7 +27,7 @@ WIDTH_TOO_LARGE = f"Width can be {MOST_SIDE} at most"
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What stands in the fields: digits, an empty text, or None in a field that was not touched."""
+    """The text in each field: digits or nothing. None for a field that was not touched."""
 
     rows: str | None = None
     columns: str | None = None
@@ -37,7 +37,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table that was chosen; ``seconds`` is None where there is no time limit."""
+    """The board and the time limit that were chosen. ``seconds`` is None without a limit."""
 
     rows: int
     columns: int
@@ -62,12 +62,12 @@ PRESETS = (_preset("beginner", 120), _preset("intermediate", 400), _preset("expe
 
 
 def is_digits(text: str) -> bool:
-    """Whether a field takes this text: up to five digits, or nothing."""
+    """Whether a field accepts this text: up to five digits, or nothing."""
     return not text or (text.isascii() and text.isdigit() and len(text) <= 5)
 
 
 def chosen(entries: Entries) -> Choice:
-    """The table that the fields name; only for fields without ``problems``."""
+    """The choice that the fields stand for. They must have no ``problems``."""
     seconds = _number(entries.seconds, DEFAULT_SECONDS)
     return Choice(
         _number(entries.rows, DEFAULT_SIDE),
@@ -78,10 +78,10 @@ def chosen(entries: Entries) -> Choice:
 
 
 def problems(entries: Entries) -> tuple[str, ...]:
-    """What is wrong with the fields, in sentences for the player; empty where nothing is.
+    """What is wrong with the fields, in sentences for the player; empty if nothing is wrong.
 
-    The mines are compared with the table only once that has a size. One cell stays without a
-    mine, or there would be nothing to open.
+    The mines are checked only if height and width are right. At least one cell must be free of
+    mines, so that there is a cell to open.
     """
     found = (
         *_side(entries.rows, HEIGHT_UNFILLED, HEIGHT_ZERO, HEIGHT_TOO_LARGE),

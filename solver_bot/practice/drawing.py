@@ -1,4 +1,4 @@
-"""A board as one picture of which only changed cells are drawn anew."""
+"""A board as one picture, of which only changed cells are drawn again."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from solver_bot.vision.frame import profile
 from solver_bot.vision.skin import Skin
 
 LEAST_CELL, MOST_CELL = 8, 96
-"""Pixels a cell. Smaller ones can't be told apart; larger ones only grow coarse."""
+"""Pixels of a cell. Smaller cells cannot be told apart, and larger ones only look coarse."""
 MANY = 300
-"""From so many changed cells on the whole picture is as quick."""
+"""The most changed cells to draw one by one. Above that, drawing the whole picture is as fast."""
 OVERFULL = len(SYMBOLS)
-"""The face of a flag beside a number that has more flags around it than it says."""
+"""The face of a flag beside a number that has more flags around it than it says. Other faces are
+cell codes."""
 
 
 def photo(picture: Picture, master: tkinter.Misc) -> tkinter.PhotoImage:
-    """The picture as Tk knows it, for the window of ``master``."""
+    """The picture as a Tk image, for the window of ``master``."""
     return tkinter.PhotoImage(master=master, data=encoded(picture), format="ppm")
 
 
 def encoded(picture: Picture) -> bytes:
-    """The picture as a file that Tk reads."""
+    """The picture as the bytes of a PPM file, which Tk can read."""
     return np.asarray(cv2.imencode(".ppm", picture)[1]).tobytes()
 
 
 def faces(board: Board, overfull: Collection[int]) -> bytes:
-    """What each cell looks like: its code, or ``OVERFULL``."""
+    """The face of each cell: its code, or ``OVERFULL``."""
     cells = bytearray(board.cells)
     for cell in overfull:
         if cells[cell] == FLAG:
@@ -44,7 +45,17 @@ def faces(board: Board, overfull: Collection[int]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a board lies in a space: its cells' pixels, and where its frame and first cell begin."""
+    """The place of a board in a rectangle, in pixels.
+
+    Attributes:
+        cell: width and height of a cell.
+        left: the left edge of the frame.
+        top: the upper edge of the frame.
+        inset: the width of the frame.
+        columns: cells in a row of the board.
+        rows: rows of the board.
+
+    """
 
     cell: int
     left: int
@@ -54,7 +65,7 @@ class Fit:
     rows: int
 
     def at(self, x: int, y: int) -> int | None:
-        """The cell at this point of the space; None beside the board."""
+        """The cell at a point of the rectangle; None beside the board."""
         column = (x - self.left - self.inset) // self.cell
         row = (y - self.top - self.inset) // self.cell
         if 0 <= column < self.columns and 0 <= row < self.rows:
@@ -62,7 +73,7 @@ class Fit:
         return None
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of a cell in the space."""
+        """The left, upper, right and lower edge of a cell in the rectangle."""
         row, column = divmod(cell, self.columns)
         left = self.left + self.inset + column * self.cell
         top = self.top + self.inset + row * self.cell
@@ -70,12 +81,15 @@ class Fit:
 
 
 def frame_width(skin: Skin, cell: int) -> int:
-    """How many pixels the frame is wide around cells of this size: the widest of its sides."""
+    """The width in pixels of the widest side of the frame around cells of ``cell`` pixels."""
     return max(len(profile(bands, cell)) for bands in skin.look.frame.values())
 
 
 def fit(skin: Skin, columns: int, rows: int, width: int, height: int) -> Fit:
-    """The largest whole-pixel cells with which the board and its frame fit, in the middle."""
+    """Fit a board and its frame, centred, into ``width`` x ``height`` pixels.
+
+    The cells are as large as possible, from ``LEAST_CELL`` to ``MOST_CELL`` pixels.
+    """
     cell = MOST_CELL
     while cell > LEAST_CELL and not _fits(skin, columns, rows, width, height, cell):
         cell -= 1
@@ -91,7 +105,7 @@ def _fits(skin: Skin, columns: int, rows: int, width: int, height: int, cell: in
 
 
 class BoardPicture:
-    """The picture of a board in its frame, with cells of one size, kept up to date."""
+    """The picture of a board in its frame, with cells of a fixed size. It can be updated."""
 
     def __init__(
         self,
@@ -109,7 +123,7 @@ class BoardPicture:
         self.image = photo(self._whole(board, overfull), master)
 
     def update(self, board: Board, overfull: Collection[int]) -> None:
-        """Draw what is different from before."""
+        """Show another position of the same board. Only changed cells are drawn again."""
         before, self._faces = self._faces, faces(board, overfull)
         changed = [c for c, (a, b) in enumerate(zip(before, self._faces, strict=True)) if a != b]
         if len(changed) > MANY:

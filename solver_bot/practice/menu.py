@@ -25,7 +25,7 @@ LIVES = (1, 2, 3, 5)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """All that the menu says: what is in its fields, how many lives, and the fair-play rules."""
+    """What the menu holds: the text of its fields, the lives, and the fair-play options."""
 
     entries: Entries
     lives: int
@@ -33,9 +33,10 @@ class Wanted:
 
 
 class Menu(ttk.Frame):
-    """Fields for the table, presets that fill them, and the fair-play rules.
+    """The menu: fields for the board, presets that fill them, and the fair-play options.
 
-    It opens as it was ``before``. ``start`` is given what is wanted once nothing is wrong with it.
+    It begins with the values in ``before``. ``start`` is called with the chosen values once nothing
+    is wrong with them.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Menu(ttk.Frame):
         row.pack(fill="x")
 
     def begin(self) -> None:
-        """Start the game that the fields name, or say what is wrong with them."""
+        """Start the game that was chosen, or say what is wrong with the fields."""
         entries = self._entries()
         if wrong := problems(entries):
             self._said.configure(text="\n".join(wrong))
@@ -87,7 +88,7 @@ class Menu(ttk.Frame):
             entries.append((text, fill, "TButton"))
         row = button_row(self, self._theme, entries)
         for button in row.winfo_children():
-            button.configure(width=15)  # type: ignore[call-arg]  # they are buttons
+            button.configure(width=15)  # type: ignore[call-arg]  # all children are buttons
         return row
 
     def _fill(self, preset: Preset) -> None:
@@ -125,9 +126,9 @@ class Menu(ttk.Frame):
         part, theme = ttk.Frame(self), self._theme
         ttk.Label(part, text="Fair play", style="Strong.TLabel").pack(anchor="w")
         for name, text in (
-            ("no_guess", "No-guess board: the first click decides, the rest can be proved"),
-            ("kind", "Kind guesses: when nothing is certain and a guess could be safe, it is"),
-            ("assist", "Assist: when nothing is certain, a safe cell is opened for you"),
+            ("no_guess", "No-guess board: after the first click, every step can be proved"),
+            ("kind", "Kind guesses: if no cell is proved safe, a guess that could be safe is safe"),
+            ("assist", "Assist: if no cell is proved safe, a safe cell is opened for you"),
         ):
             box = ttk.Checkbutton(part, text=text, variable=self._rules[name])
             box.pack(anchor="w", pady=(theme.px(3), 0))

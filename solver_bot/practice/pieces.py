@@ -1,4 +1,4 @@
-"""The theme's fields, cards and rows of buttons."""
+"""Fields, cards and rows of buttons in the theme."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from solver_bot.practice.theme import MUTED, TEXT, Theme
 
 
 class Field(ttk.Entry):
-    """A field for a whole number that shows its default, in grey, until it is touched.
+    """A field for a whole number. It shows its default value in grey until the player touches it.
 
-    With ``stays_empty`` it shows nothing once the player has typed something and erased it again;
-    without, its default comes back.
+    If the player types something and erases it again, the default value comes back. With
+    ``stays_empty``, the field stays empty instead.
     """
 
     def __init__(
@@ -36,14 +36,14 @@ class Field(ttk.Entry):
         self.clear()
 
     def entered(self) -> str | None:
-        """What the player has typed; None where that is nothing and the default counts."""
+        """The text that the player has typed; None if the default value counts."""
         text = str(self.get())
         if self._shows_default or (not text and not self._touched):
             return None
         return text
 
     def clear(self) -> None:
-        """Show the default, as if nobody had touched the field."""
+        """Show the default value, as if nobody had touched the field."""
         self._touched, self._shows_default = False, True
         self._put(self._default, MUTED)
 
@@ -73,16 +73,16 @@ class Field(ttk.Entry):
     def _select_all(self, _: object) -> str:
         self.selection_range(0, "end")
         self.icursor("end")
-        return "break"  # Tk's own goes to the beginning
+        return "break"  # Tk's own binding would move the cursor to the beginning
 
     def _erase(self, event: tkinter.Event[tkinter.Misc]) -> str:
-        """Erase the whole number on one side of the cursor: it has no other words."""
+        """Erase the digits on one side of the cursor, as these keys erase a word."""
         first, last = (0, "insert") if event.keysym == "BackSpace" else ("insert", "end")
         self.delete(first, last)
         return "break"
 
     def _pasted(self) -> None:
-        """The middle button, which pastes, does not enter a field by itself."""
+        """Enter the field before a paste: the middle button pastes but does not move the focus."""
         self.focus_set()
         self._entered()
 
@@ -92,7 +92,7 @@ class Field(ttk.Entry):
 
 
 class Card(ttk.Frame):
-    """A number or a time with its name above it."""
+    """A number or a time below its name."""
 
     def __init__(self, parent: tkinter.Misc, theme: Theme, name: str) -> None:
         pad = theme.px(12), theme.px(5)
@@ -107,14 +107,14 @@ class Card(ttk.Frame):
         self._name.configure(text=name)
 
     def show(self, value: str, colour: str = TEXT) -> None:
-        """Show this number, or time."""
+        """Show another number or time."""
         self._value.configure(text=value, foreground=colour)
 
 
 def button_row(
     parent: tkinter.Misc, theme: Theme, entries: Sequence[tuple[str, Callable[[], object], str]]
 ) -> ttk.Frame:
-    """Buttons of one width side by side: their texts, what they do and their style."""
+    """Buttons side by side with equal widths. An entry has the text, the action and the style."""
     row = ttk.Frame(parent)
     for column, (text, act, style) in enumerate(entries):
         button = ttk.Button(row, text=text, command=act, style=style, takefocus=True)

@@ -28,14 +28,15 @@ from solver_bot.practice.theme import (
 from solver_bot.vision.skin import Skin
 
 CELL = 36
-"""Pixels a cell at first, at scale 1, where the screen has room for it."""
+"""Pixels of a cell at first, at scale 1, if the screen has room for it."""
 TICK = 100
-"""Milliseconds between two looks at the clock."""
+"""Milliseconds between two updates of the clock."""
 LAST_SECONDS = 10
+"""The time left, in seconds, from which on the clock is shown in red."""
 LINES = 4
-"""Lines of small type that a message has room for; a longer one takes more from the board."""
+"""Lines of small type reserved for a message. A longer message takes room from the board."""
 LONG = 130
-"""Characters from which on a message is set in small type, to fit where it stands."""
+"""The most characters of a message in normal type. Longer messages are set in small type."""
 STANDING = {
     Solvability.SOLVABLE: "Solvable: the next step needs no guess.",
     Solvability.AMBIGUOUS: "Ambiguous: the open numbers prove no cell safe.",
@@ -45,7 +46,7 @@ STANDING = {
 class Play(ttk.Frame):
     """A match with its board, counters, messages and buttons.
 
-    ``seed`` names the next game, and ``leave`` goes back to the menu.
+    ``seed`` returns the seed of the next game. ``leave`` goes back to the menu.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Play(ttk.Frame):
         self._seed = seed
         self._timer: str | None = None
         self.match: Match | None = None
-        """What is played."""
+        """The match being played."""
         self._cards = {
             name: Card(self, theme, text)
             for name, text in (
@@ -90,23 +91,23 @@ class Play(ttk.Frame):
         self.bind("<Destroy>", lambda _: self._stop())
 
     def begin(self, match: Match) -> None:
-        """Play this match from here on."""
+        """Show a match and play it from now on."""
         self._stop()
         self.match = match
         self._shape_cards(match.game.rules.lives > 1)
         self._cards["time"].rename("Time left" if match.game.rules.seconds else "Time")
-        first = "the first one is never a mine" if match.first_is_safe else "good luck"
+        first = "the first cell is never a mine" if match.is_first_safe else "good luck"
         again = match.first is not None
         self._say("The same board again." if again else f"Open any cell: {first}.")
         self._show()
 
     def restart(self) -> None:
-        """Another game of the same size, under the same rules."""
+        """Begin another game of the same size under the same rules."""
         if self.match:
             self.begin(self.match.restart(self._seed()))
 
     def same_board(self) -> None:
-        """The same mines once more."""
+        """Begin a game with the same mines."""
         if self.match:
             self.begin(self.match.again())
 
@@ -120,12 +121,12 @@ class Play(ttk.Frame):
         self._show(found.cell)
 
     def room(self, cell: int) -> None:
-        """Ask for so much room as the board takes with cells of so many pixels."""
+        """Request the room that the board takes with cells of ``cell`` pixels."""
         width, height = self.board_size(cell)
         self.board.configure(width=width, height=height)
 
     def board_size(self, cell: int) -> tuple[int, int]:
-        """The width and height of the board and its frame with cells of so many pixels."""
+        """The size in pixels of the board and its frame, with cells of ``cell`` pixels."""
         assert self.match is not None
         game = self.match.game.game_id
         frame = 2 * frame_width(self.board.skin, cell)
@@ -176,7 +177,7 @@ class Play(ttk.Frame):
         self._show()
 
     def _tell(self, match: Match, turn: Turn) -> None:
-        """Say what the player has to know of a move."""
+        """Show the message that the player needs after a move."""
         if turn.false_flag:
             self._say("That flag is wrong: the cell is proved safe.", NOTE_BACK)
         elif turn.overfull:
@@ -184,13 +185,13 @@ class Play(ttk.Frame):
         elif turn.lives_lost:
             self._say(f"A mine. {counted(match.game.lives, 'life', 'lives')} left.", BAD_BACK)
         elif turn.assisted:
-            cells = counted(len(turn.assisted), "cell")
-            self._say(f"Ambiguous, so {cells} more came open for you.", NOTE_BACK)
+            cells = counted(len(turn.assisted), "cell was", "cells were")
+            self._say(f"Ambiguous, so {cells} opened for you.", NOTE_BACK)
         elif match.solvability in STANDING:
             self._say(STANDING[match.solvability])
 
     def _show(self, marked: int | None = None) -> None:
-        """Show the match as it stands, and let its clock run as long as it does."""
+        """Show the state of the match, and let its clock run while the game goes on."""
         match = self.match
         assert match is not None
         self.board.show(match.board, match.overfull_flags(), marked)
@@ -240,6 +241,6 @@ class Play(ttk.Frame):
 
 
 def _shortened(reason: str) -> str:
-    """The first proof alone, where a reason gives several: each of them is enough."""
+    """The first proof of a reason. If there are several, each of them is enough."""
     first, _, others = reason.partition("; ")
     return f"{first}." if others else first

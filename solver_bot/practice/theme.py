@@ -22,15 +22,16 @@ HOVER, PRESSED = "#e3e9f2", "#d3dce9"
 
 
 SIZES = {"text": 14, "small": 12, "strong": 14, "value": 20, "title": 28}
-"""The fonts' heights in pixels at scale 1."""
+"""The heights of the fonts, in pixels at scale 1."""
 BOLD = ("strong", "value", "title")
 
 
 class Theme:
-    """The look of the window on one display. ``scale`` is 1 at 96 pixels an inch.
+    """The look of the window on one display.
 
     Attributes:
-        natural: the scale that the display asks for.
+        scale: the scale in use; 1 stands for 96 pixels per inch.
+        natural: the scale that suits the display.
 
     """
 
@@ -51,7 +52,7 @@ class Theme:
         self.rescale(self.scale)
 
     def rescale(self, scale: float) -> None:
-        """Make everything that large; what is shown already keeps its paddings."""
+        """Change the scale of everything. Widgets that are shown already keep their padding."""
         self.scale = scale
         for name, size in SIZES.items():
             self.fonts[name].configure(size=-self.px(size))
@@ -60,7 +61,7 @@ class Theme:
         self._configure()
 
     def px(self, size: float) -> int:
-        """So many pixels at scale 1, in pixels of this display."""
+        """Convert pixels at scale 1 to pixels of this display, at least 1."""
         return max(1, round(size * self.scale))
 
     def _configure(self) -> None:
@@ -123,7 +124,7 @@ def _bgr(colour: str) -> tuple[int, int, int]:
 
 
 def _checks(size: int) -> tuple[Picture, Picture]:
-    """A box that is not ticked, and one that is: Tk's own are tiny on fine displays."""
+    """An empty and a ticked check box. Tk's own boxes are tiny on displays with small pixels."""
     return _box(size, LINE, SURFACE), _box(size, ACCENT, ACCENT, tick=True)
 
 

@@ -1,4 +1,4 @@
-"""The window: from one screen to the other, keys, the end."""
+"""The window: the change between its screens, its keys, and its end."""
 
 from __future__ import annotations
 
@@ -23,16 +23,21 @@ S = TypeVar("S", Menu, Play)
 UNHELPED = FairPlay()
 TITLE = "solver-bot: practice"
 _MOST_SHARE = 0.95
-"""The part of the screen that a window takes at first, at most: it has a frame."""
-_LOOK_EVERY = 200
+"""The largest share of the screen that a new window takes, to leave room for its frame."""
+_STOP_CHECK_MS = 200
+"""Milliseconds between two checks whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to open with: a game, or None for the menu; and the rules of games.
+    """What the window opens with.
 
     Attributes:
-        scale: how large text and cells are; None leaves it to the display.
+        game_id: the first game; None for the menu.
+        start: the start rule of games chosen in the menu.
+        rules: the rules at first.
+        fair: the fair-play options at first.
+        scale: the scale of text and cells; None for the scale that suits the display.
 
     """
 
@@ -95,7 +100,7 @@ class Window:
         play.board.focus_set()
 
     def _shown(self, match: Match) -> Play:
-        """The screen of this game, with the least room that it needs."""
+        """Turn to the screen of a game, with the window at least as large as it needs."""
         play = Play(self._root, self._theme, self._skin, self._seed, self.menu)
         self._turn_to(play)
         play.begin(match)
@@ -118,13 +123,16 @@ class Window:
         screen.pack(fill="both", expand=True)
 
     def _bound(self) -> None:
-        """Let the window not become smaller than what is in it needs."""
+        """Keep the window from becoming smaller than its content needs."""
         self._root.minsize(1, 1)
         self._root.update_idletasks()
         self._root.minsize(self._root.winfo_reqwidth(), self._root.winfo_reqheight())
 
     def _room_for(self, play: Play, cell: int) -> float:
-        """What the screen has room for, as a share of what the window takes with such cells."""
+        """The room on the screen, as a multiple of what the window takes with such cells.
+
+        It is below 1 if the window does not fit.
+        """
         root, board = self._root, play.board
         width, height = play.board_size(cell)
         wide = max(root.winfo_reqwidth(), width + root.winfo_reqwidth() - board.winfo_reqwidth())
@@ -150,7 +158,7 @@ class Window:
             self._on(key, Menu, Menu.begin)
 
     def _on(self, key: str, kind: type[S], act: Callable[[S], object]) -> None:
-        """Have a key do this while such a screen is shown."""
+        """Bind a key to an action that is done only while a screen of this kind is shown."""
 
         def pressed(_: object) -> None:
             if isinstance(self.screen, kind):
@@ -160,7 +168,7 @@ class Window:
 
 
 def _entries(plan: Plan) -> Entries:
-    """What the menu's fields say at first: the table of the plan, as far as it names one."""
+    """The first text of the menu's fields: the game and the time limit of the plan, if any."""
     seconds = plan.rules.seconds
     limit = None if seconds is None else f"{seconds:.0f}"
     game = plan.game_id
@@ -170,12 +178,12 @@ def _entries(plan: Plan) -> Entries:
 
 
 def show(plan: Plan, skin: Skin, stop: Callable[[], bool]) -> None:
-    """Open the window and keep it until it is closed, or ``stop`` says so.
+    """Open the window, and keep it open until it is closed or ``stop`` returns True.
 
-    No other thread may work meanwhile: Tcl can't bear to have its objects collected by one.
+    No other thread may run meanwhile. Tcl aborts if another thread garbage-collects its objects.
 
     Raises:
-        TclError: it can't be opened.
+        TclError: the window cannot be opened.
 
     """
     root = tkinter.Tk(className="solver-bot")
@@ -188,4 +196,4 @@ def _watch(root: tkinter.Tk, stop: Callable[[], bool]) -> None:
     if stop():
         root.destroy()
     else:
-        root.after(_LOOK_EVERY, _watch, root, stop)
+        root.after(_STOP_CHECK_MS, _watch, root, stop)

@@ -1,7 +1,7 @@
-"""Seeded games without a screen.
+"""Seeded games without a screen, to measure win rates.
 
-tally        results: counted, saved, merged, compared
-games        plays them, on all cores or a cluster; the strategies
-published    win rates that others reach
-plot         a chart of ours beside them
+tally        counts, saves, merges and compares results
+games        plays games on all cores or a cluster, and defines the strategies
+published    win rates of other solvers
+plot         a chart of our win rates beside the published ones
 """

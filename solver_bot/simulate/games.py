@@ -1,9 +1,9 @@
-"""Seeded games without a screen: how often a strategy wins.
+"""Play seeded games without a screen, to measure how often a strategy wins.
 
-A game is played as anybody would: the first cell by the start rule, then every cell that is
-certainly safe, and where none is, the one that the strategy chooses. Game ``n`` of a run has a seed
-of its own, made of the run's seed and ``n``, so its result depends on nothing else: not on how
-many games are played, nor on where and in what order, and two strategies can play the same mines.
+The start rule decides the first cell of a game. Then every cell that is certainly safe is opened.
+If no cell is safe, the strategy chooses one. Game ``n`` of a run has a seed of its own, derived
+from the run's seed and ``n``. Its result depends on nothing else: not on the number of games, not
+on their order, and not on the machine. Two strategies can therefore play the same mines.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from solver_bot.solve.guess import Budget, best_guess, safest_guess
 from solver_bot.solve.odds import Odds
 
 Strategy = Callable[[Board, Odds, int | None], int]
-"""Chooses a cell where none is safe: given the board, its odds and the budget in nodes."""
+"""A function that chooses a cell if none is safe. It takes the board, its odds and the most nodes
+to use; None for the strategy's own limit."""
 
 
 def _safest(board: Board, exact: Odds, _nodes: int | None) -> int:
@@ -58,15 +59,15 @@ def _or_one(probability: float | None) -> float:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "best": _best,  # the greatest chance to win: play with
-    "safest": _safest,  # the least likely mine; among equals the fewest covered cells around it
-    "plain": _plain,  # the least likely mine; among equals the first
+    "best": _best,  # the greatest chance to win; the bot plays with this strategy
+    "safest": _safest,  # the least likely mine; of equals one with few covered neighbours
+    "plain": _plain,  # the least likely mine; of equals the first
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How one game went; ``wrong_certain`` counts cells called safe that were mines."""
+    """The result of one game. ``wrong_certain`` counts cells called safe that were mines."""
 
     won: bool
     guesses: int
@@ -105,7 +106,7 @@ def play(named: GameId, strategy: Strategy, nodes: int | None = None) -> Played:
 
 
 def _decide(board: Board, strategy: Strategy, nodes: int | None) -> tuple[Sequence[int], int]:
-    """The cells that are certainly safe; where there are none, the one to guess."""
+    """The cells that are certainly safe, and the cell to guess if there are none."""
     known = certain(board)
     if known.safe:
         return known.safe, -1
@@ -116,7 +117,7 @@ def _decide(board: Board, strategy: Strategy, nodes: int | None) -> tuple[Sequen
 
 
 def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:
-    """``play_chunk``, deaf to Ctrl-C in a process other than the owner's, which ends it."""
+    """``play_chunk``. A process other than the owner ignores Ctrl-C, because the owner ends it."""
     if os.getpid() != owner and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play_chunk(setup, first, count)
@@ -143,14 +144,14 @@ def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
 def play_all(
     setups: Sequence[Setup], games: int, known: Sequence[Tally], jobs: int | None = None
 ) -> Generator[Chunk, None, None]:
-    """Play what is not known yet of the first ``games`` games of each setup, in any order.
+    """Play those of the first ``games`` games of each setup that are not known yet, in any order.
 
     Args:
-        setups: what to play; the parts of several alternate.
-        games: how many games of each.
-        known: for each setup, what is known already.
-        jobs: how many processes; None: one a core. Inside ``joblib.parallel_config`` with another
-            backend, the number of its tasks.
+        setups: what to play. Chunks of several setups alternate.
+        games: how many games of each setup.
+        known: the known results of each setup.
+        jobs: how many processes; None for one per core. Inside ``joblib.parallel_config`` with
+            another backend, it is the number of that backend's tasks.
 
     """
     from joblib import Parallel, delayed, effective_n_jobs
@@ -168,26 +169,27 @@ def play_all(
     with _children_deaf():
         results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
     try:
-        for chunk in results:  # noqa: UP028 - or joblib would be closed before the warning is off
+        for chunk in results:  # noqa: UP028 - joblib must be closed while its warning is off
             yield chunk
     finally:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # that a stopped run's tasks are dropped
+            warnings.simplefilter("ignore", UserWarning)  # a stopped run drops tasks on purpose
             results.close()
 
 
 @contextmanager
 def _children_deaf() -> Iterator[None]:
-    """Hold Ctrl-C back, here till the end of this and in processes begun within for good.
+    """Block Ctrl-C: in this process during the block, and for good in processes started within it.
 
-    It is for their owner, who ends them; while they load they would each complain of it.
+    Ctrl-C is meant for the owner, which ends those processes. Each of them would print a traceback
+    if Ctrl-C reached it while it loads.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing.resource_tracker import ensure_running
 
-    ensure_running()  # when it starts it lets Ctrl-C through again
+    ensure_running()  # starting the resource tracker would unblock Ctrl-C, so it starts first
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -196,13 +198,13 @@ def _children_deaf() -> Iterator[None]:
 
 
 def _chunk_size(level: Level) -> int:
-    """Games that take about half a second."""
+    """The number of games that take about half a second."""
     return max(1, min(250, 48_000 // (level.width * level.height)))
 
 
 @lru_cache
 def warm_up(strategy: str) -> None:
-    """Have compiled, or loaded from the cache, what a strategy needs, so that it isn't measured."""
+    """Compile what a strategy needs, or load it from the cache, so that it is not measured."""
     if strategy == "best":
         guess.warm_up()
     play(GameId(8, 8, 10, StartRule.SAFE, 0), STRATEGIES[strategy], 100)
@@ -210,7 +212,7 @@ def warm_up(strategy: str) -> None:
 
 @lru_cache
 def fingerprint() -> str:
-    """A few letters that differ between versions of everything a game's result depends on."""
+    """A hash of every file on which the result of a game depends."""
     here = Path(__file__).parents[1]
     files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
     digest = hashlib.blake2b(digest_size=4)

@@ -1,4 +1,4 @@
-"""Win rates with their intervals beside published ones, as a picture."""
+"""A chart of win rates with their intervals, beside published win rates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One system's win rate in percent, with the ends of its interval where they are known."""
+    """The win rate of one solver in percent, and the ends of its interval.
+
+    Without a known interval, both ends are the win rate itself.
+    """
 
     name: str
     rate: float
@@ -34,10 +37,10 @@ class Row:
 
 
 def plot(path: Path, found: Sequence[Summary]) -> None:
-    """Draw one panel for each level and start rule among ``found`` into a PNG file.
+    """Draw a PNG file with one panel for each level and start rule among ``found``.
 
     Raises:
-        OSError: the file can't be written.
+        OSError: the file cannot be written.
 
     """
     panels = list(dict.fromkeys((summary.level, summary.start) for summary in found))
@@ -55,7 +58,7 @@ def plot(path: Path, found: Sequence[Summary]) -> None:
 
 
 def _rows(level: Level, start: StartRule, found: Sequence[Summary]) -> list[Row]:
-    """The panel's rows, the worst first."""
+    """The rows of a panel, the lowest win rate first."""
     rows = [
         Row(_name(summary), 100 * summary.win_rate, 100 * summary.low, 100 * summary.high, True)
         for summary in found

@@ -1,4 +1,4 @@
-"""Win rates that the authors of other solvers have published, to see ours beside them."""
+"""Win rates published by the authors of other solvers, to compare ours with."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ PSEQ = "PSEQ-D256"
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """One figure of one system.
+    """One published win rate.
 
     Attributes:
-        level: the level's name, as in ``solver_bot.game.levels.LEVELS``.
-        win_rate: the share of games won.
-        either_way: half the width of its interval as published; None where none is given.
+        system: the name of the solver.
+        level: the name of the level, as in ``solver_bot.game.levels.LEVELS``.
+        start: the start rule.
+        win_rate: the share of games won, from 0 to 1.
+        either_way: half the width of the published interval, as a share; None if none is given.
 
     """
 
@@ -29,10 +31,11 @@ class Published:
 
 
 PUBLISHED = (
-    # JSMinesweeper, issue 38: first click in a corner; with zero at row 4, column 4
+    # JSMinesweeper, issue 38: the first click is in a corner; under zero at row 4, column 4
     Published(HILL, "expert", StartRule.SAFE, 0.41132, 0.0003),
     Published(HILL, "expert", StartRule.ZERO, 0.543),
-    # README of MineSweeperProb, 100 million games: corner; zero at (3,3), expert at (4,4)
+    # README of MineSweeperProb, 100 million games: the first click is in a corner; under zero at
+    # (3,3), on expert boards at (4,4)
     Published(PSEQ, "beginner8", StartRule.SAFE, 0.8177),
     Published(PSEQ, "beginner", StartRule.SAFE, 0.9169),
     Published(PSEQ, "intermediate", StartRule.SAFE, 0.7823),
@@ -48,5 +51,5 @@ PUBLISHED = (
 
 
 def published(level: str, start: StartRule) -> list[Published]:
-    """The figures for a level under a start rule."""
+    """The published win rates for a level under a start rule."""
     return [figure for figure in PUBLISHED if (figure.level, figure.start) == (level, start)]

@@ -1,9 +1,9 @@
-"""Results of simulated games: how they are counted, saved, resumed, merged and compared.
+"""Results of simulated games: count, save, resume, merge and compare them.
 
-A file of results has one JSON object a line, each complete in itself: what was played, the number
-of the first game and one character a game, ``1`` won and ``0`` lost. So a file may hold anything,
-two files become one by putting one behind the other, and a line that was cut off while it was
-written costs no more than itself.
+A file of results has one JSON object per line. A line is complete in itself: it holds what was
+played, the number of the first game, and one character for each game, ``1`` for won and ``0`` for
+lost. A file may therefore mix any setups, two files are merged by appending one to the other, and a
+line that was cut off while it was written loses only its own games.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from solver_bot.game.levels import Level
 Z95 = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""
 MOST_GAMES = 10**8
-"""Game numbers stay below this."""
+"""Game numbers are below this."""
 LOST, WON = b"01"
 _BEGINNING = '{"level": '
-"""What every line of a file of results begins with, also one that was cut off."""
+"""The beginning of every line of results, also of a line that was cut off."""
 
 
 class TallyError(ValueError):
-    """Results that can't be read, or contradict each other."""
+    """Results that cannot be read, cannot be written, or contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,11 @@ class Setup:
     """What is played: everything that decides how game number ``n`` ends.
 
     Attributes:
-        nodes: the strategy's budget for one move, in positions looked at; None: its own.
-        seed: with a game's number it gives that game's mines.
+        level: the size of the board and its mines.
+        start: the start rule.
+        strategy: the name of the strategy.
+        nodes: the most positions that the strategy counts for one move; None for its own limit.
+        seed: the seed of the run. With the number of a game it gives that game's mines.
 
     """
 
@@ -55,12 +58,13 @@ class Chunk:
     """The results of consecutive games.
 
     Attributes:
-        solver: fingerprint of the program that played.
-        first: the number of the first of them.
-        won: one character a game, ``1`` won and ``0`` lost.
-        guesses: how many cells were opened that were not certain, the first of a game left out.
-        wrong_certain: the games in which a cell called safe was a mine: there should be none.
-        cpu_seconds: processor time of the playing thread.
+        setup: what was played.
+        solver: the fingerprint of the solver that played.
+        first: the number of the first game.
+        won: one character for each game, ``1`` for won and ``0`` for lost.
+        guesses: how many cells were opened that were not certain, without the first of each game.
+        wrong_certain: the games in which a cell called safe was a mine. There should be none.
+        cpu_seconds: the processor time of the playing thread.
 
     """
 
@@ -73,9 +77,9 @@ class Chunk:
     cpu_seconds: float
 
     def line(self) -> str:
-        """The results as a line of a file, without its end. The inverse of ``parse_line``."""
+        """The results as one line of a file, without a newline. The inverse of ``parse_line``."""
         level = self.setup.level
-        facts = {
+        entry = {
             "level": level.name,
             "columns": level.width,
             "rows": level.height,
@@ -91,7 +95,7 @@ class Chunk:
             "cpu_seconds": round(self.cpu_seconds, 6),
             "won": self.won,
         }
-        return json.dumps(facts)
+        return json.dumps(entry)
 
 
 def parse_line(line: str) -> Chunk:
@@ -102,27 +106,29 @@ def parse_line(line: str) -> Chunk:
 
     """
     try:
-        facts = json.loads(line)
-        level = Level(facts["level"], facts["columns"], facts["rows"], facts["mines"])
-        start = StartRule(facts["start"])
-        setup = Setup(level, start, facts["strategy"], facts["nodes"], facts["seed"])
-        wrong = tuple(facts["wrong_certain"])
-        spent = float(facts["cpu_seconds"])
-        first, won, guesses = facts["first"], facts["won"], facts["guesses"]
+        entry = json.loads(line)
+        level = Level(entry["level"], entry["columns"], entry["rows"], entry["mines"])
+        start = StartRule(entry["start"])
+        setup = Setup(level, start, entry["strategy"], entry["nodes"], entry["seed"])
+        wrong = tuple(entry["wrong_certain"])
+        spent = float(entry["cpu_seconds"])
+        first, won, guesses = entry["first"], entry["won"], entry["guesses"]
         sound = 0 <= first < MOST_GAMES and set(won) <= {"0", "1"} and guesses >= 0
         hash(setup)
     except (ValueError, KeyError, TypeError):
         sound = False
     if not sound:
         raise TallyError("the line holds no results")
-    return Chunk(setup, facts["solver"], first, won, guesses, wrong, spent)
+    return Chunk(setup, entry["solver"], first, won, guesses, wrong, spent)
 
 
 def load(path: Path) -> tuple[list[Chunk], int]:
-    """The results in a file, and how many of its lines are damaged. No file is an empty one.
+    """The results in a file, and how many of its lines are damaged.
+
+    A file that does not exist counts as empty.
 
     Raises:
-        TallyError: the file can't be read, or holds something else than results.
+        TallyError: the file cannot be read, or holds something else than results.
 
     """
     chunks = []
@@ -146,10 +152,10 @@ def load(path: Path) -> tuple[list[Chunk], int]:
 
 
 def append(path: Path, chunk: Chunk) -> None:
-    """Add results to a file, on a line of their own even where the last one was cut off.
+    """Append results to a file as a line. If the last line was cut off, a new line begins first.
 
     Raises:
-        TallyError: the file can't be written.
+        TallyError: the file cannot be written.
 
     """
     try:
@@ -163,7 +169,10 @@ def append(path: Path, chunk: Chunk) -> None:
 
 
 def cut(chunk: Chunk, games: int) -> Chunk | None:
-    """What of a chunk is below game number ``games``; its sums by share. None: nothing."""
+    """The games of a chunk with numbers below ``games``; None if there are none.
+
+    Guesses and processor time are reduced in proportion.
+    """
     won = chunk.won[: max(0, games - chunk.first)]
     if not won:
         return None
@@ -182,8 +191,11 @@ class Tally:
     """The counted results of one setup.
 
     Attributes:
-        results: by game number ``1`` or ``0`` as in ``Chunk.won``, or a zero byte: not known.
-        guesses, cpu_seconds, played: sums over all that was played, games known twice included.
+        setup: what was played.
+        results: ``1`` or ``0`` for each game number, as in ``Chunk.won``; a zero byte if unknown.
+        guesses: the sum of guesses. It includes repeated games, as do the next two.
+        cpu_seconds: the sum of processor time.
+        played: how many games were played.
         wrong_certain: the games in which a cell called safe was a mine.
 
     """
@@ -196,10 +208,10 @@ class Tally:
     wrong_certain: set[int] = field(default_factory=set)
 
     def add(self, chunk: Chunk) -> None:
-        """Count results; of a game that is known already only that it ended the same way.
+        """Count the results of a chunk. A game that is known already must have ended the same way.
 
         Raises:
-            TallyError: it did not.
+            TallyError: a game was won once and lost once.
 
         """
         new = chunk.won.encode()
@@ -219,14 +231,14 @@ class Tally:
         self.wrong_certain.update(chunk.wrong_certain)
 
     def gaps(self, games: int, most: int) -> Iterator[tuple[int, int]]:
-        """First number and count of the games below ``games`` not known, in pieces of ``most``."""
+        """Unknown games below ``games``, as first number and count; a count is at most ``most``."""
         known = bytes(self.results[:games]).ljust(games, b"\0")
         for gap in re.finditer(rb"\0{1,%d}" % most, known):
             yield gap.start(), len(gap[0])
 
 
 def tallies(chunks: Iterable[Chunk]) -> list[Tally]:
-    """The results counted by setup, in the order in which the setups come first.
+    """Count results by setup, in the order in which the setups first appear.
 
     Raises:
         TallyError: a game ended in two ways.
@@ -240,11 +252,12 @@ def tallies(chunks: Iterable[Chunk]) -> list[Tally]:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What came of one setup, whatever the seeds.
+    """The results of one setup over all its seeds.
 
     Attributes:
-        low, high: the 95 % interval of the win rate.
-        wrong_certain: games in which a cell called safe was a mine, each as seed and number.
+        low: the lower end of the 95 % interval of the win rate.
+        high: the upper end.
+        wrong_certain: the games in which a cell called safe was a mine, each as seed and number.
 
     """
 
@@ -262,12 +275,12 @@ class Summary:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won; 0 where none was played."""
+        """The share of games won; 0 if none was played."""
         return self.won / self.games if self.games else 0.0
 
 
 def summaries(counted: Iterable[Tally]) -> list[Summary]:
-    """The counted results put together over their seeds."""
+    """Add up counted results over their seeds."""
     together: dict[Setup, list[Tally]] = {}
     for tally in counted:
         together.setdefault(replace(tally.setup, seed=0), []).append(tally)
@@ -295,7 +308,7 @@ def _summary(setup: Setup, parts: list[Tally]) -> Summary:
 
 
 def wilson(won: int, games: int, z: float = Z95) -> tuple[float, float]:
-    """The interval of the win rate, as shares, for ``won`` of ``games`` (E. B. Wilson, 1927)."""
+    """The interval of a win rate of ``won`` in ``games``, as shares (E. B. Wilson, 1927)."""
     if not games:
         return 0.0, 1.0
     rate, weight = won / games, z * z / games
@@ -306,15 +319,18 @@ def wilson(won: int, games: int, z: float = Z95) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two strategies on the same games.
+    """Two strategies compared on the same games.
 
     Attributes:
-        games: how many both have played.
-        only_first, only_second: games that one of them alone won.
-        difference: by what share of the games the first won more; ``low`` and ``high`` are its
-            95 % interval (the adjusted one for paired shares of A. Agresti and Y. Min, 2005).
-        p_value: how often equally strong strategies would differ so much or more (Q. McNemar's
-            test in its exact form).
+        games: how many games both have played.
+        only_first: how many games only the first won.
+        only_second: how many games only the second won.
+        difference: the win rate of the first less that of the second.
+        low: the lower end of the 95 % interval of the difference: the adjusted interval for paired
+            shares of A. Agresti and Y. Min (2005).
+        high: the upper end.
+        p_value: the probability that equally strong strategies differ at least this much, by the
+            exact test of Q. McNemar.
 
     """
 
@@ -338,7 +354,10 @@ def compare(first: Tally, second: Tally) -> Comparison:
 
 
 def _paired_interval(ours: int, theirs: int, games: int) -> tuple[float, float]:
-    """Half a game more in each cell of the two-by-two table keeps the interval from collapsing."""
+    """The interval of the difference. Half a game is added to each cell of the two-by-two table.
+
+    Without that, the interval of two equal results would have no width.
+    """
     size = games + 2
     middle = (ours - theirs) / size
     half = Z95 * math.sqrt(max(0.0, (ours + theirs + 1) / size - middle**2) / size)
@@ -346,7 +365,7 @@ def _paired_interval(ours: int, theirs: int, games: int) -> tuple[float, float]:
 
 
 def mcnemar(ours: int, theirs: int) -> float:
-    """The chance that ``ours + theirs`` throws of a fair coin fall this unevenly, or more so."""
+    """The probability that ``ours + theirs`` throws of a fair coin fall at least this unevenly."""
     throws = ours + theirs
     whole = math.lgamma(throws + 1) - throws * math.log(2)
     tail = sum(

@@ -1,4 +1,4 @@
-"""What to do on a board: what is certain, and where nothing is, the best guess."""
+"""What to do on a board: the cells that are certain or, if none of them is safe, the best guess."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Advice:
     """What is known about a board.
 
     Attributes:
-        outcome: how the game stands; where it has ended there is nothing to advise.
+        outcome: how the game stands. A game that has ended gets no advice.
         scan: what single numbers prove.
-        safe: cells that are certainly no mines, ascending.
-        mines: covered cells that certainly are mines, ascending.
-        guess: the best cell to open, only where the game goes on and no cell is safe.
-        odds: every covered cell's probability of being a mine, as far as it is known.
-        contradiction: numbers that can't all be right; empty where only the mine total can't be;
-            None where the board is possible. Nothing is claimed of an impossible board.
+        safe: cells that are certainly safe, ascending.
+        mines: covered cells that are certainly mines, ascending.
+        guess: the best cell to open if the game goes on and no cell is safe, else None.
+        odds: the probability that each cell is a mine, in reading order; None where it is unknown.
+        contradiction: numbers that cannot all be right; empty if only the mine total is wrong;
+            None if the board is possible. Nothing is called certain on an impossible board.
 
     """
 
@@ -37,9 +37,13 @@ class Advice:
 
 
 def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Advice:
-    """Everything that is known about a board; with ``scan_only`` what the scan loop finds.
+    """Everything that is known about a board.
 
-    ``budget`` is what the best guess may cost, where one is needed.
+    Args:
+        board: what the player sees.
+        scan_only: use the scan loop alone, not the exact odds.
+        budget: what the best guess may cost, if one is needed.
+
     """
     if board.outcome() is not Outcome.PLAYING:
         return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
@@ -55,18 +59,22 @@ def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Adv
 
 
 def first_cell(width: int, height: int, opens_area: bool) -> int:
-    """The best cell to open first, in reading order.
+    """The best cell to open first.
 
-    Where the first click opens an area it is worth most a few cells from a corner; where it is
-    merely no mine, in the corner, which has the best chance to be empty. (Measured by others: see
-    the win rates by first cell of PSEQ-D256 and of D. Hill's solver.)
+    If the first click opens an area, the best cell lies a few cells from a corner. If the first
+    click is only safe, the best cell is the corner: it is the most likely to be empty. Both were
+    measured by others, as win rates by first cell: those of PSEQ-D256 and of D. Hill's solver.
     """
     inset = 3 if opens_area else 0
     return min(inset, (height - 1) // 2) * width + min(inset, (width - 1) // 2)
 
 
 def _fits_the_total(board: Board, found: Scan) -> bool:
-    """Whether the mines that are proved are no more than the total, and leave places for it."""
+    """Whether the mine total agrees with what the scan proved.
+
+    The proved mines must not exceed the total, and enough cells must be left to hold it. If every
+    cell that may hold a mine must hold one, the numbers must agree with that too.
+    """
     if board.mines is None:
         return True
     proved = board.count(SHOWN_MINES) + len(found.mines)
@@ -82,7 +90,7 @@ def _impossible(board: Board, found: Scan, cells: tuple[int, ...]) -> Advice:
 
 
 def _concluded(board: Board, found: Scan, known: Certain, budget: Budget) -> Advice:
-    """What is known, with a guess where one is needed; a game without a safe cell left is won."""
+    """The advice for a possible board. A board on which every covered cell is a mine is won."""
     advice = Advice(Outcome.PLAYING, found, known.safe, known.mines, odds=known.by_cell)
     if known.safe:
         return advice

@@ -1,8 +1,9 @@
-"""Where compiled functions are kept from one run to the next.
+"""The folder that keeps compiled functions from one run to the next.
 
-numba would choose a folder by itself, and fail with a traceback where that folder is full. So the
-folder is chosen here, before numba is asked: the one that ``NUMBA_CACHE_DIR`` names, else the first
-with room among this package's own folder, the user's cache folder and a temporary one.
+numba would choose a folder by itself, and fail with a traceback if that folder is full. This module
+therefore chooses the folder before numba is loaded. It takes the folder that ``NUMBA_CACHE_DIR``
+names. Without that variable it takes the first one with room: this package's own folder, the user's
+cache folder, or a temporary folder.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pathlib import Path
 
 VARIABLE = "NUMBA_CACHE_DIR"
 ROOM = 24 << 20
-"""Bytes that must be free: three times what the compiled functions take."""
+"""Bytes that must be free in the folder: three times what the compiled functions take."""
 _HERE = Path(__file__).parent
 _COMPILED = ("counting", "draw", "endgame", "evaluation", "lookahead")
 
@@ -32,9 +33,9 @@ class Cache:
     """Where compiled functions are kept.
 
     Attributes:
-        folder: the folder; None where nothing can be written anywhere.
-        lasting: whether they are still there when the program is started again.
-        problem: what keeps the lasting folders from being used, in words; empty where nothing does.
+        folder: the folder; None if no folder can be written to.
+        lasting: whether the functions are still there when the program is started again.
+        problem: why no lasting folder is used, in words; empty if one is.
 
     """
 
@@ -43,14 +44,14 @@ class Cache:
     problem: str = ""
 
     def has(self, *parts: str) -> bool:
-        """Whether these parts are there already, made from these very sources."""
+        """Whether these parts are in the cache, compiled from the present sources."""
         folder = self.folder
         return folder is not None and all(_stamp(folder, part).exists() for part in parts)
 
     def note(self, part: str) -> None:
-        """Note that all of a part is there now."""
+        """Record that a part is complete in the cache."""
         if self.folder is not None:
-            with suppress(OSError):  # then it is looked through once more the next time
+            with suppress(OSError):  # without the record, the next run checks the part again
                 _stamp(self.folder, part).touch()
 
 
@@ -60,7 +61,7 @@ def _stamp(folder: Path, part: str) -> Path:
 
 @lru_cache(maxsize=1)
 def cache() -> Cache:
-    """The folder for this process and all that it starts."""
+    """The cache of this process and of every process that it starts."""
     named = os.environ.get(VARIABLE)
     wanted = [Path(named)] if named else [_HERE / "__pycache__", _user_folder()]
     problem = ""
@@ -68,12 +69,12 @@ def cache() -> Cache:
         found = _why_not(folder)
         if not found:
             return Cache(folder)
-        problem = found  # the last one is the user's own folder, the one that can be mended
+        problem = found  # the last folder is the user's own, which the user can repair
     return _temporary(problem)
 
 
 def discard() -> None:
-    """Remove a temporary folder, where the interpreter will not come to do it."""
+    """Remove a temporary folder, for a process that ends without running its exit handlers."""
     if cache.cache_info().currsize and not cache().lasting and (folder := cache().folder):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -92,27 +93,32 @@ def _temporary(problem: str) -> Cache:
             continue
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         if not _why_not(folder):
-            os.environ[VARIABLE] = str(folder)  # for the processes that are started
+            os.environ[VARIABLE] = str(folder)  # for the processes that this one starts
             return Cache(folder, lasting=False, problem=problem)
     return Cache(None, lasting=False, problem=problem)
 
 
 def _why_not(folder: Path) -> str:
-    """Why a folder can't keep what is compiled; empty if it can."""
+    """Why a folder cannot keep compiled functions; empty if it can."""
     try:
         _make(folder)
         with tempfile.TemporaryFile(dir=folder) as file:
             if not any(folder.glob(f"solver-bot-{_fingerprint()}.*")):
                 _take_room(file.fileno())
     except FileExistsError:
-        return f"{folder} is no folder"
+        return f"{folder} is not a folder"
     except OSError as error:
         return f"{folder}: {error.strerror or error}"
     return ""
 
 
 def _make(folder: Path) -> None:
-    """Make the folder, but no home folder that does not exist."""
+    """Make the folder. A home folder that does not exist is not made.
+
+    Raises:
+        OSError: the folder cannot be made.
+
+    """
     home = Path.home()
     if home in folder.parents and not home.is_dir():
         raise FileNotFoundError(2, "the home folder does not exist")
@@ -128,7 +134,10 @@ def _take_room(file: int) -> None:
 
 @lru_cache(maxsize=1)
 def _fingerprint() -> str:
-    """Differs wherever numba would compile anew: by source, by version, by processor."""
+    """A text that changes whenever numba would compile anew.
+
+    It depends on the source files, the versions of Python and numba, and the processor.
+    """
     digest = hashlib.blake2b(digest_size=8)
     for name in _COMPILED:
         path = _HERE / f"{name}.py"

@@ -1,4 +1,4 @@
-"""What is certain on a board: by counting layouts, else by what single numbers prove."""
+"""What is certain on a board: proved by counting layouts, or else by single numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Certain:
     """What is certain on a board.
 
     Attributes:
-        safe: covered cells that certainly are no mines, ascending.
-        mines: covered cells that certainly are mines, ascending.
-        by_cell: the probability that each cell is a mine; None where it is not known.
-        exact: the exact odds; None where single numbers alone were asked.
+        safe: covered cells that are certainly safe, ascending.
+        mines: covered cells that are certainly mines, ascending.
+        by_cell: the probability that each cell is a mine; None where it is unknown.
+        exact: the exact odds; None if only the scan loop was run.
 
     """
 
@@ -31,7 +31,8 @@ class Certain:
 def certain(board: Board, scan_only: bool = False) -> Certain:
     """What is certain on a board whose game goes on.
 
-    With ``scan_only``, and on a board with too many layouts to count, single numbers are asked.
+    The layouts are counted. With ``scan_only``, and on a board that is too wide to count, only the
+    scan loop is run.
 
     Raises:
         Contradiction: no layout of mines fits the board.

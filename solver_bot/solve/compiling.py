@@ -1,7 +1,7 @@
-"""The compiled half of the solver, part by part: as a program, it compiles parts into the cache.
+"""The parts of the solver's compiled half, and a program that compiles them into the cache.
 
-``python -m solver_bot.solve.compiling PART...`` is started by ``solver_bot.solve.ready``. It tells
-on standard output how far it is, and ends as soon as its standard input does.
+``solver_bot.solve.ready`` starts ``python -m solver_bot.solve.compiling PART...``. The program
+reports its progress on standard output. It ends as soon as its standard input is closed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from solver_bot.solve.odds import odds, possible
 from solver_bot.solve.sample import random_layout
 
 ODDS, LOOK_AHEAD, END, LAYOUTS = "odds", "look-ahead", "end", "layouts"
-_EVERY = 0.2
-"""Seconds from one word on how far it is to the next."""
+_REPORT_SECONDS = 0.2
+"""Time between two reports of progress."""
 
 
 def _odds() -> None:
@@ -50,26 +50,26 @@ PARTS: Mapping[str, Callable[[], object]] = {
     END: _end,
     LAYOUTS: _layouts,
 }
-"""What is compiled, or loaded from the cache, by a call each; all but the first build on it."""
+"""One call for each part, which compiles it or loads it from the cache. All parts use ``ODDS``."""
 
 
 def main(parts: Sequence[str]) -> None:
-    """Compile these parts, telling what is done: ``functions DONE TOTAL`` and ``part NAME``."""
+    """Compile these parts. Progress is reported as ``functions DONE TOTAL`` and ``part NAME``."""
     threading.Thread(target=_end_with_input, daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(5)  # what is played or shown meanwhile comes first
+        os.nice(5)  # the process that plays or shows something meanwhile comes first
     done = threading.Event()
-    teller = threading.Thread(target=_tell, args=(parts, done))
-    teller.start()
+    reporter = threading.Thread(target=_report, args=(parts, done))
+    reporter.start()
     try:
         for part in parts:
             PARTS[part]()
-            if not _unsaved():
+            if not _has_unsaved():
                 cache().note(part)
             _say(f"part {part}")
     finally:
         done.set()
-        teller.join()
+        reporter.join()
 
 
 def _say(line: str) -> None:
@@ -78,19 +78,20 @@ def _say(line: str) -> None:
 
 
 def _end_with_input() -> None:
-    """Leave nothing behind that goes on when whoever wants it is gone."""
+    """End this process when the process that started it closes its input or dies."""
     sys.stdin.read()
     os._exit(1)
 
 
-def _unsaved() -> bool:
-    """Whether anything compiled in this process could not be written into the cache."""
+def _has_unsaved() -> bool:
+    """Whether this process has compiled a function that could not be written into the cache."""
     from solver_bot.solve import counting
 
     return bool(counting.UNSAVED)
 
 
-def _tell(parts: Sequence[str], done: threading.Event) -> None:
+def _report(parts: Sequence[str], done: threading.Event) -> None:
+    """Print how many functions of these parts are compiled, again and again until ``done``."""
     from numba.core.dispatcher import Dispatcher
 
     functions = [
@@ -100,7 +101,7 @@ def _tell(parts: Sequence[str], done: threading.Event) -> None:
         if isinstance(function, Dispatcher) and function.py_func.__module__ == module.__name__
     ]
     wanted = [f for f in functions if not f.targetoptions.get("inline")]
-    while not done.wait(_EVERY):
+    while not done.wait(_REPORT_SECONDS):
         _say(f"functions {sum(bool(f.overloads) for f in wanted)} {len(wanted)}")
 
 

@@ -1,25 +1,29 @@
 """The compiled half of the odds: numbers -> groups -> an order -> counts of layouts.
 
-Python code calls it through ``solver_bot.solve.odds``. Importing this module loads numba, and the
-first call on a machine compiles for some seconds; after that a cache on disk is used. It is one
-file because that cache notices changes of the file a function is in, not of files it calls into;
-see ``SOURCE`` for the searches built on it.
+Python code calls it through ``solver_bot.solve.odds``. Importing this module loads numba. The first
+call on a machine compiles for some seconds; later calls use a cache on disk. All of it is one file
+because numba's cache notices a change of the file that holds a function, but not a change of other
+files whose functions it calls. See ``SOURCE`` for the searches that call this file.
 
 The stages
-    ``read_frontier``  what single numbers settle; groups and constraints of what is left
-    ``schedule``       an order of the groups that keeps few constraints in play at a time
-    ``forward``        places group after group; a *state* is what the constraints in play still
-                       need, and holds for every number of mines placed so far in how many ways
-                       that is reached
+    ``read_frontier``  settles cells by single numbers, and finds the groups and constraints that
+                       are left
+    ``schedule``       puts the groups in an order that keeps few constraints open at a time
+    ``forward``        places one group after the other. A *state* is what the open constraints
+                       still need. It holds, for each number of mines placed so far, in how many
+                       ways it is reached.
     ``backward``       returns through the same states and weighs every way to fill each group
-    ``analyse``        all of it
+    ``analyse``        runs all stages
+
+A constraint is *open* from the first of its groups that is placed to the last.
 
 Why doubles are enough
-    All values are counts, times powers of two: zero or not, and only ever added and multiplied.
-    Nothing cancels, so the odds are off by rounding alone, and a zero says "impossible" exactly as
-    long as nothing vanishes. On boards of up to ``UNSCALED`` cells nothing can. On larger ones
-    every layer is brought back into the range of a double, and what would vanish stays at
-    ``FLOOR``: still possible, though too unlikely to show in any odds.
+    Every value is a count times a power of two. Values are never negative, and they are only added
+    and multiplied. Nothing cancels, so rounding is the only error of the odds. A value of zero
+    means "impossible" as long as no value underflows. No value can underflow on boards of up to
+    ``UNSCALED`` cells. On larger boards, every layer is scaled back into the range of a double, and
+    a value that would underflow is set to ``FLOOR``: still possible, but too unlikely to show in
+    any odds.
 """
 
 from __future__ import annotations
@@ -39,13 +43,14 @@ from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
 from solver_bot.solve.cache import cache
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
-"""What ``analyse`` says of a board."""
+"""The status of a board: a layout fits, no layout fits, or counting takes too much memory."""
 
 SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
-"""Classes of cells: nothing is said, settled safe, settled mine, off the frontier, group 0, …"""
+"""Classes of cells: not asked about, proved safe, proved a mine, off the frontier, group 0, …"""
 
 OUTSIDE, NUMBER, UNKNOWN, CLEAR, MARKED, SHOWN = 0, 1, 2, 3, 4, 5
-"""Kinds of cells while single numbers are looked at."""
+"""Kinds of cells while single numbers are applied: nothing to learn from, a number, covered, proved
+safe, proved a mine, a mine shown."""
 
 KINDS = np.array(
     [
@@ -59,30 +64,37 @@ KINDS = np.array(
 )  # fmt: skip
 
 GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
-"""Places in ``Frontier.totals``."""
+"""Indices into ``Frontier.totals``."""
 
 KEY, LOW, HIGH, FEWEST, START, EDGE = 0, 1, 2, 3, 4, 5
 """Columns of ``Layers.states``."""
 
 UNSCALED = 500
-"""Cells up to which every product of values is a double: counts to 2**500, tilts to 2**-1000."""
+"""The most cells of a board whose values never leave the range of a double. Counts reach 2**500 at
+most, and tilts fall to 2**-1000 at least."""
 CEILING = 2.0**400
+"""The greatest value of a layer that is not scaled down; its inverse is the least not scaled up."""
 FLOOR = 2.0**-450
+"""The least value that stays possible on a scaled board."""
 TILT = 0.25
-"""Weight of a mine more where the mine total is not known: a density of 0.2."""
+"""The weight of one more mine if the mine total is not known. It stands for a density of 0.2."""
 WIDE = 10.0
-"""Bits of states in a component from which it pays to look for a better order."""
+"""The estimated states of a component, in bits, above which a better order is looked for."""
 STARTS = 256
-"""More orders of one component are not tried: those of an expert board have fewer groups."""
+"""The most orders to try for one component. Components of an expert board have fewer groups."""
 KEY_BITS = 62
+"""The bits of a state's key."""
 MOST_WORDS = 1 << 25
-"""Words of 8 bytes one board may fill (256 MiB, twice that while arrays grow): a second or so."""
+"""The most words of 8 bytes for one board: 256 MiB, twice that while arrays grow. Filling them all
+takes about a second."""
 
 CHOOSE = np.array([[float(math.comb(n, k)) for k in range(9)] for n in range(9)])
+"""(9, 9) binomial coefficients: ``CHOOSE[n, k]`` ways to put k mines on n cells."""
 
 SOURCE = zlib.crc32(Path(__file__).read_bytes())
-"""Changes with this file. Compiled functions elsewhere that call into it have a parameter with this
-default: the cache knows functions by their own file and by such defaults, not by what they call."""
+"""A checksum of this file. A compiled function elsewhere that calls into this file has a parameter
+with this default. The cache notices a change of a function's own file and of such a default, but
+not of the functions that it calls."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 Codes = NDArray[np.uint8]
@@ -92,7 +104,7 @@ Floats = NDArray[np.float64]
 
 
 def compiled(function: F, **options: Any) -> F:
-    """``function`` compiled by numba at its first call; kept on disk where that is possible."""
+    """``function``, compiled by numba at its first call and kept on disk if possible."""
     make = partial(numba.njit, error_model="numpy", **options)
     folder = cache().folder
     if folder is None:
@@ -107,11 +119,11 @@ def compiled(function: F, **options: Any) -> F:
 
 
 UNSAVED: list[str] = []
-"""Functions that were compiled here and could not be written into the cache."""
+"""Functions that this process compiled but could not write into the cache."""
 
 
 def _saved_if_possible(dispatcher: Any) -> Any:
-    """The same, but a disk that is full by now does not fail the call that compiles it."""
+    """The same dispatcher, whose compiling call does not fail if the disk has become full."""
     save = dispatcher._cache.save_overload
 
     def try_to_save(signature: Any, data: Any) -> None:
@@ -125,9 +137,10 @@ def _saved_if_possible(dispatcher: Any) -> Any:
 
 
 def _once_for_all_numbers(dispatcher: Any) -> Any:
-    """The same, but a call with ``0`` does not compile it anew: 0 is an integer like any other.
+    """The same dispatcher, which is not compiled anew for a literal such as ``0``.
 
-    numba gives every literal a type of its own, which made every third function be compiled twice.
+    numba gives each literal a type of its own. Without this, every third function was compiled
+    twice.
     """
     template: Any = dispatcher.get_call_template
     unliteral: Any = numba.types.unliteral
@@ -141,12 +154,13 @@ def _once_for_all_numbers(dispatcher: Any) -> Any:
 
 
 inner = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""``compiled`` for what compiled functions call: faster to compile, but Python must not call it."""
+"""``compiled`` for functions that only compiled functions call. They compile faster, but Python
+must not call them."""
 
 
 @inner
 def stable_order(keys: NDArray[Any]) -> Ints:
-    """The places of these few keys, the least key first; equals stay in their order."""
+    """The indices that sort a few keys, the lowest first. Equal keys keep their order."""
     order = np.empty(keys.size, np.int64)
     for i in range(keys.size):
         place = i
@@ -158,17 +172,18 @@ def stable_order(keys: NDArray[Any]) -> Ints:
 
 
 inlined = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
-"""``inner`` for what is called in one place only: compiled there, and not once more by itself."""
+"""``inner`` for functions called in one place only. They are compiled into their caller, and not a
+second time on their own."""
 
 
 class Grid(NamedTuple):
-    """A board with a rim of one cell, flattened.
+    """A board with a rim of one cell, flattened to one dimension.
 
     Attributes:
-        kinds: ``OUTSIDE``, ``NUMBER``, …; open cells without a number are ``OUTSIDE`` too.
-        need: mines a number still asks for.
-        room: unknown cells around it.
-        around: (8,) the way to each neighbour.
+        kinds: ``OUTSIDE``, ``NUMBER``, … for each cell. Wrong flags are ``OUTSIDE`` too.
+        need: how many mines each number still needs around it.
+        room: how many ``UNKNOWN`` cells are around each cell.
+        around: (8,) the distances to the eight neighbours.
 
     """
 
@@ -179,18 +194,18 @@ class Grid(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """What is left to count. The arrays have room to spare: ``totals`` says how much is used.
+    """The groups and constraints to count. ``totals`` says how much of each array is used.
 
     Attributes:
-        classes: the class of every cell.
-        sizes: cells in each group.
-        degree: constraints each group stands under.
-        touches: (…, 8) which ones, in reading order.
-        members: groups under each constraint.
-        groups: (…, 8) which ones.
-        need: mines each constraint asks for, at least 1.
-        room: cells under each constraint, more than it needs.
-        totals: (4,) groups, constraints, mines shown or settled, cells off the frontier.
+        classes: (cells,) the class of each cell.
+        sizes: (cells,) how many cells each group has.
+        degree: (cells,) under how many constraints each group stands.
+        touches: (cells, 8) these constraints, in reading order.
+        members: (cells,) how many groups each constraint has.
+        groups: (cells, 8) these groups.
+        need: (cells,) how many mines each constraint needs, at least 1.
+        room: (cells,) how many cells each constraint has, more than it needs.
+        totals: (4,) groups, constraints, mines shown or proved, cells off the frontier.
 
     """
 
@@ -209,10 +224,11 @@ class Play(NamedTuple):
     """The constraints while groups are placed.
 
     Attributes:
-        shift: where the need of each constraint in play stands in a state's key; -1 before.
-        left: groups under each constraint that are not placed yet.
-        room: cells of those groups.
-        slots: (8, 3) shift, mask and room of the constraints of the group being placed.
+        shift: (constraints,) the bit of a state's key where the need of an open constraint begins;
+            -1 if the constraint was never open.
+        left: (constraints,) how many groups of each constraint are not placed yet.
+        room: (constraints,) how many cells these groups have.
+        slots: (8, 3) shift, mask and room of each constraint of the group being placed.
 
     """
 
@@ -223,9 +239,9 @@ class Play(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A group being placed: its size and degree, and what happens to a state's key.
+    """A group being placed: its size, its degree and how it changes a state's key.
 
-    ``fresh`` is added for the constraints that come into play, ``take`` subtracted for each mine.
+    ``fresh`` is added for the constraints that open. ``take`` is subtracted for each mine placed.
     """
 
     size: int
@@ -235,18 +251,20 @@ class Step(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """Every state of the count. Layer i, the states after i groups, begins at ``first[i]``.
+    """All states of the count. Layer i holds the states after i groups and begins at ``first[i]``.
 
     Attributes:
         status: ``FITS``, ``CONTRADICTION`` or ``TOO_WIDE``.
         first: (groups + 2,) the first state of each layer.
-        states: (…, 6) a state's key; fewest and most mines placed so far; the fewest the next
-            group takes; where its values start, one for each count of mines from ``LOW`` up; where
-            its targets start, one for each filling of the next group from ``FEWEST`` up. The next
-            state's starts are its ends.
-        target: states of the next layer.
-        values: ways to get there.
-        bits: the values of the last layer are to be multiplied by two to this power.
+        states: (states + 1, 6) one row for each state, with these columns. ``KEY``: what the open
+            constraints need. ``LOW`` and ``HIGH``: the fewest and the most mines placed so far.
+            ``FEWEST``: the fewest mines that the next group can take. ``START``: where the state's
+            values begin, one for each number of mines from ``LOW`` on. ``EDGE``: where its targets
+            begin, one for each number of mines in the next group from ``FEWEST`` on. Values and
+            targets end where those of the next row begin.
+        target: the state of the next layer that each step reaches.
+        values: in how many ways a state is reached with each number of mines.
+        bits: the power of two by which the values of the last layer must be multiplied.
 
     """
 
@@ -259,16 +277,16 @@ class Layers(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """What there is to say about one board.
+    """The result of ``analyse``.
 
     Attributes:
-        status: ``FITS``, or ``CONTRADICTION`` or ``TOO_WIDE``, and then nothing else is said.
-        classes: the class of every cell.
-        odds: by class; nan where there are none.
+        status: ``FITS``, ``CONTRADICTION`` or ``TOO_WIDE``. Only with ``FITS`` is the rest filled.
+        classes: (cells,) the class of each cell.
+        odds: (classes,) the odds of each class; nan if it has none.
         safe: covered cells that are certainly safe, ascending.
         mines: covered cells that are certainly mines, ascending.
-        layouts: the number of layouts, to be multiplied by two to the power of ``bits``.
-        bits: see there.
+        layouts: the number of layouts, divided by two to the power of ``bits``.
+        bits: the power of two by which ``layouts`` must be multiplied.
 
     """
 
@@ -286,7 +304,7 @@ class Analysis(NamedTuple):
 
 @inner
 def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
-    """How many of each cell's neighbours are of this kind; itself too, if it is."""
+    """How many cells of this kind are among each cell and its neighbours."""
     across = np.zeros(kinds.size, np.int8)
     for place in range(1, kinds.size - 1):
         left = kinds[place - 1] == kind
@@ -300,6 +318,7 @@ def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
 
 @inlined
 def _read(cells: Codes, width: int, totals: Ints) -> Grid:
+    """The grid of a board. The mines shown are added to ``totals``."""
     stride = width + 2
     size = stride * (cells.size // width + 2)
     kinds = np.zeros(size, np.int8)
@@ -324,18 +343,22 @@ def _read(cells: Codes, width: int, totals: Ints) -> Grid:
 
 @inner
 def _is_wrong(need: int, room: int) -> bool:
+    """Whether a number has too many mines around it or needs more mines than there is room for."""
     return bool(need < 0 or need > room)
 
 
 @inner
 def _is_due(need: int, room: int) -> bool:
-    """Whether one of the two rules of the scan loop applies."""
-    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba knows no other
+    """Whether one of the two rules of the scan loop applies to a number."""
+    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba needs this form
 
 
 @inner
 def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) -> int:
-    """Take a settled cell off its numbers; how many wait then, or -1 if a number is wrong."""
+    """Take a cell that was settled off its numbers, and queue the numbers that a rule applies to.
+
+    Returns the length of the queue, or -1 if a number is wrong.
+    """
     for step in grid.around:
         number = cell + step
         if grid.kinds[number] == NUMBER:
@@ -353,11 +376,11 @@ def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) ->
 
 @inlined
 def _first_due(grid: Grid, due: Ints) -> int:
-    """The numbers to begin with; how many there are, or -1 if a number is wrong."""
+    """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
     waiting = 0
     for number in range(grid.kinds.size):
         if grid.kinds[number] == NUMBER:
-            need = grid.need[number] + 0  # an integer of the usual size
+            need = grid.need[number] + 0  # widens the int8 to an int64
             room = grid.room[number] + 0
             if _is_wrong(need, room):
                 return -1
@@ -369,7 +392,7 @@ def _first_due(grid: Grid, due: Ints) -> int:
 
 @inlined
 def _settle(grid: Grid) -> bool:
-    """Run the scan loop to its end; whether all numbers can be right."""
+    """Run the scan loop to its end. Returns whether all numbers can be right."""
     due = np.empty(9 * grid.kinds.size, np.int64)
     waiting = _first_due(grid, due)
     while waiting > 0:
@@ -388,7 +411,7 @@ def _settle(grid: Grid) -> bool:
 
 @inlined
 def _constraints(grid: Grid, parts: Frontier) -> Ints:
-    """Write down the constraints; which one a number is, -1 for none."""
+    """Write down the constraints. Returns the constraint of each number, -1 for none."""
     known = np.empty(grid.kinds.size, np.int64)
     count = 0
     for number in range(known.size):
@@ -405,7 +428,7 @@ def _constraints(grid: Grid, parts: Frontier) -> Ints:
 
 @inner
 def _find_group(parts: Frontier, under: Ints, count: int) -> int:
-    """The group under exactly these constraints; a new one if there is none."""
+    """The group that stands under exactly these constraints; a new group if there is none."""
     rarest = under[0]
     for i in range(parts.members[rarest] - 1, -1, -1):
         group = parts.groups[rarest, i]
@@ -429,7 +452,7 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
 
 @inlined
 def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
-    """Give every cell its class, and write down the groups."""
+    """Give each cell its class, and write down the groups."""
     under = np.empty(8, np.int64)
     place = width
     for cell in range(parts.classes.size):
@@ -474,7 +497,7 @@ def _room_for(size: int) -> Frontier:
 
 @inner
 def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
-    """Groups and constraints of a board, and whether single numbers leave it possible."""
+    """Whether single numbers allow the board, and its groups and constraints."""
     parts = _room_for(cells.size)
     grid = _read(cells, width, parts.totals)
     possible = _settle(grid)
@@ -492,9 +515,10 @@ def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
 
 @inner
 def _take_best(parts: Frontier, left: Ints, queue: Ints, waiting: int) -> int:
-    """Remove from the queue, which keeps its order, the first group that grows play least.
+    """Remove a group from the queue and return it: the one that adds the fewest open constraints.
 
-    It grows by the constraints the group opens, less those it closes.
+    A group adds the constraints that it opens, less those that it closes. Of equal groups the first
+    is taken, and the queue keeps its order.
     """
     best = 0
     best_growth = 99
@@ -516,10 +540,11 @@ def _take_best(parts: Frontier, left: Ints, queue: Ints, waiting: int) -> int:
 
 @inner
 def _greedy(parts: Frontier, first: int, order: Ints, begin: int, seen: Bytes) -> int:
-    """Order the component of group ``first`` into ``order[begin:]``; where it ends.
+    """Write an order of the component of group ``first`` into ``order[begin:]``; return its end.
 
-    Always that group next which leaves fewest constraints in play; among equals the one that has
-    been in sight longest. Marks the component's groups in ``seen``.
+    The next group is always the one that leaves the fewest constraints open. Of equal groups, the
+    one that has been in the queue longest comes first. The component's groups are marked in
+    ``seen``.
     """
     left = parts.members[: parts.totals[CONSTRAINTS]].copy()
     queue = np.empty(parts.totals[GROUPS], np.int64)
@@ -546,7 +571,7 @@ def _greedy(parts: Frontier, first: int, order: Ints, begin: int, seen: Bytes) -
 
 @inner
 def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
-    """About how many states the order takes, as a power of two: each need on its own."""
+    """Estimate how many states an order takes, in bits, as if all needs were independent."""
     placed = np.zeros(parts.totals[CONSTRAINTS], np.int64)
     choices = np.zeros(parts.totals[CONSTRAINTS])
     now = 0.0
@@ -568,10 +593,10 @@ def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
 
 @inner
 def schedule(parts: Frontier) -> Ints:
-    """An order of the groups, component by component, that keeps few constraints in play.
+    """An order of the groups, component by component, that keeps few constraints open.
 
-    A component that looks wide is ordered anew from its groups, up to ``STARTS`` of them that lie
-    evenly in the first order, and the best is kept.
+    A component with an estimate above ``WIDE`` is ordered again, beginning with other groups. Up to
+    ``STARTS`` groups are tried, spaced evenly along the first order. The best order is kept.
     """
     order = np.empty(parts.totals[GROUPS], np.int64)
     trial = np.empty(order.size, np.int64)
@@ -600,12 +625,13 @@ def schedule(parts: Frontier) -> Ints:
 
 @inner
 def _mask(need: int) -> int:
-    """As many set bits as it takes to hold any need up to this one. No need of 8 is open."""
+    """A mask of the bits that hold any need up to this one. A need of 8 is never open."""
     return 1 if need < 2 else 3 if need < 4 else 7
 
 
 @inner
 def _open_slot(used: int, mask: int) -> int:
+    """The lowest shift at which the mask meets no used bit of the key."""
     shift = 0
     while (used >> shift) & mask != 0:
         shift += 1
@@ -624,7 +650,7 @@ def _before_play(parts: Frontier) -> Play:
 def _bring_in(parts: Frontier, group: int, play: Play, used: int) -> tuple[Step, int]:
     """Open the group's constraints and fill in ``play.slots``.
 
-    Returns what happens to a state, and the key bits in use: -1 if there are not enough.
+    Returns the step, and the bits of the key in use; -1 for the bits if there are not enough.
     """
     fresh = 0
     take = 0
@@ -649,7 +675,7 @@ def _bring_in(parts: Frontier, group: int, play: Play, used: int) -> tuple[Step,
 
 @inner
 def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
-    """Close the constraints whose last group this was; the key bits in use."""
+    """Close the constraints whose last group this was. Returns the bits of the key still in use."""
     for i in range(parts.degree[group]):
         constraint = parts.touches[group, i]
         play.left[constraint] -= 1
@@ -660,9 +686,10 @@ def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
 
 @inner
 def _place_of(key: int, states: Ints, table: Ints, there: int) -> int:
-    """Where in the hash table a key of the layer from ``there`` on stands, or would.
+    """The slot of the hash table that holds a key, or the free slot where it belongs.
 
-    Entries of earlier layers are below ``there`` and count as free: the table is never cleared.
+    The keys are those of the layer that begins at state ``there``. The table is never cleared:
+    entries below ``there`` belong to earlier layers and count as free.
     """
     last = table.size - 1
     place = ((key * -7046029254386353131) >> 32) & last
@@ -706,7 +733,7 @@ def _more_floats(old: Floats, used: int, size: int) -> Floats:
 
 @inner
 def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
-    """The fewest and the most mines a group can take, for its constraints to stay possible."""
+    """The fewest and the most mines that a group can take without breaking its constraints."""
     least = 0
     most = size
     for i in range(degree):
@@ -718,7 +745,7 @@ def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
 
 @inner
 def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, high: int) -> int:
-    """The state of this key in the layer being made; it is ``end`` if it is a new one."""
+    """The state with this key in the layer being made. A new state gets the number ``end``."""
     place = _place_of(key, states, table, there)
     state = table[place]
     if state < there:
@@ -737,7 +764,10 @@ def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, 
 def _spread(
     first: Ints, states: Ints, target: Ints, values: Floats, layer: int, ways: Floats
 ) -> None:
-    """Carry the values of a layer over to the next, which are zero; ``ways`` by mines taken."""
+    """Add the values of a layer to those of the next layer, which begin as zero.
+
+    ``ways`` holds in how many ways the group takes each number of mines.
+    """
     for state in range(first[layer], first[layer + 1]):
         start = states[state, START]
         size = states[state + 1, START] - start
@@ -754,7 +784,10 @@ def _spread(
 
 @inner
 def _rescale(values: Floats) -> int:
-    """Bring the greatest value near 1, nothing possible below ``FLOOR``; the bits taken out."""
+    """Scale the values so that the greatest is in range, and lift positive ones to ``FLOOR``.
+
+    Returns the power of two by which the values were divided.
+    """
     greatest = 0.0
     for i in range(values.size):
         greatest = max(greatest, values[i])
@@ -781,9 +814,10 @@ def _discover(
     table: Ints,
     most_words: int,
 ) -> tuple[int, Ints, Ints, Ints]:
-    """Make the layer that begins at state ``there`` from the one that begins at ``begin``.
+    """Make the layer that begins at state ``there`` from the layer that begins at ``begin``.
 
-    Returns where it ends, -1 for too far, and the arrays, which may have grown.
+    Returns the end of the new layer, -1 if it takes too much memory, and the arrays, which may have
+    been replaced by larger ones.
     """
     end = there
     edges = states[begin, EDGE]
@@ -816,7 +850,10 @@ def _discover(
 
 @inner
 def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words: int) -> Layers:
-    """Count the ways to reach every state. ``ways[n, k]``: to put k mines on a group of n."""
+    """Count the ways to reach every state.
+
+    ``ways[n, k]`` is the number of ways to put k mines on a group of n cells.
+    """
     play = _before_play(parts)
     first = np.zeros(order.size + 2, np.int64)
     first[1] = 1
@@ -858,9 +895,10 @@ def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words
 
 @inner
 def _weigh(layers: Layers, layer: int, ways: Floats, onward: Floats, weights: Floats) -> None:
-    """Turn a layer's ways to get there into ways to go on; add to ``weights`` their products.
+    """Replace the values of a layer: ways to reach each state become ways to go on from it.
 
-    ``onward`` is scratch room, ``weights`` has one place for each filling of the group.
+    The products of both are added to ``weights``, by the number of mines in the group. ``onward``
+    is scratch memory.
     """
     states = layers.states
     for state in range(layers.first[layer], layers.first[layer + 1]):
@@ -889,10 +927,13 @@ def _weigh(layers: Layers, layer: int, ways: Floats, onward: Floats, weights: Fl
 def backward(
     parts: Frontier, order: Ints, layers: Layers, ways: Floats, scaled: bool
 ) -> tuple[Floats, int]:
-    """Weigh every way to fill each group; the last layer must hold the weights of its ends.
+    """Weigh every way to fill each group.
 
-    Returns (groups, 9) weights of 0, 1, … mines in the group, each row on a scale of its own, and
-    the bits by which the value of the very first state, now all layouts, is to be multiplied.
+    The values of the last layer must be the weights of its ends. Afterwards the value of the first
+    state is the number of layouts, divided by a power of two.
+
+    Returns (groups, 9) the weights of 0, 1, … mines in each group, each row on its own scale, and
+    that power of two.
     """
     weights = np.zeros((order.size, 9))
     states = layers.states
@@ -917,9 +958,9 @@ def backward(
 
 @inner
 def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
-    """In how many ways ``rest`` cells hold ``left``, ``left - 1``, … mines.
+    """In how many ways ``rest`` cells can hold ``left``, ``left - 1``, … mines.
 
-    Returns (size,) numbers, and the bits by which each is to be multiplied.
+    Returns (size,) the counts, and (size,) the power of two by which to multiply each.
     """
     endings = np.zeros(size)
     bits = np.zeros(size, np.int64)
@@ -942,7 +983,10 @@ def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
 
 @inner
 def _level(ends: Floats, endings: Floats, bits: Ints) -> int:
-    """Bring the endings to one scale, on which the likeliest is near 1; the bits taken out."""
+    """Bring the endings to a common scale on which the likeliest one is near 1.
+
+    Returns the power of two by which they were divided.
+    """
     level = 0
     best = -math.inf
     for m in range(ends.size):
@@ -960,13 +1004,13 @@ def _level(ends: Floats, endings: Floats, bits: Ints) -> int:
 
 @inner
 def _open_odds(odds: float) -> float:
-    """Odds that are not certain, kept apart from 0 and 1 whatever rounding makes of them."""
+    """Odds that are not certain. They are kept apart from 0 and 1, to which they could round."""
     return float(min(max(odds, 2.0**-1000), 1.0 - 2.0**-53))
 
 
 @inner
 def _odds(weights: Floats, size: int) -> float:
-    """The odds of a group's cell; nan without layouts; 0 and 1 only where they are certain."""
+    """The odds of a cell of a group; nan without layouts. They are 0 or 1 only if certain."""
     below = 0.0
     above = 0.0
     mean = 0.0
@@ -984,7 +1028,7 @@ def _odds(weights: Floats, size: int) -> float:
 
 @inner
 def _rest_odds(ends: Floats, endings: Floats, left: int, rest: int) -> float:
-    """The odds off the frontier; nan if nothing fits."""
+    """The odds of a cell off the frontier; nan if no layout fits."""
     total = 0.0
     mean = 0.0
     some = False
@@ -1018,9 +1062,10 @@ def _certain(classes: Ints, odds: Floats, wanted: float) -> Ints:
 
 @inner
 def _end_by_density(ends: Floats) -> float:
-    """Make the last layer's values the weights of its ends, where the mine total is not known.
+    """Turn the values of the last layer into weights of its ends if the mine total is unknown.
 
-    That is 1, as they are tilted already. Returns what the number of layouts is, but for the bits.
+    Each weight is 1, because the values are tilted already. Returns the number of layouts, still to
+    be multiplied by a power of two.
     """
     layouts = 0.0
     for m in range(ends.size):
@@ -1033,9 +1078,13 @@ def _end_by_density(ends: Floats) -> float:
 def end_by_total(
     ends: Floats, left: int, rest: int, tilt_bits: int, level: bool
 ) -> tuple[float, int]:
-    """The same where ``left``, ``left - 1``, … mines lie on the ``rest`` of the cells.
+    """Turn the values of the last layer into weights of its ends if the mine total is known.
 
-    Returns the odds there, nan if nothing fits, and the bits that were taken out.
+    At the ends ``left``, ``left - 1``, … mines lie on the ``rest`` cells off the frontier. With
+    ``level`` the weights are brought to a common scale.
+
+    Returns the odds of a cell off the frontier, nan if no layout fits, and the power of two by
+    which the weights were divided.
     """
     endings, bits = _endings(rest, left, ends.size)
     taken = 0
@@ -1051,6 +1100,7 @@ def end_by_total(
 
 @inner
 def ways_to_fill(tilted: bool) -> Floats:
+    """(9, 9) the ways to put k mines on n cells; if ``tilted``, times ``TILT`` for each mine."""
     ways = CHOOSE.copy()
     if tilted:
         for size in range(9):
@@ -1067,14 +1117,14 @@ def _nothing(status: int) -> Analysis:
 
 @compiled
 def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int) -> Analysis:
-    """Everything about one board.
+    """Count the layouts of a board, and derive its odds and its certain cells.
 
     Args:
         cells: (height * width,) cell codes.
         width: cells in a row.
-        mines: the mine total, -1 where it is not known.
-        shallow: stop at what single numbers say; a possible board is only said to fit.
-        most_words: eight-byte words of memory that may be taken.
+        mines: the mine total; -1 if it is not known.
+        shallow: apply single numbers only, and return nothing but the status.
+        most_words: the most memory to use, in words of eight bytes.
 
     """
     possible, parts = read_frontier(cells, width)

@@ -1,6 +1,6 @@
-"""The compiled half of drawing a layout: how many mines each class of cells has in it.
+"""The compiled half of drawing a random layout: how many mines each class of cells has.
 
-Only ``solver_bot.solve.sample`` calls in here; importing this module loads numba.
+Only ``solver_bot.solve.sample`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from solver_bot.solve.counting import (
 
 @inner
 def _pick(weights: Floats, chance: float) -> int:
-    """A place, each as likely as its weight; ``chance`` is in [0, 1)."""
+    """An index drawn with a probability in proportion to its weight; ``chance`` is in [0, 1)."""
     total = 0.0
     for weight in weights:
         total += weight
@@ -58,7 +58,10 @@ def _pick(weights: Floats, chance: float) -> int:
 def _ways_in(
     layers: Layers, layer: int, ways: Floats, goal: int, mines: int
 ) -> tuple[Ints, Floats]:
-    """The last steps to ``goal`` with so many mines placed: (…, 2) state and filling; weights."""
+    """The last steps that reach the state ``goal`` with ``mines`` mines placed.
+
+    Returns (steps, 2) the state before the step and the mines that it places, and (steps,) weights.
+    """
     begin = layers.first[layer]
     end = layers.first[layer + 1]
     states = layers.states
@@ -86,7 +89,7 @@ def _ways_in(
 def _walk_back(
     layers: Layers, order: Ints, sizes: Ints, ways: Floats, mines: int, chances: Floats, into: Ints
 ) -> None:
-    """Fill in how many mines each group has, ``mines`` in all."""
+    """Write into ``into`` how many mines each group has, ``mines`` in all."""
     state = layers.first[order.size]
     for layer in range(order.size - 1, -1, -1):
         group = order[layer]
@@ -107,11 +110,11 @@ def draw(
         cells: (height * width,) cell codes.
         width: cells in a row.
         mines: the mine total.
-        most_words: eight-byte words of memory that may be taken.
+        most_words: the most memory to use, in words of eight bytes.
         chances: (height * width + 1,) random numbers in [0, 1).
 
     Returns:
-        ``FITS``, ``CONTRADICTION`` or ``TOO_WIDE``; the class of every cell; mines by class.
+        ``FITS``, ``CONTRADICTION`` or ``TOO_WIDE``; the class of each cell; mines in each class.
 
     """
     none = np.empty(0, np.int64)

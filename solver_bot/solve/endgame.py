@@ -1,18 +1,22 @@
 """The end of a game, played out exactly: the greatest chance to win, and the cell that has it.
 
-Where few layouts are left, all of them are listed and the tree of the game is searched. A state is
-a set of layouts; a move opens a cell, loses the layouts with a mine there and parts the others by
-the number that they show. The chance to win is the largest share of layouts that can be won.
+If few layouts are left, all of them are listed and the tree of the game is searched. A state is a
+set of layouts. A move opens a cell: it loses the layouts with a mine there, and splits the others
+by the number that the cell shows. The chance to win is the share of layouts that the best moves
+win.
 
 What keeps the tree small
-    A cell that is safe in every layout is opened at once, as nothing can be lost by it; one that
-    shows the same number in all of them is forgotten. A cell that shows one number only wherever
-    it is safe is *dead*: whatever is won by opening it now can be won by opening it last, so it is
-    tried only where no other is left. A move can't win more layouts than it leaves alive, and a
-    state without a safe cell none of those with a mine on its safest. Solved states are kept by
-    their set of layouts: how they were reached does not matter.
+    A cell that is safe in every layout is opened at once, because nothing can be lost by it. If it
+    shows the same number in every layout as well, it tells nothing and is left out.
+    A cell is *dead* if it shows the same number in every layout in which it is safe. Whatever is
+    won by opening a dead cell now can be won by opening it last, so dead cells are tried only if no
+    other cell is left.
+    A move cannot win more layouts than it leaves alive. Moves are sorted by the layouts that they
+    lose, so the search of a state ends at the first move that cannot beat the best one so far.
+    Solved states are stored by their set of layouts, because the moves that led there do not
+    matter.
 
-Only ``solver_bot.solve.guess`` calls in here; importing this module loads numba.
+Only ``solver_bot.solve.guess`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations
@@ -43,29 +47,31 @@ from solver_bot.solve.counting import (
 )
 
 MINE_HERE = 9
-"""Stands in a table of numbers where the layout has a mine."""
+"""The entry of a table of numbers for a cell that is a mine in the layout."""
 _STEPS_A_LAYOUT = 1000
-"""So many cells may be tried in vain, on average, for one layout."""
+"""The most steps of the search for layouts, on average for each layout that may be found."""
 _IS_SHOWN = np.array([code in SHOWN_MINES for code in range(16)])
 
 Words = NDArray[np.uint64]
 
 
 START, END, KEPT, MOVES, MOVE, NUMBER, HOPE, BEST, CELL, FIRST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-"""Columns of ``Path.frames``: where the state's layouts stand; how many cells and moves it has; the
-move being tried and the number it shows; how many layouts that move may still win; the most won so
-far and by which cell; from there on, where the layouts of each number shown start."""
+"""Columns of ``Path.frames``. ``START`` and ``END``: where the state's layouts begin and end in its
+row. ``KEPT`` and ``MOVES``: how many cells and moves it has. ``MOVE`` and ``NUMBER``: the move that
+is tried and the number it shows. ``HOPE``: how many layouts that move may still win. ``BEST`` and
+``CELL``: the most layouts won so far, and by which cell. From ``FIRST`` on: where the layouts of
+each number shown begin."""
 
 
 class Tree(NamedTuple):
-    """What the search needs to know.
+    """What the search works with.
 
     Attributes:
-        numbers: (layouts, cells) the number each cell shows, or ``MINE_HERE``.
-        marks: (layouts,) a random word each; a set of layouts is known by their sum.
-        keys: (2**n,) sums of the sets that were solved, 0 where the place is free.
-        wins: (2**n,) how many of their layouts can be won.
-        nodes: (1,) nodes that may still be visited.
+        numbers: (layouts, cells) the number that each cell shows, or ``MINE_HERE``.
+        marks: (layouts,) a random word for each layout. The sum of its words identifies a set.
+        keys: (2**n,) a hash table of the sums of solved sets; 0 marks a free slot.
+        wins: (2**n,) how many layouts of each solved set can be won.
+        nodes: (1,) how many more states may be visited.
 
     """
 
@@ -77,15 +83,15 @@ class Tree(NamedTuple):
 
 
 class Path(NamedTuple):
-    """The states from the first one to the one being searched, one row each.
+    """The stack of states, from the first state to the one being searched. Each has one row.
 
     Attributes:
-        frames: (cells + 2, 19) see ``START`` and the others.
-        layouts: (cells + 2, layouts) what the layouts of a state are a stretch of.
-        kept: (cells + 2, cells) cells that may still matter.
-        moves: (cells + 2, cells) cells to try.
-        lost: (cells + 2, cells) how many layouts each of them loses.
-        keys: (cells + 2,) the state's place in ``Tree.keys``, before it is cut to size.
+        frames: (cells + 2, 19) see ``START``, ``END`` and the other columns.
+        layouts: (cells + 2, layouts) the layouts of a state lie in a stretch of its row.
+        kept: (cells + 2, cells) the cells that may still matter.
+        moves: (cells + 2, cells) the cells to try.
+        lost: (cells + 2, cells) how many layouts each of these moves loses.
+        keys: (cells + 2,) the sum of the state's marks, see ``Tree.marks``.
 
     """
 
@@ -102,7 +108,7 @@ class Path(NamedTuple):
 
 @inlined
 def _ordered(parts: Frontier) -> Ints:
-    """The cells that may hold a mine: group by group, then those off the frontier, then safe."""
+    """The covered cells that are not proved mines: by group, then off the frontier, then safe."""
     order = schedule(parts)
     rank = np.empty(FIRST_GROUP + order.size, np.int64)
     for klass in range(FIRST_GROUP):
@@ -121,7 +127,7 @@ def _ordered(parts: Frontier) -> Ints:
 
 @inner
 def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool:
-    """Decide on a cell; whether its numbers can still be right."""
+    """Decide whether a cell is a mine. Returns whether its constraints can still be met."""
     possible = True
     group = parts.classes[cell] - FIRST_GROUP
     if group >= 0:
@@ -135,6 +141,7 @@ def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool
 
 @inner
 def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> None:
+    """Undo ``_put``."""
     group = parts.classes[cell] - FIRST_GROUP
     if group >= 0:
         for i in range(parts.degree[group]):
@@ -147,7 +154,10 @@ def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -
 def _next_choice(
     parts: Frontier, cells: Ints, at: int, choice: Ints, need: Ints, room: Ints
 ) -> bool:
-    """Go on from -1, nothing chosen, to 0 and to 1 in a cell; False, and back to -1, after that."""
+    """Advance the choice in a cell: from -1 (undecided) to 0 (safe) to 1 (a mine).
+
+    After 1 it returns False and sets the choice to -1 again.
+    """
     if choice[at] >= 0:
         _take_back(parts, cells[at], choice[at], need, room)
     choice[at] += 1
@@ -159,9 +169,10 @@ def _next_choice(
 
 @inlined
 def _layouts(parts: Frontier, cells: Ints, mines: int, most: int) -> Bytes:
-    """Every layout that fits, (layouts, cells) of 0 and 1; none of them if more than ``most``.
+    """List the layouts that fit: (layouts, cells), 1 for a mine and 0 for none.
 
-    ``mines`` is the mine total. ``cells`` are those of ``_ordered``.
+    ``mines`` is the mine total. ``cells`` come from ``_ordered``. The list is empty if more than
+    ``most`` layouts fit, or if the search takes too many steps.
     """
     found = np.zeros((most, cells.size), np.int8)
     unsettled = int((parts.classes[cells] != SAFE).sum())
@@ -195,6 +206,7 @@ def _layouts(parts: Frontier, cells: Ints, mines: int, most: int) -> Bytes:
 
 @inner
 def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes) -> None:
+    """Add to the numbers of a cell the layouts' mines in another cell."""
     for k in range(layouts.shape[0]):
         numbers[k, cell] += layouts[k, other]
 
@@ -203,7 +215,7 @@ def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes)
 def _numbers(
     codes: Codes, width: int, parts: Frontier, cells: Ints, layouts: Bytes
 ) -> NDArray[np.uint8]:
-    """What every cell shows in every layout."""
+    """(layouts, cells) the number that each cell shows in each layout, or ``MINE_HERE``."""
     place = np.full(codes.size, -1, np.int64)
     place[cells] = np.arange(cells.size)
     height = codes.size // width
@@ -230,6 +242,7 @@ def _numbers(
 
 @inner
 def _key(tree: Tree, alive: Ints) -> np.uint64:
+    """The sum of the marks of these layouts, which identifies the set."""
     key = np.uint64(0)
     for k in alive:
         key += tree.marks[k]
@@ -238,7 +251,10 @@ def _key(tree: Tree, alive: Ints) -> np.uint64:
 
 @inner
 def _slot(tree: Tree, key: np.uint64) -> int:
-    """Where the state stands, or may be put: the first free one of four places, else the last."""
+    """The slot of ``Tree.keys`` that holds a state or may take it.
+
+    Four slots are tried: the first that holds the state or is free is taken, else the last.
+    """
     last = np.uint64(tree.keys.size - 1)
     slot = int(key & last)
     for step in range(4):
@@ -250,10 +266,10 @@ def _slot(tree: Tree, key: np.uint64) -> int:
 
 @inner
 def _survey(tree: Tree, alive: Ints, cells: Ints, lost: Ints, dead: Bytes) -> tuple[Ints, int]:
-    """The cells worth a thought, how many layouts each would lose, and which are dead.
+    """Find the cells that may matter; write how many layouts each loses, and which are dead.
 
-    Returns the cells, and the place among them of one that is safe in every layout, -1 for none.
-    Of a safe one the others are not looked at.
+    Returns the cells, and the index among them of a cell that is safe in every layout, -1 for none.
+    The search ends at a safe cell, and cells after it are left out.
     """
     kept = np.empty(cells.size, np.int64)
     count = 0
@@ -282,9 +298,9 @@ def _survey(tree: Tree, alive: Ints, cells: Ints, lost: Ints, dead: Bytes) -> tu
 
 @inner
 def _part(tree: Tree, alive: Ints, cell: int, first: Ints) -> Ints:
-    """The layouts that survive, sorted by the number shown; ``first[n]`` is where those of n start.
+    """The layouts in which the cell is safe, sorted by the number that it shows.
 
-    ``first`` has ten places.
+    ``first`` (10,) is filled in: the layouts of number n begin at ``first[n]``.
     """
     first[:] = 0
     for k in alive:
@@ -305,9 +321,10 @@ def _part(tree: Tree, alive: Ints, cell: int, first: Ints) -> Ints:
 
 @inner
 def _moves(tree: Tree, alive: Ints, cells: Ints) -> tuple[Ints, Ints, Ints]:
-    """The cells to try, safest first, how many layouts each loses; and all that may matter later.
+    """The cells to try, the safest first; how many layouts each loses; the cells to keep for later.
 
-    One cell that is safe in all layouts is enough; dead ones are tried where no other is left.
+    A cell that is safe in every layout is the only one to try. Dead cells count as losing every
+    layout unless all cells are dead.
     """
     lost = np.empty(cells.size, np.int64)
     dead = np.empty(cells.size, np.int8)
@@ -327,7 +344,10 @@ def _moves(tree: Tree, alive: Ints, cells: Ints) -> tuple[Ints, Ints, Ints]:
 
 @inner
 def _enter(tree: Tree, path: Path, depth: int, start: int, end: int, wanted: int) -> None:
-    """Begin with a state. Its layouts stand in the row of its depth."""
+    """Begin to search a state. ``wanted`` is the number of layouts that it has to beat.
+
+    Its layouts are ``path.layouts[depth, start:end]``.
+    """
     alive = path.layouts[depth, start:end]
     above = max(0, depth - 1)
     moves, lost, kept = _moves(tree, alive, path.kept[above, : path.frames[above, KEPT]])
@@ -351,7 +371,10 @@ def _enter(tree: Tree, path: Path, depth: int, start: int, end: int, wanted: int
 
 @inner
 def _next_part(tree: Tree, path: Path, depth: int) -> bool:
-    """Go on to the next part of the move being tried, or to the next move; False where none is."""
+    """Advance to the next number of the move being tried, or else to the next move.
+
+    Returns False if none is left. Numbers with a single layout are skipped: it is won.
+    """
     frame = path.frames[depth]
     while tree.nodes[0] >= 0:
         frame[NUMBER] += 1
@@ -376,11 +399,12 @@ def _next_part(tree: Tree, path: Path, depth: int) -> bool:
 
 @inlined
 def _most_wins(tree: Tree, path: Path, count: int) -> tuple[int, int]:
-    """How many of all layouts can be won, and by which cell.
+    """How many of all layouts can be won, and the index of the cell to open first.
 
-    The best found, where the nodes ran out, which ``tree.nodes`` then says by being negative. The
-    value of a state inside is exact where it is more than what was wanted of it, else no more than
-    it can be. It has its own stack since numba can't keep functions that call themselves.
+    If the nodes run out, the result is the best found so far and ``tree.nodes`` is negative. The
+    value of an inner state is exact if it beats what was wanted of it. If not, the state is known
+    only to be no better than that. The search keeps its own stack, because numba cannot cache
+    functions that call themselves.
     """
     _enter(tree, path, 0, 0, count, -1)
     depth = 0
@@ -457,12 +481,12 @@ def play_out(
         codes: (height * width,) cell codes, all readable.
         width: cells in a row.
         mines: the mine total.
-        most: layouts that may be left.
-        nodes: states that may be visited.
+        most: the most layouts to list.
+        nodes: the most states to visit.
 
     Returns:
-        The cell, or -1; how many layouts it wins; how many there are, 0 if too many; whether that
-        is proved, not merely the best that was found; the nodes that were used.
+        The cell, or -1; how many layouts it wins; how many layouts there are, 0 if too many;
+        whether this is proved to be the best; how many states were visited.
 
     """
     possible, parts = read_frontier(codes, width)

@@ -1,16 +1,17 @@
-"""The chance to win from a position, estimated from what can be read off its exact odds.
+"""An estimate of the chance to win from a position, based on its exact odds.
 
-Two things are read. ``TRAITS`` describe the position as a whole. *Patterns* describe it piece by
-piece: every window of 2x3 cells, upright and lying, over the board and one cell beyond it, in which
-each cell is of one of six kinds. How often each pattern occurs says what the traits can't: which
-cells are walled in, where a number still has a say, where tosses are likely.
+The estimate has two inputs. ``TRAITS`` describe the position as a whole. *Patterns* describe it
+locally. A pattern is a window of 2x3 cells, upright or lying, in which each cell is of one of six
+kinds. Windows cover the board and one cell beyond it. The frequency of each pattern says what the
+traits cannot: which cells are walled in, where a number still says something, where coin tosses are
+likely.
 
-The estimate is a logistic regression over both, with a correction by one layer of hidden units. It
-was fitted to positions of this solver's own games (``benchmarks/value.py`` does it), so values
-can be compared among the cells of one position, but they are no proven chances. Patterns whose
-weights add up are Lucas' n-tuple networks ("Learning to play Othello with n-tuple systems", 2008).
+The estimate is a logistic regression over both inputs, corrected by one layer of hidden units.
+``benchmarks/value.py`` fitted it to positions of this solver's own games. Its values can be
+compared between the cells of one position, but they are not proved chances. Patterns whose weights
+are added are n-tuple networks (S. Lucas, "Learning to play Othello with n-tuple systems", 2008).
 
-Only ``solver_bot.solve.lookahead`` calls in here; importing this module loads numba.
+Only ``solver_bot.solve.lookahead`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ from solver_bot.solve.counting import SOURCE as COUNT
 TRAITS = (
     "has a safe cell",
     "log of 1 + safe cells",
-    "log safety of the safest cell, without safe cells",
-    "log safety of the safest uncertain cell, beside safe cells",
-    "log safety of the second",
+    "log safety of the safest uncertain cell, if there is no safe cell",
+    "log safety of the safest uncertain cell, if there is a safe cell",
+    "log safety of the second safest uncertain cell",
     "cells to open / 100",
     "log of 1 + cells to open",
     "mines left / 100",
@@ -53,47 +54,53 @@ TRAITS = (
     "cells off the frontier / 100",
     "entropy of the groups / 10",
     "cells of the frontier / 10",
-    "pairs that may become a coin toss",
-    "pairs that are one",
+    "expected number of coin tosses",
+    "coin tosses that are there already",
     "bits of layouts, at most 40, / 10",
     "the cell just opened is empty",
     "log of 1 + open cells",
-    "the same, if there is a safe cell",
-    "the same, if the cell just opened is empty",
+    "log of 1 + open cells, if there is a safe cell",
+    "log of 1 + open cells, if the cell just opened is empty",
     "log of 1 + cells to open, if there is a safe cell",
-    "the same, if the cell just opened is empty",
+    "log of 1 + cells to open, if the cell just opened is empty",
     "open cells / 100",
     "cells to open / 100, if there is a safe cell",
     "open cells / 100, if there is a safe cell",
     "one",
 )
 SOURCE = zlib.crc32(Path(__file__).read_bytes(), COUNT)
-"""As ``counting.SOURCE``, for compiled functions that call in here."""
+"""Like ``counting.SOURCE``, for compiled functions that call into this file."""
 KINDS = 6
 WALL, SAFE_CELL, SAYING, OFF, LIKELY_SAFE, LIKELY_MINE = range(KINDS)
-"""What a cell of a pattern is. ``WALL`` can tell nothing any more: it is off the board, a certain
-mine, or open with nothing uncertain around it. ``SAYING`` is open with something uncertain there.
-``OFF`` the frontier all cells are alike; on it they are told apart by ``DIVIDE``."""
+"""The kinds of a cell in a pattern. ``WALL``: the cell says nothing more, because it is off the
+board, a certain mine, or open with no uncertain cell around it. ``SAFE_CELL``: covered and proved
+safe. ``SAYING``: open with an uncertain cell around it. ``OFF``: uncertain, off the frontier.
+``LIKELY_SAFE`` and ``LIKELY_MINE``: uncertain, on the frontier; ``DIVIDE`` separates the two."""
 DIVIDE = 0.42
+"""The odds that divide likely safe cells from likely mines."""
 PAIR = KINDS * KINDS
 PATTERNS = PAIR**3
-"""A pattern's number has three digits, one for each pair of cells along the window."""
+"""How many patterns there are. A pattern is a number of three digits to the base ``PAIR``, one for
+each pair of cells along the window."""
 LEAK = 0.01
 """The slope of a hidden unit below zero."""
 _LEAST_SAFETY = 1e-3
+"""Smaller probabilities of being safe count as this, so that their logarithm stays finite."""
 _UNLIKELY = 0.01
-"""Pairs that are less likely than this are not counted."""
+"""Pairs that become a coin toss with a lower probability are not counted."""
 
 
 class Weights(NamedTuple):
-    """What the estimate is made with.
+    """The weights of the estimate.
 
     Attributes:
-        traits: one for each of ``TRAITS``.
-        patterns: (``PATTERNS``,) one for each.
-        scale: (2, traits) mean and deviation of each trait, and in place of the last, which is
-            always one, of the patterns' sum.
-        hidden: (units, traits + 2) of each unit one for each of those, its bias, and what it adds.
+        traits: (traits,) the weight of each of ``TRAITS``.
+        patterns: (``PATTERNS``,) the weight of each pattern.
+        scale: (2, traits) the mean and the standard deviation of each input of the hidden units.
+            The inputs are the traits, with the sum of the pattern weights in place of the last
+            trait, which is always one.
+        hidden: (units, traits + 2) for each hidden unit a weight for each input, its bias, and the
+            weight of its output.
 
     """
 
@@ -104,7 +111,7 @@ class Weights(NamedTuple):
 
 
 def load_weights(path: Path) -> Weights:
-    """The weights that a file holds."""
+    """Load weights from an ``.npz`` file."""
     with np.load(path) as known:
         return Weights(*(known[name] for name in Weights._fields))
 
@@ -113,18 +120,24 @@ SPARSE, DENSE = (
     load_weights(Path(__file__).with_name(f"weights-{name}.npz")) for name in ("sparse", "dense")
 )
 DENSE_FROM = 0.18
-"""Mines a cell from which on ``DENSE`` is used. Its weights, fitted to expert games, win less often
-on the easier levels than those of ``SPARSE``, which were fitted to all levels and know traits only.
-"""
+"""The mines per cell from which on ``DENSE`` is used. ``DENSE`` was fitted to expert games. It wins
+less often on easier levels than ``SPARSE``, which was fitted to all levels, with traits only."""
 
 
 def weights_for(cells: int, mines: int) -> Weights:
-    """The weights for a board of so many cells."""
+    """The weights for a board with this number of cells and mines."""
     return DENSE if mines >= DENSE_FROM * cells else SPARSE
 
 
 class Desk(NamedTuple):
-    """Scratch room: a place for each trait, each cell, and each cell and those one beyond."""
+    """Scratch memory.
+
+    Attributes:
+        traits: (traits,) the traits of a position.
+        cells: (height * width,) the odds of each cell.
+        kinds: ((height + 2) * (width + 2),) the kind of each cell, with a rim of one cell.
+
+    """
 
     traits: Floats
     cells: Floats
@@ -133,10 +146,11 @@ class Desk(NamedTuple):
 
 @inner
 def _pair_odds(cells: Floats, width: int, one: int, other: int) -> float:
-    """How likely two cells side by side are told apart by nothing around them.
+    """The probability that no number will ever tell two adjacent cells apart.
 
-    That is if every cell that touches just one of them is a mine. ``cells`` are the odds of every
-    cell, negative where it is open.
+    That is so if every cell that touches only one of the two is a mine. The probability is taken as
+    the product of the odds of these cells; 0 if it is below ``_UNLIKELY``. ``cells`` holds the odds
+    of each cell, negative for open cells.
     """
     height = cells.size // width
     row = one // width
@@ -158,7 +172,7 @@ def _pair_odds(cells: Floats, width: int, one: int, other: int) -> float:
 
 @inner
 def _pairs(cells: Floats, width: int) -> tuple[float, float]:
-    """How many coin tosses are to be expected, and how many are there already."""
+    """The expected number of coin tosses, and how many of these are there already."""
     expected = 0.0
     certain = 0.0
     for cell in range(cells.size):
@@ -177,9 +191,17 @@ def _pairs(cells: Floats, width: int) -> tuple[float, float]:
 
 
 class Survey(NamedTuple):
-    """What there is on a board: cells of each kind, and the odds of the two safest uncertain ones.
+    """How many cells of each sort a board has, and the odds of its two safest uncertain cells.
 
-    ``far`` and ``frontier`` are uncertain cells, off and on the frontier; ``mined`` are certain.
+    Attributes:
+        opened: open cells, and tiles that could not be read.
+        safe: covered cells that are certainly safe.
+        mined: cells that are certainly mines.
+        far: uncertain cells off the frontier.
+        frontier: uncertain cells on the frontier.
+        least: the odds of the safest uncertain cell; 0 if every cell is certain.
+        second: the odds of the second safest.
+
     """
 
     opened: int
@@ -193,7 +215,7 @@ class Survey(NamedTuple):
 
 @inner
 def _survey(found: Analysis, cells: Floats) -> Survey:
-    """Count the cells, and put the odds of each into ``cells``, -1 for open ones."""
+    """Count the cells, and write the odds of each cell into ``cells``, -1 for open cells."""
     opened = safe = mined = far = frontier = 0
     least = second = 1.0
     for cell in range(cells.size):
@@ -215,6 +237,7 @@ def _survey(found: Analysis, cells: Floats) -> Survey:
 
 @inner
 def _entropy(odds: Floats) -> float:
+    """The sum of the entropies of these odds, in nats."""
     total = 0.0
     for share in odds:
         if 0.0 < share < 1.0:
@@ -226,9 +249,9 @@ def _entropy(odds: Floats) -> float:
 def _read_traits(
     found: Analysis, width: int, mines: int, empty: bool, into: Floats, scratch: Floats
 ) -> None:
-    """Fill in the ``TRAITS`` of a position; ``scratch`` has a place for every cell.
+    """Write the ``TRAITS`` of a position into ``into``. ``scratch`` has one element for each cell.
 
-    ``empty``: the cell just opened is. What that opens in turn is not open yet.
+    ``empty`` says that the cell just opened is empty. Its neighbours are not open yet.
     """
     seen = _survey(found, scratch)
     uncertain = seen.far + seen.frontier
@@ -268,7 +291,7 @@ def _read_traits(
 
 @inner
 def find_toss(found: Analysis, width: int, scratch: Floats) -> int:
-    """One of two cells side by side that nothing will ever tell apart; -1 where there are none."""
+    """One cell of a coin toss: two adjacent cells that no number will tell apart. -1 for none."""
     for cell in range(scratch.size):
         klass = found.classes[cell]
         scratch[cell] = -1.0 if klass == SILENT else found.odds[klass]
@@ -289,7 +312,7 @@ def find_toss(found: Analysis, width: int, scratch: Floats) -> int:
 
 @inner
 def _says_something(cells: Floats, width: int, cell: int) -> bool:
-    """Whether there is an uncertain cell around an open one."""
+    """Whether there is an uncertain cell around an open cell."""
     height = cells.size // width
     row = cell // width
     column = cell % width
@@ -302,6 +325,7 @@ def _says_something(cells: Floats, width: int, cell: int) -> bool:
 
 @inner
 def _kind(found: Analysis, cells: Floats, width: int, cell: int) -> int:
+    """The kind of a cell; ``cells`` holds the odds of each cell."""
     odds = cells[cell]
     if odds < 0.0:
         return SAYING if _says_something(cells, width, cell) else WALL
@@ -316,7 +340,10 @@ def _kind(found: Analysis, cells: Floats, width: int, cell: int) -> int:
 
 @inner
 def _kinds(found: Analysis, width: int, desk: Desk) -> None:
-    """The kind of every cell, and walls around the board; ``desk.cells`` holds the odds."""
+    """Write the kind of each cell into ``desk.kinds``. The rim keeps its 0, which is ``WALL``.
+
+    ``desk.cells`` holds the odds of each cell.
+    """
     stride = width + 2
     for cell in range(desk.cells.size):
         place = (cell // width + 1) * stride + cell % width + 1
@@ -325,7 +352,7 @@ def _kinds(found: Analysis, width: int, desk: Desk) -> None:
 
 @inner
 def _along(kinds: Bytes, first: int, step: int, across: int, length: int, into: Ints) -> None:
-    """The patterns of the windows of three pairs along a strip two cells wide."""
+    """Write the patterns of all windows along a strip two cells wide into ``into``."""
     pattern = 0
     for i in range(length):
         place = first + i * step
@@ -336,7 +363,7 @@ def _along(kinds: Bytes, first: int, step: int, across: int, length: int, into: 
 
 @inner
 def _patterns(kinds: Bytes, width: int) -> Ints:
-    """The pattern of every window."""
+    """The pattern of each window, lying windows first."""
     stride = width + 2
     rows = kinds.size // stride
     found = np.empty((rows - 1) * width + (stride - 1) * (rows - 2), np.int64)
@@ -352,7 +379,7 @@ def _patterns(kinds: Bytes, width: int) -> Ints:
 
 @inner
 def _correction(weights: Weights, traits: Floats, pieces: float) -> float:
-    """What the hidden units add; ``pieces`` is the sum of the patterns' weights."""
+    """What the hidden units add to the estimate. ``pieces`` is the sum of the pattern weights."""
     total = 0.0
     last = traits.size - 1
     for unit in weights.hidden:
@@ -368,7 +395,7 @@ def _correction(weights: Weights, traits: Floats, pieces: float) -> float:
 def estimate(
     found: Analysis, width: int, mines: int, empty: bool, by: Weights, desk: Desk
 ) -> float:
-    """The chance to win from a position on; ``empty`` as in ``_read_traits``."""
+    """The estimated chance to win from a position. ``empty`` is as in ``_read_traits``."""
     if found.layouts * 2.0**found.bits < 1.5:
         return 1.0
     _read_traits(found, width, mines, empty, desk.traits, desk.cells)
@@ -385,7 +412,7 @@ def estimate(
 
 @inner
 def new_desk(width: int, height: int) -> Desk:
-    """Scratch room for boards of this size."""
+    """Scratch memory for boards of this size."""
     return Desk(
         np.empty(len(TRAITS)),
         np.empty(width * height),
@@ -399,7 +426,7 @@ def read_position(
 ) -> tuple[Floats, Ints]:
     """The ``TRAITS`` of a possible position, and the pattern of each of its windows.
 
-    ``empty``: the cell just opened is; what that opens in turn is not open yet.
+    ``empty`` says that the cell just opened is empty. Its neighbours are not open yet.
     """
     found = analyse(codes, width, mines, False, MOST_WORDS)
     desk = new_desk(width, codes.size // width)

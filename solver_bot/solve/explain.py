@@ -1,4 +1,4 @@
-"""Why a cell is certain, in words. Rows and columns are counted from 1, or from where one says."""
+"""Why a cell is certain, in words. Rows and columns count from 1 unless told otherwise."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 
 MOST_NAMED = 3
-"""So many numbers are named one by one; of more it is only said where they are."""
+"""The most numbers to name one by one. Of more numbers, only the rows and columns are named."""
 
 
 def place_name(board: Board, cell: int, first: int = 1) -> str:
-    """A cell's place in words: ``row 3, column 5``. Both are counted from ``first``."""
+    """The place of a cell in words: ``row 3, column 5``. Both count from ``first``."""
     row, column = board.place(cell)
     return f"row {row + first}, column {column + first}"
 
 
 def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
-    """The numbers that prove a safe cell or a mine of the advice; places count from ``first``.
+    """Why a cell is certainly safe or certainly a mine, as a sentence that names the numbers.
 
-    Where single numbers prove it, each of them does so on its own. Else it is proved by
-    contradiction: the numbers named can't all be right if the cell is the opposite, and none of
-    them could be left out.
+    If single numbers prove the cell, all of them are named, and each is a proof on its own. If not,
+    the proof is by contradiction: the numbers named cannot all be right if the cell is the
+    opposite. Each of them is needed for the proof. Rows and columns count from ``first``.
 
     Raises:
-        KeyError: the advice says nothing certain about the cell.
+        KeyError: the advice does not call the cell certain.
 
     """
     what = "is safe" if cell in advice.safe else "is a mine"
@@ -40,12 +40,12 @@ def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
 
 
 def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
-    """The cells of numbers that prove what is certain of a cell, none of which could be left out.
+    """The numbers that prove a certain cell. Each of them is needed for the proof.
 
-    One of them, where single numbers prove it; none, where only the mine total does.
+    It is one number if a single number proves the cell, and none if only the mine total does.
 
     Raises:
-        KeyError: the advice says nothing certain about the cell.
+        KeyError: the advice does not call the cell certain.
 
     """
     if cell not in advice.safe and cell not in advice.mines:
@@ -57,14 +57,12 @@ def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
 
 
 def guess_reason(board: Board, guess: Guess) -> str:
-    """Why this cell is the best guess: its odds, its chance if it is proved, and the runners-up."""
+    """Why this cell is the best guess: its odds, its proved chance to win, and the runners-up."""
     said = f"{place_name(board, guess.cell)} is a mine with {guess.odds:.1%} odds"
     if guess.toss:
-        said += ": nothing will ever tell it from the cell beside it, so the coin is tossed now"
+        said += ": no number will ever tell it from the cell beside it, so the coin is tossed now"
     if guess.chance is not None:
-        said += (
-            f", and the game is won in {guess.chance:.1%} of all cases from here; none does better"
-        )
+        said += f", and the chance to win is {guess.chance:.1%} from here; no cell has a better one"
     if guess.runners_up:
         others = [f"{place_name(board, cell)} ({odds:.1%})" for cell, odds in guess.runners_up]
         said += f"; next best: {', '.join(others)}"
@@ -73,7 +71,7 @@ def guess_reason(board: Board, guess: Guess) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What the cells of a board are called, with rows and columns counted from ``first``."""
+    """The words for cells of a board. Rows and columns count from ``first``."""
 
     board: Board
     first: int
@@ -85,7 +83,7 @@ class _Words:
         return f"the {self.board.cells[cell] or 'empty cell'} at {self.place(cell)}"
 
     def numbers(self, cells: tuple[int, ...]) -> str:
-        """Several numbers, which stand in the order of the board."""
+        """Several numbers, given in reading order."""
         if len(cells) <= MOST_NAMED:
             return _listed([self.number(cell) for cell in cells])
         rows = groupby((self.board.place(cell) for cell in cells), key=lambda place: place[0])
@@ -106,11 +104,14 @@ def _proof(words: _Words, advice: Advice, cell: int) -> str:
     against = words.numbers(numbers) if numbers else "the mine total"
     if cell in advice.safe:
         return f"a mine there would contradict {against}"
-    return f"without a mine there {against} could not be right"
+    return f"{against} could not be right without a mine there"
 
 
 def _clashing(board: Board, cell: int, code: int) -> tuple[int, ...]:
-    """The numbers that can't all be right with ``code`` in the cell; none: the mine total."""
+    """The numbers that cannot all be right with ``code`` in the cell.
+
+    It is none if the numbers agree with ``code`` and only the mine total does not.
+    """
     cells = bytearray(board.cells)
     cells[cell] = code
     try:

@@ -1,17 +1,19 @@
-"""The best cell to open where nothing is safe.
+"""The best cell to open if no cell is safe.
 
-What is tried, in this order
-    The end of the game played out exactly, where few layouts are left: ``endgame``.
-    A coin toss: two cells that nothing will ever tell apart. It has to be called some time, and
-    called now it may show something, so nothing is lost by calling it first.
-    A look ahead at what likely safe cells could show: ``ahead``.
-    The least likely mine: where the mine total is not known, or a tile could not be read.
+The methods, in the order in which they are tried
+    The end of the game is played out exactly if few layouts are left: see ``endgame``.
+    A coin toss is made at once. It is a guess between two cells that no number will ever tell
+    apart. The player has to make it sooner or later, and the cell it opens may show something new,
+    so nothing is lost by making it first.
+    A look ahead values the numbers that likely safe cells could show: see ``lookahead``.
+    The cell that is least likely a mine is taken if the mine total is not known, or if a tile could
+    not be read.
 
-A flag is the player's opinion and changes no value. But of cells that are worth the same, one
-without a flag is named: it can be opened at once.
+A flag is the player's opinion and changes no value. Of several cells with the same value, one
+without a flag is chosen, because it can be opened at once.
 
-The work is bounded in nodes: positions whose layouts are counted. Where a time is given, it is
-turned into nodes by what the board itself takes to count.
+The work is limited by a number of nodes. A node is a position whose layouts are counted. A limit in
+seconds is converted to nodes by measuring how long the board itself takes to count.
 """
 
 from __future__ import annotations
@@ -24,26 +26,26 @@ from types import ModuleType
 from solver_bot.board import FLAG, UNOPENED, Board
 from solver_bot.solve.certain import Certain
 from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 MOST_LAYOUTS = 400
-"""So many layouts may be left for the end of the game to be played out."""
+"""The most layouts for which the end of the game is played out."""
 STATES_A_NODE = 10
-"""States of that search that count as one node."""
+"""States of the endgame search that cost as much as one node."""
 SHARE, MOST_CELLS = 0.8, 16
-"""How safe a cell has to be for a look ahead, as a share of the safest; and how many are looked at.
-"""
+"""Limits of the look ahead: how likely safe a cell must be, as a share of the safest cell; and the
+most cells to look at."""
 _UNOPENED_AS_ONE = bytes(int(code in UNOPENED) for code in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a guess may cost.
+    """The limits on the cost of a guess.
 
     Attributes:
-        nodes: positions that may be counted.
-        seconds: about how long it may take; None leaves it to the nodes, so that the same board
-            gets the same answer everywhere.
+        nodes: the most positions to count.
+        seconds: about how long the guess may take; None sets no limit, so that the same board gets
+            the same answer on every machine.
 
     """
 
@@ -56,14 +58,14 @@ USUAL = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The cell to open where nothing is safe.
+    """The cell to open if no cell is safe.
 
     Attributes:
         cell: the cell.
-        odds: the probability that it is a mine.
-        chance: the chance to win the game from here, where it is proved, else None.
-        toss: it is one of two cells that nothing will ever tell apart.
-        runners_up: other cells that were considered, the best first, with their odds.
+        odds: the probability that the cell is a mine.
+        chance: the chance to win the game from here if it is proved, else None.
+        toss: whether the guess is a coin toss between two cells that no number will tell apart.
+        runners_up: other cells that were considered, the best first, each with its odds.
 
     """
 
@@ -75,9 +77,10 @@ class Guess:
 
 
 def guess_from(board: Board, known: Certain, budget: Budget = USUAL) -> Guess | None:
-    """The best cell to open where none is safe; the least likely mine where odds are not exact.
+    """The best cell to open if no cell is safe.
 
-    None where nothing is known of any cell, or all are mines.
+    If the odds are not exact, this is the cell that is least likely a mine. The guess is None if no
+    cell has known odds, or if every cell with known odds is a mine.
     """
     if known.exact is None:
         return safest_guess(board, known.by_cell)
@@ -87,7 +90,7 @@ def guess_from(board: Board, known: Certain, budget: Budget = USUAL) -> Guess | 
 def best_guess(board: Board, exact: Odds, budget: Budget = USUAL) -> Guess | None:
     """The cell with the best chance to win the game, on a board that has no safe cell.
 
-    None where nothing is known of any cell, or all are mines.
+    The guess is None if no cell has known odds, or if every cell with known odds is a mine.
     """
     safest = safest_guess(board, exact.by_cell)
     if safest is None or board.mines is None or board.has_unreadable:
@@ -99,7 +102,10 @@ def best_guess(board: Board, exact: Odds, budget: Budget = USUAL) -> Guess | Non
 
 
 def safest_guess(board: Board, by_cell: tuple[float | None, ...]) -> Guess | None:
-    """The least likely mine; among equals one without a flag, with the fewest covered around it."""
+    """The cell that is least likely a mine.
+
+    Of several such cells, one without a flag is preferred, then one with few covered neighbours.
+    """
     lowest = min((odds for odds in by_cell if odds is not None), default=1.0)
     if lowest == 1.0:
         return None
@@ -118,7 +124,7 @@ def _is_flagged(board: Board, cell: int) -> bool:
 
 
 def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
-    """The cell that wins most layouts, where there are few and the nodes suffice to prove it."""
+    """The cell that wins the most layouts; None if they are too many or the nodes run out."""
     if exact.layouts is None or exact.layouts > MOST_LAYOUTS:
         return None
     states = STATES_A_NODE * nodes
@@ -132,14 +138,14 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 
 def _play_out(board: Board, states: int) -> tuple[int, int, int, bool, int]:
     codes = code_array(board.cells)
-    found: tuple[int, int, int, bool, int] = whole(
+    found: tuple[int, int, int, bool, int] = uninterrupted(
         _search("endgame").play_out, codes, board.width, board.mines, MOST_LAYOUTS, states
     )
     return found
 
 
 def _unflagged_winner(board: Board, exact: Odds, wins: int, states: int) -> int | None:
-    """A cell without a flag that wins as many layouts, likeliest safe first; None: not found."""
+    """A cell without a flag that wins ``wins`` layouts too, the likeliest safe one; else None."""
     layouts = exact.layouts or 0
     odds = {cell: odds for cell, odds in enumerate(exact.by_cell) if odds is not None}
     enough = [c for c in odds if not _is_flagged(board, c) and layouts * (1 - odds[c]) > wins - 0.5]
@@ -151,9 +157,9 @@ def _unflagged_winner(board: Board, exact: Odds, wins: int, states: int) -> int 
 
 
 def _wins_of(board: Board, cell: int, states: int) -> tuple[int, int]:
-    """How many layouts are won by opening a cell first, and the states left to prove more.
+    """How many layouts are won by opening a cell first, and how many states remain.
 
-    Too few are said to be won where the states run out.
+    The number of layouts is too low if the states run out.
     """
     won = 0
     for number in range(9):
@@ -172,11 +178,11 @@ def _wins_of(board: Board, cell: int, states: int) -> tuple[int, int]:
 
 
 def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
-    """The cell of the greatest value."""
+    """The cell with the greatest value in a look ahead; None if there is no candidate."""
     search = _search("lookahead")
     weights = _search("evaluation").weights_for(len(board.cells), board.mines)
     codes = code_array(board.cells)
-    cells, values, counted = whole(
+    cells, values, counted = uninterrupted(
         search.look_ahead, codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
     )
     if not cells.size:
@@ -191,7 +197,7 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
 
 
 def _twins(board: Board, exact: Odds, cell: int) -> list[int]:
-    """The cells beside one side of a coin toss that nothing will ever tell from it."""
+    """The cells beside ``cell`` that no number will ever tell from it: the rest of a coin toss."""
     table = board.neighbours()
 
     def is_twin(other: int) -> bool:
@@ -203,12 +209,12 @@ def _twins(board: Board, exact: Odds, cell: int) -> list[int]:
 
 
 def warm_up() -> None:
-    """Have everything compiled, or loaded from its cache, so that the first guess is quick."""
-    for board in (Board.covered(3, 3, 2), Board.covered(6, 6, 9)):  # played out, looked ahead
+    """Compile everything, or load it from the cache, so that the first guess is quick."""
+    for board in (Board.covered(3, 3, 2), Board.covered(6, 6, 9)):  # the endgame, the look ahead
         best_guess(board, odds(board))
 
 
 @lru_cache
 def _search(name: str) -> ModuleType:
-    """One of the searches; importing it loads numba."""
+    """The module of a search by its name. Importing it loads numba."""
     return import_module(f"solver_bot.solve.{name}")

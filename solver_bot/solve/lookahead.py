@@ -1,9 +1,10 @@
-"""A look ahead: the chance to win after a cell is opened, estimated over what it could show.
+"""A look ahead of one move: the chance to win after a cell is opened.
 
-The value of a cell is the mean, over the numbers that it could show, of the value of the position
-that follows; a mine is worth nothing. That position's chance to win is estimated: ``value``.
+The value of a cell is a mean over the numbers that the cell could show. Each number leads to a
+position, whose chance to win is estimated: see ``evaluation``. The mean is weighted by how likely
+each number is. A mine counts as 0.
 
-Only ``solver_bot.solve.guess`` calls in here; importing this module loads numba.
+Only ``solver_bot.solve.guess`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from solver_bot.solve.counting import (
 from solver_bot.solve.evaluation import SOURCE, Desk, Weights, estimate, find_toss, new_desk
 
 FAR_CELLS = 6
-"""So many cells off the frontier are looked at."""
+"""The most cells off the frontier to look at."""
 
 
 class Room(NamedTuple):
     """What the look ahead works with.
 
     Attributes:
-        codes: (height * width,) the board, on which cells are opened and covered again.
+        codes: (height * width,) cell codes; the look ahead opens a cell here and covers it again.
         width: cells in a row.
         mines: the mine total.
-        weights: what positions are valued by.
-        desk: scratch.
-        nodes: (1,) positions that may still be counted.
+        weights: the weights of the estimate.
+        desk: scratch memory.
+        nodes: (1,) how many more positions may be counted.
 
     """
 
@@ -58,7 +59,7 @@ class Room(NamedTuple):
 
 @inner
 def _safest(found: Analysis) -> float:
-    """The least odds of any covered cell; 1.0 if there is none."""
+    """The lowest odds of a covered cell; 1.0 if no cell is covered."""
     least = 1.0
     for group in range(FIRST_GROUP, found.odds.size):
         least = min(least, found.odds[group])
@@ -69,7 +70,7 @@ def _safest(found: Analysis) -> float:
 
 @inner
 def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int]:
-    """The least and the greatest number a cell could show."""
+    """The lowest and the highest number that a cell could show."""
     height = found.classes.size // width
     row = cell // width
     column = cell % width
@@ -87,10 +88,10 @@ def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int]:
 
 @inner
 def _far_cells(found: Analysis, width: int, most: int) -> Ints:
-    """The best cells off the frontier, which are all equally safe.
+    """The best cells off the frontier, at most ``most``. All such cells are equally safe.
 
-    First come those with few covered cells around them, as they are likely to be empty, and among
-    such those beside the frontier, where they say something about it.
+    Cells with few covered neighbours come first, because they are likely to be empty. Among equals,
+    cells beside the frontier come first, because their numbers say something about it.
     """
     height = found.classes.size // width
     cells = np.flatnonzero(found.classes == FAR)
@@ -109,9 +110,10 @@ def _far_cells(found: Analysis, width: int, most: int) -> Ints:
 
 @inner
 def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
-    """The cells worth a look, likeliest safe first; at most ``most``, some of them far ones.
+    """The cells to look at: at most ``most``, the likeliest safe first.
 
-    They are at least ``share`` as likely safe as the safest one.
+    Each is at least ``share`` times as likely safe as the safest cell. At most ``FAR_CELLS`` are
+    off the frontier.
     """
     enough = share * (1.0 - _safest(found))
     frontier = np.flatnonzero(found.classes >= FIRST_GROUP)
@@ -125,13 +127,13 @@ def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
 
 @inner
 def _share(found: Analysis, of: Analysis) -> float:
-    """The share of the layouts of one position that are those of another."""
+    """The layouts of position ``found`` as a share of those of position ``of``."""
     return float(math.ldexp(found.layouts / of.layouts, found.bits - of.bits))
 
 
 @inlined
 def _value_shown(room: Room, found: Analysis, cell: int, number: int) -> float:
-    """What a number adds to the value of a cell that could show it."""
+    """What one number adds to the value of a cell that could show it."""
     room.codes[cell] = number
     room.nodes[0] -= 1
     after = analyse(room.codes, room.width, room.mines, False, MOST_WORDS)
@@ -143,7 +145,7 @@ def _value_shown(room: Room, found: Analysis, cell: int, number: int) -> float:
 
 @inlined
 def _value(room: Room, found: Analysis, cell: int) -> float:
-    """The value of a cell."""
+    """The value of a cell: its chance to win, estimated over the numbers that it could show."""
     covered = room.codes[cell]
     least, most = _showable(found, room.width, cell)
     total = 0.0
@@ -164,20 +166,20 @@ def look_ahead(
     nodes: int,
     _made_of: int = SOURCE,
 ) -> tuple[Ints, Floats, int]:
-    """The values of the cells worth a look, on a possible board without safe cells.
+    """The cells to consider and their values, on a possible board without a safe cell.
 
     Args:
         codes: (height * width,) cell codes.
         width: cells in a row.
         mines: the mine total.
-        weights: what positions are valued by.
-        share: how likely safe a cell has to be, as a share of the safest one.
-        most: cells that are looked at.
-        nodes: positions that may be counted; what was looked at till then is returned.
+        weights: the weights of the estimate.
+        share: how likely safe a cell must be, as a share of the safest cell.
+        most: the most cells to look at.
+        nodes: the most positions to count. Cells not looked at by then get the value -1.
 
     Returns:
-        The cells, best first, their values, and how many positions were counted: none, where the
-        only cell is one side of a coin toss.
+        (n,) the cells, the best first; (n,) their values; how many positions were counted. If the
+        board has a coin toss, one of its cells is the only cell, and no position is counted.
 
     """
     room = Room(
@@ -197,6 +199,6 @@ def look_ahead(
     for i in range(cells.size):
         if i == 0 or room.nodes[0] > 0:
             values[i] = _value(room, found, cells[i])
-    values = np.round(values, 12)  # so that equals are equal on machines with another logarithm
+    values = np.round(values, 12)  # equal values stay equal on machines with another logarithm
     order = stable_order(-values)
     return cells[order], values[order], nodes - int(room.nodes[0])

@@ -1,24 +1,24 @@
-"""The odds: for every covered cell the exact probability that it is a mine.
+"""The odds: the exact probability that each covered cell is a mine.
 
-Every layout of mines that fits all numbers and the mine total is equally likely, so the odds of a
-cell are the share of layouts that have a mine there. The layouts are counted, never listed:
-``solver_bot.solve.counting`` says how.
+All layouts of mines that fit the numbers and the mine total are equally likely. The odds of a cell
+are therefore the share of layouts with a mine there. The layouts are counted, never listed: see
+``solver_bot.solve.counting``.
 
-What counts as what
-    Flags and question marks are opinions: such a cell is covered.
-    Shown mines are mines, a wrong flag is an open cell that says nothing.
-    A tile that could not be read may hold a mine (it may be covered, or be a shown mine) or none
-    (it may be an open cell). Taken as a cell that may hold one, it widens the choice of layouts
-    and never narrows it, so what is certain then is certain, by the mine total too. Nothing is
-    said of the tile itself, and the odds of others leave out what it might have told.
+How each cell counts
+    A flag or a question mark is an opinion, so the cell counts as covered.
+    A shown mine is a mine. A wrong flag is an open cell that says nothing.
+    A tile that could not be read may hold a mine (if it is covered or a shown mine) or none (if it
+    is open). It counts as a cell that may hold one. This can only add layouts, never remove any, so
+    whatever is certain under it is certain, also by the mine total. The tile itself gets no odds,
+    and the odds of other cells do not use the number that it may show.
 
-Where the mine total is not known
-    Only the numbers prove anything. The odds on the frontier take every covered cell for a mine
-    with probability 0.2, between the densities of the usual levels (a layout with one mine more is
-    a quarter as likely), which is an assumption and good enough to rank guesses. Off the frontier
-    there is nothing to go by, so there are no odds.
+If the mine total is not known
+    Only the numbers prove anything. The odds on the frontier assume that each covered cell is a
+    mine with probability 0.2: a layout with one more mine is a quarter as likely. That density lies
+    between those of the usual levels. It is an assumption, good enough to rank guesses. Cells off
+    the frontier have no odds.
 
-numba is loaded by the first call of ``odds``, not by the import of this module.
+The first call of ``odds`` loads numba; the import of this module does not.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 if TYPE_CHECKING:
     from solver_bot.solve.counting import Analysis
 
 
-class Contradiction(ValueError):  # noqa: N818 - what players would say
+class Contradiction(ValueError):  # noqa: N818 - the word that players use
     """No layout of mines fits the board.
 
     Attributes:
-        cells: numbers that cannot all be right, none of which could be left out; empty where the
-            numbers agree with each other and only the mine total does not.
+        cells: numbers that cannot all be right, each of which is needed for the contradiction;
+            empty if the numbers agree with each other and only the mine total does not.
 
     """
 
@@ -57,8 +57,8 @@ class Contradiction(ValueError):  # noqa: N818 - what players would say
         super().__init__(f"no layout of mines fits {numbers}")
 
 
-class TooWide(RuntimeError):  # noqa: N818 - says what the board is
-    """Counting the board would take more memory than allowed: too many numbers hang together."""
+class TooWide(RuntimeError):  # noqa: N818 - it describes the board
+    """Counting the layouts would take more memory than allowed: too many constraints interlock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class Odds:
     """What the numbers and the mine total say about every cell of a board.
 
     Attributes:
-        by_cell: the probability that the cell is a mine, in reading order; exactly 0.0 and 1.0
-            where, and only where, it is certain. None for cells that are open, tiles that could
-            not be read and, without a mine total, cells off the frontier.
-        safe: covered cells that are certainly no mines, ascending.
-        mines: covered cells that certainly are mines, ascending. Shown mines are not among them.
-        layouts: how many layouts fit, exactly; None from 2**53 on. Without a mine total only the
-            layouts of the frontier are counted.
+        by_cell: the probability that each cell is a mine, in reading order. It is exactly 0.0 or
+            1.0 if the cell is certain, and only then. It is None for open cells, for tiles that
+            could not be read and, without a mine total, for cells off the frontier.
+        safe: covered cells that are certainly safe, ascending.
+        mines: covered cells that are certainly mines, ascending. Shown mines are not among them.
+        layouts: the exact number of layouts that fit; None from 2**53 on. Without a mine total,
+            only the layouts of the frontier are counted.
         log10_layouts: the decimal logarithm of that number, for boards of every size.
 
     """
@@ -97,7 +97,7 @@ def odds(board: Board) -> Odds:
     if found.status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
     if found.status == counting.TOO_WIDE:
-        raise TooWide("too many numbers of this board hang together to count its layouts")
+        raise TooWide("too many numbers of this board depend on each other to count its layouts")
     by_class = found.odds.astype(object)
     by_class[counting.SILENT] = None
     if board.mines is None:
@@ -113,9 +113,9 @@ def odds(board: Board) -> Odds:
 
 
 def possible(board: Board) -> bool:
-    """Whether any layout fits. Costs less than ``odds``: it does not ask which numbers clash.
+    """Whether any layout fits the board. This costs less than ``odds``: no culprits are looked for.
 
-    Of a board that takes more than a fraction of a second to count, it is not told: it may fit.
+    A board that would take more than a fraction of a second to count is called possible.
     """
     counting = _counting()
     return not any(
@@ -126,7 +126,7 @@ def possible(board: Board) -> bool:
 
 
 def count_time(board: Board) -> float:
-    """Seconds that counting the layouts of a board takes, by doing it."""
+    """Measure how many seconds it takes to count the layouts of a board."""
     began = time.perf_counter()
     _analyse(board.cells, board.width, board.mines)
     return time.perf_counter() - began
@@ -134,19 +134,19 @@ def count_time(board: Board) -> float:
 
 @lru_cache(maxsize=1)
 def _counting() -> ModuleType:
-    from solver_bot.solve import counting  # it loads numba
+    from solver_bot.solve import counting  # this import loads numba
 
     return counting
 
 
 _FEW_WORDS = 1 << 22
-"""Words that ``possible`` fills at most; see ``counting.MOST_WORDS``."""
+"""The most words of memory that ``possible`` uses; see ``counting.MOST_WORDS``."""
 
 
 def code_array(cells: bytes) -> NDArray[np.uint8]:
-    """Cell codes as the compiled half takes them.
+    """The cell codes as an array for compiled functions.
 
-    A copy: numba would compile everything once more for an array that can't be written to.
+    It is a copy, because numba would compile everything a second time for a read-only array.
     """
     return np.frombuffer(cells, np.uint8).copy()
 
@@ -162,23 +162,23 @@ def _analyse(
     total = -1 if mines is None else mines
     codes = code_array(cells)
     most = most_words or counting.MOST_WORDS
-    found: Analysis = whole(counting.analyse, codes, width, total, shallow, most)
+    found: Analysis = uninterrupted(counting.analyse, codes, width, total, shallow, most)
     return found
 
 
 def _culprits(board: Board) -> tuple[int, ...]:
-    """A set of numbers that no layout fits and that each number is needed for; empty if none."""
+    """Numbers that no layout fits together, each needed for that; empty if the numbers agree."""
     numbers: Sequence[int] = tuple(board.where(NUMBERS))
-    for shallow in (True, False):  # what a look at single numbers finds is found at once
-        clash = partial(_clash, board, shallow)
+    for shallow in (True, False):  # contradictions of single numbers are found at once
+        clash = partial(_is_clash, board, shallow)
         if clash(numbers):
             numbers = _needed(clash, numbers)
-            return tuple(_needed(partial(_clash, board, False), numbers))
+            return tuple(_needed(partial(_is_clash, board, False), numbers))
     return ()
 
 
-def _clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
-    """Whether no layout fits if of all numbers only these are known, and not the mine total."""
+def _is_clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
+    """Whether no layout fits these numbers. Other numbers and the mine total are ignored."""
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
@@ -187,7 +187,7 @@ def _clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:
-    """Drop ever smaller stretches of ``numbers`` as long as the rest still clashes."""
+    """Drop stretches of ``numbers``, halving their length, as long as the rest still clashes."""
     stretch = len(numbers)
     while stretch > 1:
         stretch = (stretch + 1) // 2

@@ -1,8 +1,8 @@
-"""The compiled half of the solver, made ready beside other work.
+"""Prepare the compiled half of the solver while other work goes on.
 
-Compiling takes half a minute where nothing is in the cache yet. Processes of their own do it, so
-that whoever reads, clicks or shows meanwhile is never held up and can be stopped at any moment. A
-thread of this process loads what they have put into the cache, which takes a second or two.
+Compiling takes half a minute with an empty cache. Separate processes do it, so that this process
+can read, click and draw meanwhile, and can be stopped at any moment. A thread of this process loads
+the compiled functions from the cache, which takes a second or two.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from solver_bot.solve.cache import VARIABLE, Cache, cache
 from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
 
 ADVICE = (ODDS, LOOK_AHEAD, END)
-"""What certain cells, odds and the best guess take; ``LAYOUTS`` are drawn by our own game alone."""
+"""The parts for certain cells, odds and the best guess. Only our own game needs ``LAYOUTS``."""
 _SIDE_BY_SIDE = ((ODDS, LOOK_AHEAD), (END, LAYOUTS))
 _ONE_BY_ONE = ((ODDS, LOOK_AHEAD, END, LAYOUTS),)
 _LOOK_EVERY = 0.03
-"""Seconds of a wait after which it is checked whether to go on."""
+"""Seconds between two calls of the ``check`` that may end a wait."""
 
 
 class Ready:
-    """Whether the compiled half of the solver can be asked without a wait.
+    """Compiles and loads parts of the solver in the background, and tells which are ready.
 
-    With ``load`` what is compiled already is loaded at once too, so that the first question takes
-    no longer than the rest; else it is loaded by that question, and only what that takes.
+    With ``load``, parts that are compiled already are loaded at once, so that the first call takes
+    no longer than the others. Without it, the first call loads what it needs.
 
     Attributes:
-        cache: where it is kept.
-        compiles: whether it has to be compiled first.
+        cache: where compiled functions are kept.
+        compiles: whether any part has to be compiled first.
 
     """
 
@@ -50,22 +50,22 @@ class Ready:
         self._closed = False
         self._loader = threading.Thread(target=self._load, name="loads the solver", daemon=True)
         if load or self.compiles:
-            # Tcl aborts if the collector lets go of a window's objects in another thread than its
+            # Tcl aborts if the garbage collector frees a window's objects in another thread
             gc.disable()
             self._loader.start()
         else:
             self._all_loaded()
 
     def offers(self, *parts: str) -> bool:
-        """Whether these parts are among those that are made ready."""
+        """Whether these parts are among the parts that this object prepares."""
         return self._loaded.keys() >= set(parts)
 
     def has(self, *parts: str) -> bool:
-        """Whether these parts are ready; without a name, all that were asked for."""
+        """Whether these parts are ready; without arguments, whether all parts are."""
         return all(self._loaded[part].is_set() for part in parts or self._loaded)
 
     def progress(self) -> str:
-        """How far it is, in words; empty once all is ready."""
+        """The progress in words; empty once all parts are ready."""
         if self.has():
             return ""
         counts = list(self._counts.values())
@@ -75,19 +75,19 @@ class Ready:
         return "Compiling the solver ..." if self.compiles else "Loading the solver ..."
 
     def wait(self, *parts: str, check: Callable[[], object] = lambda: None) -> None:
-        """Wait for these parts, or all; ``check`` is called all the while and may raise."""
+        """Wait for these parts, or for all. ``check`` is called again and again, and may raise."""
         for part in parts or tuple(self._loaded):
             while not self._loaded[part].wait(_LOOK_EVERY):
                 check()
 
     def finish(self) -> None:
-        """Wait until everything is compiled and loaded, and no thread is at it any more."""
+        """Wait until everything is compiled and loaded, and the thread has ended."""
         if self._loader.is_alive():
             self._loader.join()
         self.close()
 
     def close(self) -> None:
-        """End what still compiles. What is in the cache by then is not compiled again."""
+        """Stop the compiling processes. Functions already in the cache are not compiled again."""
         with self._closing:
             self._closed = True
         for compiler in self._compilers:
@@ -110,14 +110,14 @@ class Ready:
                     return
         finally:
             gc.enable()
-            self._all_loaded()  # whoever asks now is told what went wrong, if anything did
+            self._all_loaded()  # after a failure, the next call of the solver raises the error
 
     def _all_loaded(self) -> None:
         for loaded in self._loaded.values():
             loaded.set()
 
     def _compiled(self) -> Iterator[str]:
-        """Every part as soon as it is compiled; last those that no process could compile."""
+        """Yield each part once it is compiled, and last the parts that no process could compile."""
         left = dict.fromkeys(PARTS)
         running = self._start_compilers()
         while running:
@@ -130,7 +130,7 @@ class Ready:
         yield from left
 
     def _start_compilers(self) -> int:
-        """Start them; how many there are."""
+        """Start the compiling processes and return how many were started."""
         if self.cache.folder is None:
             return 0
         lanes = _SIDE_BY_SIDE if (os.cpu_count() or 1) > 1 else _ONE_BY_ONE
@@ -140,7 +140,7 @@ class Ready:
                 try:
                     compiler = _compiler(wanted_first, self.cache.folder)
                 except OSError:
-                    continue  # this process compiles these parts itself
+                    continue  # this process will compile these parts itself
                 self._compilers.append(compiler)
                 number = len(self._compilers)
                 threading.Thread(target=self._listen, args=(number, compiler), daemon=True).start()
@@ -165,7 +165,7 @@ class Ready:
 
 
 def _compiler(parts: Sequence[str], folder: Path) -> subprocess.Popen[str]:
-    """A process that compiles these parts; it ends when this one does, whatever happens."""
+    """Start a process that compiles these parts. It ends when this process ends, in any way."""
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH", ""))))
     return subprocess.Popen(
@@ -175,5 +175,5 @@ def _compiler(parts: Sequence[str], folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.DEVNULL,
         text=True,
         env=os.environ | {VARIABLE: str(folder), "PYTHONPATH": path},
-        start_new_session=True,  # Ctrl-C is for this process, which then ends the other
+        start_new_session=True,  # Ctrl-C then reaches only this process, which ends the other
     )

@@ -1,10 +1,10 @@
-"""A layout drawn at random from all those that fit a board, each with the same chance.
+"""A random layout that fits a board. All layouts that fit are equally likely.
 
-The count of ``solver_bot.solve.counting`` is walked backwards: from the end, which says how many
-mines lie off the frontier, group by group to the start, every way taken as often as there are
-layouts that it belongs to. So nothing is tried and thrown away.
+The states of ``solver_bot.solve.counting`` are walked backwards. The last state decides how many
+mines lie off the frontier, and each state before it decides the mines of one group. A step is drawn
+with a probability in proportion to the number of layouts that contain it, so no draw is rejected.
 
-numba is loaded by the first call of ``random_layout``, not by the import of this module.
+The first call of ``random_layout`` loads numba; the import of this module does not.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
 from solver_bot.solve.odds import TooWide, code_array
-from solver_bot.solve.signals import whole
+from solver_bot.solve.signals import uninterrupted
 
 
 def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
-    """The mines of one layout that fits the board, shown mines included; None if no layout does.
+    """The mines of a random layout that fits the board, with shown mines; None if no layout fits.
 
-    What counts as what is as for ``odds``. Only ``dice.random()`` is asked, so a seed gives the
-    same layout in every version of Python.
+    Cells count as they do for ``odds``. Only ``dice.random()`` is called, so a seed gives the same
+    layout in every version of Python.
 
     Raises:
         ValueError: the mine total is not known.
         TooWide: counting the layouts would take too much memory.
 
     """
-    from solver_bot.solve import counting, draw  # they load numba
+    from solver_bot.solve import counting, draw  # these imports load numba
 
     if board.mines is None:
-        raise ValueError("without a mine total not all layouts are equally likely")
+        raise ValueError("a random layout needs a mine total")
     codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
-    status, classes, mines = whole(
+    status, classes, mines = uninterrupted(
         draw.draw, codes, board.width, board.mines, counting.MOST_WORDS, chances
     )
     if status == counting.TOO_WIDE:
-        raise TooWide("too many numbers of this board hang together to draw a layout")
+        raise TooWide("too many numbers of this board depend on each other to draw a layout")
     if status == counting.CONTRADICTION:
         return None
     chosen = _spread(classes.tolist(), mines.tolist(), dice)
@@ -51,11 +51,11 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
 def _spread(classes: list[int], mines: list[int], dice: Random) -> Iterator[int]:
     """Choose the mined cells of every class."""
     members = defaultdict(list)
-    for cell, kind in enumerate(classes):
-        if mines[kind]:
-            members[kind].append(cell)
-    for kind, cells in members.items():
-        for place in range(mines[kind]):
+    for cell, group in enumerate(classes):
+        if mines[group]:
+            members[group].append(cell)
+    for group, cells in members.items():
+        for place in range(mines[group]):
             other = place + int(dice.random() * (len(cells) - place))
             cells[place], cells[other] = cells[other], cells[place]
             yield cells[place]

@@ -2,11 +2,11 @@
 
 Two rules, applied to one number at a time:
 
-* all its mines are marked      -> every other covered cell around it is safe
-* it needs every covered cell   -> every covered cell around it is a mine
+* all mines of the number are marked      -> every other covered cell around it is safe
+* the number needs every covered cell     -> every covered cell around it is a mine
 
-Flags are the player's opinion and no evidence: they count as covered. So do tiles that could not
-be read, which keeps every deduction beside them sound.
+A flag is the player's opinion, not evidence, so a flagged cell counts as covered. A tile that could
+not be read counts as covered too, which keeps every deduction beside it sound.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from solver_bot.board import (
 )
 
 SAFE = 16
-"""Working code of a covered cell proved safe; it never leaves the working grid."""
+"""The code of a covered cell that is proved safe. It is used only in the scan's own grid."""
 
 Proofs = dict[int, tuple[int, ...]]
-"""A cell and the numbers that prove what it is, each on its own."""
+"""The numbers that prove each cell. Each number is a proof on its own."""
 
 
 @dataclass(slots=True)
 class Grid:
-    """The scan's working copy of a board: the 1-D cells, on which findings are marked.
+    """The scan's own copy of a board, on which it marks what it finds.
 
-    A cell is a number 0-8, ``COVERED``, ``MINE`` or ``SAFE``.
+    A cell is a number from 0 to 8, ``COVERED``, ``MINE`` or ``SAFE``.
     """
 
     width: int
@@ -45,7 +45,7 @@ class Grid:
 
     @classmethod
     def of(cls, board: Board) -> Grid:
-        """A working copy of ``board`` with every opinion and unreadable tile taken as covered."""
+        """A copy of ``board`` on which flags, question marks and unreadable tiles are covered."""
         return cls(board.width, board.height, bytearray(map(_working_code, board.cells)))
 
     def neighbours(self, cell: int) -> tuple[int, ...]:
@@ -67,10 +67,10 @@ class Scan:
 
     Attributes:
         safe: cells proved safe, each with the numbers that prove it, in the order found.
-        mines: the same for cells proved to be mines. Shown mines are not among them.
+        mines: cells proved to be mines, likewise. Shown mines are not among them.
         wrong_flags: flags on cells that are proved safe.
-        contradictions: numbers that can't be right; where there are any, nothing is claimed.
-        rounds: how often the whole board was looked at.
+        contradictions: numbers that cannot be right. If there are any, no cell is called certain.
+        rounds: how often the whole board was scanned.
 
     """
 
@@ -95,7 +95,7 @@ def scan_cell(grid: Grid, cell: int) -> tuple[int, list[int]]:
 
 
 def scan_game(grid: Grid) -> tuple[Proofs, Proofs]:
-    """One look at every number: the safe cells and the mines it proves, each named once."""
+    """Look at every number once. Returns the cells proved safe and the cells proved to be mines."""
     safe: dict[int, list[int]] = {}
     mines: dict[int, list[int]] = {}
     for cell, number in enumerate(grid.cells):
@@ -114,7 +114,7 @@ def scan_game(grid: Grid) -> tuple[Proofs, Proofs]:
 
 
 def scan(board: Board) -> Scan:
-    """Repeat ``scan_game``, marking what it finds, until it finds nothing new."""
+    """Repeat ``scan_game`` and mark what it finds, until it finds nothing new."""
     grid = Grid.of(board)
     safe: Proofs = {}
     mines: Proofs = {}
@@ -159,7 +159,7 @@ def _impossible_numbers(grid: Grid) -> list[int]:
 
 
 def _readable(board: Board, proofs: Proofs) -> Proofs:
-    """Without the tiles that could not be read: such a cell may be open already."""
+    """The proofs without unreadable tiles. An unreadable cell may be open already."""
     return {cell: by for cell, by in proofs.items() if board.cells[cell] != UNREADABLE}
 
 

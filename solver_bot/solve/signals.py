@@ -1,8 +1,8 @@
-"""Calls that no signal breaks into: those of compiled code.
+"""Protect calls of compiled code from signal handlers.
 
-Compiled code makes Python objects of its results. Python runs signal handlers meanwhile, and an
-exception that one of them raises ends the process without a word. So a handler that raises asks
-``put_off`` first; it is called again once the call is over.
+Compiled code turns its results into Python objects, and Python may run a signal handler meanwhile.
+An exception raised by a handler at that moment ends the process without a message. A handler that
+raises must therefore call ``put_off`` first. It is called again once the compiled code is done.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ _inside = 0
 _waiting: list[Callable[[], object]] = []
 
 
-def whole(call: Callable[..., Any], *arguments: Any) -> Any:
-    """What the call returns. Outside the main thread, where no handler runs, it is just made."""
+def uninterrupted(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Make a call and return its result. Handlers that ask ``put_off`` run after the call.
+
+    Handlers run in the main thread alone. In other threads the call is simply made.
+    """
     global _inside  # noqa: PLW0603 - one process has one main thread
     if threading.get_ident() != _MAIN:
         return call(*arguments)
@@ -31,7 +34,7 @@ def whole(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def put_off(handle: Callable[[], object]) -> bool:
-    """Whether a signal has come within such a call; then it is handled at the end of the call."""
+    """Call ``handle`` after the current call of ``uninterrupted``. Returns whether there is one."""
     if _inside:
         _waiting[:] = [handle]
     return _inside > 0

@@ -1,4 +1,4 @@
-"""The virtual desktop, and a window on it that notes what is done to it."""
+"""The virtual desktop, and a window on it that records its input."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ while True:
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """A plain blue window that writes down the buttons and keys it is given."""
+    """A plain blue window that records the mouse buttons and keys that it receives."""
 
     region: Region
     notes: Path
 
     def lines(self) -> list[str]:
-        """All it has noted so far: ``press 1 X Y``, ``release 1 X Y``, ``down f2``, ``up f2``."""
+        """The record so far: ``press 1 X Y``, ``release 1 X Y``, ``down f2``, ``up f2``."""
         kinds = ("press", "release", "down", "up")
         return [line for line in self.notes.read_text().splitlines() if line.startswith(kinds)]
 
     def wait(self, count: int) -> list[str]:
-        """Its notes, once there are ``count`` of them."""
+        """Wait until the record has ``count`` lines, and return it."""
         wait_until(lambda: len(self.lines()) >= count, f"note {count} of the recorder")
         return self.lines()
 
 
 @pytest.fixture(scope="module")
 def desktop() -> Iterator[Desktop]:
-    """The virtual desktop, as the one that this process sees and clicks on."""
+    """The virtual desktop, which this process then captures and clicks on."""
     require()
     with on_desktop(shared_desktop()) as shared:
         yield shared

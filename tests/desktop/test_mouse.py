@@ -29,7 +29,7 @@ except MouseError as error:
 
 @pytest.fixture
 def mouse(desktop: Desktop) -> Iterator[Mouse]:
-    """A mouse whose pointer rests away from the recorder, now and afterwards."""
+    """A mouse whose pointer is away from the recorder, before and after the test."""
     desktop.park()
     yield Mouse()
     desktop.park()
@@ -74,7 +74,9 @@ def test_keys(mouse: Mouse, recorder: Recorder) -> None:
 
 
 @pytest.mark.parametrize("combination", ["ctrl+nonsense", "", "ctrl+"])
-def test_a_key_that_does_not_exist(mouse: Mouse, recorder: Recorder, combination: str) -> None:
+def test_a_key_that_does_not_exist_is_an_error(
+    mouse: Mouse, recorder: Recorder, combination: str
+) -> None:
     with pytest.raises(MouseError, match=r"There is no key .*: write it like f2 or ctrl\+n"):
         mouse.key(combination)
     mouse.open(133, 97)
@@ -172,7 +174,7 @@ d.sync()
 """
 
 
-def test_moves_that_a_busy_window_manager_holds_back_are_not_the_players(
+def test_moves_delayed_by_a_busy_window_manager_are_not_the_players(
     desktop: Desktop, mouse: Mouse, recorder: Recorder
 ) -> None:
     mouse.park(300, 400)

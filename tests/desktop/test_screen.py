@@ -26,7 +26,7 @@ BLUE = (0xC0, 0x60, 0x30)
 
 
 class FakeCapture:
-    """Stands in for ``mss.MSS``: monitors as given, ``ratio`` pixels for every point."""
+    """Replaces ``mss.MSS``, with the given monitors and ``ratio`` pixels per point."""
 
     def __init__(self, monitors: list[Any], ratio: float, shade: int = 7) -> None:
         self.monitors, self.ratio, self.shade = monitors, ratio, shade
@@ -59,7 +59,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, capture: FakeCapture) -> FakeCapture:
 
 
 def run_python(code: str, **environment: str) -> str:
-    """What ``code`` prints in a process with no environment but this."""
+    """The output of ``code``, run in a process with only this environment."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={"PATH": os.environ["PATH"], **environment},
@@ -81,7 +81,7 @@ except ScreenError as error:
 """
 
 
-def test_grab_shows_what_is_there(desktop: Desktop, recorder: Recorder) -> None:
+def test_grab_captures_what_is_on_the_screen(desktop: Desktop, recorder: Recorder) -> None:
     inner = Region(recorder.region.left + 5, recorder.region.top + 5, 64, 32)
     with Screen() as screen:
         whole, part = screen.grab(), screen.grab(inner)
@@ -103,7 +103,7 @@ def test_desktop_and_monitors(desktop: Desktop) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 0, 2])
-def test_a_monitor_that_is_not_there(desktop: Desktop, number: int) -> None:
+def test_a_missing_monitor_is_an_error(desktop: Desktop, number: int) -> None:
     with Screen() as screen, pytest.raises(ScreenError, match=f"no monitor {number}: choose one"):
         screen.monitor(number)
 
@@ -112,18 +112,18 @@ def test_a_monitor_that_is_not_there(desktop: Desktop, number: int) -> None:
     "region",
     [Region(1900, 0, 21, 5), Region(-1, 0, 5, 5), Region(0, 1079, 5, 2), Region(5000, 0, 1, 1)],
 )
-def test_a_region_off_the_desktop(desktop: Desktop, region: Region) -> None:
+def test_a_region_off_the_desktop_is_an_error(desktop: Desktop, region: Region) -> None:
     with Screen() as screen, pytest.raises(ScreenError, match="is not on the desktop, which is"):
         screen.grab(region)
 
 
 @pytest.mark.parametrize(("width", "height"), [(0, 5), (5, 0), (-3, 5)])
-def test_an_empty_region(width: int, height: int) -> None:
+def test_an_empty_region_is_an_error(width: int, height: int) -> None:
     with pytest.raises(ScreenError, match="at least 1"):
         Region(0, 0, width, height)
 
 
-def test_close_twice(desktop: Desktop) -> None:
+def test_closing_twice_does_no_harm(desktop: Desktop) -> None:
     with Screen() as screen:
         screen.close()
     with pytest.raises(ScreenError, match="no longer"):
@@ -172,7 +172,7 @@ def test_every_point_of_a_cell_is_in_the_cell() -> None:
         assert -7 + 24 / 1.5 <= x < -7 + 48 / 1.5
 
 
-def test_black_capture_on_wayland(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_black_capture_on_wayland_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     capture = fake(monkeypatch, FakeCapture(TWO, 1, shade=0))
     monkeypatch.setenv("XDG_SESSION_TYPE", "wayland")
     with pytest.raises(ScreenError) as caught:
@@ -181,19 +181,19 @@ def test_black_capture_on_wayland(monkeypatch: pytest.MonkeyPatch) -> None:
     assert capture.closed
 
 
-def test_black_capture_of_waylands_x_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_black_capture_of_waylands_x_server_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     fake(monkeypatch, FakeCapture([TWO[0], TWO[1] | {"output": "XWAYLAND0"}], 1, shade=0))
     with pytest.raises(ScreenError, match="Wayland"):
         Screen()
 
 
-def test_black_capture_elsewhere_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_black_capture_elsewhere_is_not_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     fake(monkeypatch, FakeCapture(TWO, 1, shade=0))
     with Screen() as screen:
         assert not screen.grab().any()
 
 
-def test_wayland_with_something_to_see(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_capture_on_wayland_that_is_not_black_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     fake(monkeypatch, FakeCapture(TWO, 1))
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     with Screen() as screen:
@@ -234,7 +234,7 @@ def test_importing_loads_nothing_and_needs_no_display() -> None:
     assert run_python(code) == "set()"
 
 
-def test_the_server_dies(tmp_path: Path) -> None:
+def test_a_server_that_dies_is_reported(tmp_path: Path) -> None:
     require()
     code = """
 import sys

@@ -1,4 +1,4 @@
-"""The windows of a real X server, and the keyboard that is given to them without a click."""
+"""The windows of a real X server, and giving them the keyboard without a click."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ root.bind("<Button>", lambda event: print("click", flush=True))
 root.bind("<Key>", lambda event: print(event.keysym, flush=True))
 root.mainloop()
 """
-"""A window that says what it is clicked and which keys it gets."""
+"""A window that prints the clicks and the keys that it receives."""
 
 
 class Bare(Desktop):
-    """A desktop on which nobody manages windows."""
+    """A desktop without a window manager."""
 
     def _start_manager(self) -> None:
-        """Leave it out."""
+        """Start no window manager."""
 
 
 @pytest.fixture(params=[Desktop, Bare])
@@ -44,7 +44,7 @@ def desktop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desktop]
 
 @contextmanager
 def answering(desktop: Desktop, name: str, place: str) -> Iterator[Callable[[], list[str]]]:
-    """A window there; gives what ends it and tells what it was told."""
+    """Open a window. The function returned ends it and returns what the window received."""
     process = subprocess.Popen(
         [sys.executable, "-c", ANSWERING, name, place],
         env=desktop.environment(),
@@ -117,12 +117,12 @@ root.mainloop()
         process.wait()
 
 
-def test_where_no_window_is_nothing_gets_the_keyboard(desktop: Desktop) -> None:
+def test_a_point_without_a_window_gives_nobody_the_keyboard(desktop: Desktop) -> None:
     shown_windows()
     assert not given_keyboard(5, 5)
 
 
-def test_a_desktop_that_has_gone_tells_nothing(desktop: Desktop) -> None:
+def test_a_desktop_that_has_gone_has_no_windows(desktop: Desktop) -> None:
     wait_until(lambda: (windows := desktop_windows()) and windows.seen() is not None, "an answer")
     windows = desktop_windows()
     assert windows

@@ -1,4 +1,4 @@
-"""Games whose mines are drawn: ``*`` is a mine, anything else is none."""
+"""Games whose mines are given by a drawing: ``*`` is a mine, any other character is not."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from solver_bot.board import MINE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game, Mover, Rules
-from solver_bot.game.layout import GameId, Layer, given
+from solver_bot.game.layout import GameId, Layer, given_mines
 from solver_bot.game.match import USUAL, FairPlay, Match
 
 
 def board(text: str) -> Board:
-    """A board in the text notation, indented as suits the test."""
+    """A board in the text notation, which may be indented."""
     return parse_board(dedent(text))
 
 
 def layout(text: str) -> tuple[GameId, Layer]:
-    """The game of a drawn layout, and what lays its mines."""
+    """The game of a drawn layout, and the layer that places its mines."""
     truth = board(text)
     mines = list(truth.where({MINE}))
-    return GameId(truth.width, truth.height, len(mines), StartRule.NONE, 0), given(mines)
+    return GameId(truth.width, truth.height, len(mines), StartRule.NONE, 0), given_mines(mines)
 
 
 def drawn_game(text: str, rules: Rules = USUAL, mover: Mover | None = None) -> Game:
@@ -38,7 +38,7 @@ def drawn_match(text: str, rules: Rules = USUAL, fair: FairPlay | None = None) -
 
 
 def small_positions(count: int, seed: int) -> list[Board]:
-    """Positions of games on boards of up to 16 cells, some with flags, right and wrong."""
+    """Positions of games on boards of up to 16 cells, some with right and wrong flags."""
     rng = random.Random(seed)
     found: list[Board] = []
     while len(found) < count:

@@ -1,4 +1,4 @@
-"""The scan-and-odds player: opens what is proved safe, and guesses only if told how."""
+"""A player that opens cells that are proved safe, and guesses only if told how."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Guesser = Callable[[Board], int]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game went: whether it was won, or else lost or given up, and by how many guesses."""
+    """Whether a game was won (else it was lost or given up), and the number of guesses."""
 
     won: bool
     lost: bool
@@ -25,7 +25,7 @@ class Result:
 
 
 def play(match: Match, guess: Guesser | None = None) -> Result:
-    """Play a game to its end; without a guesser only until nothing is proved safe."""
+    """Play a game to its end. Without a guesser, play only until no cell is proved safe."""
     game_id = match.game.game_id
     opens_area = match.fair.no_guess or game_id.start is StartRule.ZERO
     first = match.uncover(first_cell(game_id.width, game_id.height, opens_area))
@@ -51,7 +51,7 @@ def least_likely_mine(board: Board) -> int:
 
 
 def likeliest_mine(board: Board) -> int:
-    """The guess of a reckless one: the cell most likely to be a mine that is not proved one."""
+    """The guess of a reckless player: the likeliest mine among the cells not proved mines."""
     chances = odds(board).by_cell
     return max(
         (cell for cell, chance in enumerate(chances) if chance is not None and chance < 1),

@@ -22,8 +22,7 @@ from solver_bot.board import (
     neighbours,
 )
 from solver_bot.game.engine import Game, Rules
-from solver_bot.game.layout import GameError, GameId, lay_mines
-from solver_bot.game.layout import given as given_mines
+from solver_bot.game.layout import GameError, GameId, given_mines, lay_mines
 from tests.game.drawn import begun, games
 
 SAFE, ZERO, NONE = StartRule

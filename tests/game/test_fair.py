@@ -1,4 +1,4 @@
-"""Help that never lies: solvability, hints, what is said of flags, assist mode."""
+"""Help for the player: solvability, hints, remarks on flags, assist mode."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solver_bot.game.fair import (
     Knowledge,
     Solvability,
     assist,
-    overfull,
+    is_overfull,
     solvability,
 )
 from solver_bot.game.layout import GameId
@@ -108,7 +108,7 @@ def test_a_mine_shown_counts_towards_the_limit() -> None:
 
 
 def listed(board: Board) -> Solvability:
-    """Solvability by listing what the frontier may hold."""
+    """The solvability of a board, by listing the layouts of its frontier."""
     frontier = oracle.frontier(board)
     alone = bytes(
         WRONG_FLAG if code in UNOPENED and cell not in frontier else code
@@ -184,7 +184,7 @@ def test_the_places_in_a_reason_count_from_where_one_says() -> None:
 
 def test_where_nothing_is_proved_no_hint_can_be_derived() -> None:
     assert Knowledge().hint(board("; mines: 1\n1#\n1#")) == Hint(
-        None, "No hint can be derived: what is open proves no other cell safe."
+        None, "No hint can be derived: the open cells prove no other cell safe."
     )
     assert Knowledge().hint(Board.covered(3, 3, 2)) == Hint(
         None, "No hint can be derived: nothing is open yet."
@@ -225,7 +225,7 @@ def test_hints_are_safe_in_every_layout_and_missing_only_where_no_cell_is() -> N
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
-    """Every board that was analysed."""
+    """Every board that was analysed so far."""
     seen: list[Board] = []
     proved = fair.proved
 
@@ -243,7 +243,7 @@ def test_nothing_is_computed_until_it_is_asked_for(looks: list[Board]) -> None:
     assert looks == []
 
 
-def test_where_nothing_is_known_it_is_looked_again_only_once_something_new_is_open(
+def test_without_a_known_safe_cell_a_new_look_waits_for_a_new_open_cell(
     looks: list[Board],
 ) -> None:
     knowledge = Knowledge()
@@ -276,22 +276,22 @@ def test_another_game_begins_with_no_knowledge() -> None:
 
 
 def test_a_flag_too_many_is_seen_by_the_number_beside_it() -> None:
-    assert not overfull(board("F1#\n###"), 0)
-    assert overfull(board("F1F\n###"), 2)
-    assert not overfull(board("F2F\n###"), 2)
+    assert not is_overfull(board("F1#\n###"), 0)
+    assert is_overfull(board("F1F\n###"), 2)
+    assert not is_overfull(board("F2F\n###"), 2)
 
 
 def test_a_mine_that_cost_a_life_counts_like_a_flag() -> None:
-    assert overfull(board("!1F\n###"), 2)
+    assert is_overfull(board("!1F\n###"), 2)
 
 
 def test_all_flags_beside_an_overfull_number_are_too_many_and_no_other() -> None:
     position = board("F1F#2F")
-    assert [overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
+    assert [is_overfull(position, cell) for cell in (0, 2, 5)] == [True, True, False]
 
 
 def test_a_flag_beside_no_number_is_never_too_many() -> None:
-    assert not any(overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
+    assert not any(is_overfull(board("FF#\nFF#\n##1"), cell) for cell in (0, 1, 3))
 
 
 def test_a_flag_on_a_cell_that_is_never_a_mine_is_told() -> None:
@@ -382,14 +382,14 @@ def test_with_assist_the_player_who_never_guesses_wins_every_expert_game() -> No
         assert (result.won, result.guesses) == (True, 0)
 
 
-def test_with_assist_he_wins_dense_boards_too_and_whatever_the_start_rule() -> None:
+def test_with_assist_that_player_wins_dense_boards_under_every_start_rule() -> None:
     for seed in range(80):
         start = [StartRule.SAFE, StartRule.ZERO][seed % 2]
         match = Match(GameId(9, 9, 30, start, seed), Rules(), FairPlay(assist=True))
         assert play(match).won
 
 
-def test_without_assist_he_gets_stuck() -> None:
+def test_without_assist_that_player_gets_stuck() -> None:
     stuck = [
         not play(Match(GameId(30, 16, 99, StartRule.SAFE, seed))).won for seed in range(5)
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Kind guesses: where nothing is certain, a guess that could be safe is safe."""
+"""Kind guesses: if no cell is certainly safe, a guess that could be safe is safe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.solve import oracle
 
 
 def kind_game(text: str, seed: int = 1) -> Game:
-    """A game on a drawn layout that is kind to guesses."""
+    """A game on a drawn layout, with kind guesses."""
     return drawn_game(text, mover=kind_guesses(random.Random(seed)))
 
 

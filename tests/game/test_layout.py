@@ -1,4 +1,4 @@
-"""Layouts: a game is named by its ID, which says where its mines are."""
+"""Game IDs, and the mines that an ID stands for."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_reading_an_id_is_the_inverse_of_writing_it(game: GameId) -> None:
 @pytest.mark.parametrize(
     "text", ["", "30x16", "30x16n99s", "30x16n99q#1", "x", "3x3n-1s#1", f"9x9n1s#{'1' * 5000}"]
 )
-def test_what_is_no_id_is_refused_with_an_example_of_one(text: str) -> None:
+def test_a_text_that_is_no_id_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(GameError, match="one looks like 30x16n99s#7"):
         parse_game_id(text)
 
@@ -107,7 +107,7 @@ def test_a_mine_under_the_first_cell_moves_and_all_others_stay() -> None:
 def test_all_layouts_that_keep_the_rule_are_equally_likely(
     start: StartRule, first: int, free: int
 ) -> None:
-    """Chi-square over all layouts of 2 mines on 3x2 cells; seeds are fixed, so is the result."""
+    """Chi-square over all layouts of 2 mines on 3x2 cells. Seeds and result are fixed."""
     rounds = 6000
     found = Counter(
         tuple(sorted(lay_mines(GameId(3, 2, 2, start, seed), first))) for seed in range(rounds)

@@ -1,4 +1,4 @@
-"""A game with its helper, under the rules chosen."""
+"""A game with its help for the player, under chosen rules."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_a_helper_warmed_up_has_nothing_left_to_compile() -> None:
 
 
 def versions() -> tuple[int, int]:
-    """For how many kinds of arguments the two compiled functions have been compiled."""
+    """How many versions of the two compiled functions exist, one for each kind of arguments."""
     from solver_bot.solve import counting, draw
 
     return len(vars(counting.analyse)["overloads"]), len(vars(draw.draw)["overloads"])

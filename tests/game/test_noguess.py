@@ -1,4 +1,4 @@
-"""Boards that need no guess, proved by the solver from the first click on."""
+"""Boards that need no guess: the solver proves them from the first click on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from solver_bot.board import NUMBERS, Outcome, StartRule
 from solver_bot.game import noguess
 from solver_bot.game.engine import Game
-from solver_bot.game.layout import GameError, GameId, given
+from solver_bot.game.layout import GameError, GameId, given_mines
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.game.noguess import needs_no_guess, no_guess_layout
 from tests.game.drawn import layout
@@ -58,7 +58,7 @@ def test_the_player_who_never_guesses_wins_every_expert_board(
         assert len(match.game.mines()) == 99
 
 
-def test_that_holds_for_every_first_cell_and_many_sizes() -> None:
+def test_there_are_no_guess_boards_for_every_first_cell_and_many_sizes() -> None:
     rng = random.Random(1)
     for seed in range(150):
         width, height = rng.randint(4, 12), rng.randint(4, 12)
@@ -78,7 +78,7 @@ def test_by_listing_all_layouts_something_is_always_certain() -> None:
     for seed in range(30):
         game_id = GameId(4, 4, 3, ZERO, seed)
         found = no_guess_layout(game_id, 0)
-        game = Game(game_id, lay=given(found))
+        game = Game(game_id, lay=given_mines(found))
         game.uncover(0)
         while game.outcome is Outcome.PLAYING:
             board = game.view()
@@ -133,7 +133,7 @@ def test_what_cannot_be_done_is_said_plainly_and_nothing_has_begun() -> None:
     assert match.board.rows() == ["##", "##"]
 
 
-def test_a_board_of_mines_but_for_one_cell_is_won_by_that() -> None:
+def test_a_board_with_a_single_free_cell_is_won_by_it() -> None:
     match = Match(GameId(5, 5, 24, SAFE, 1), fair=FairPlay(no_guess=True))
     match.uncover(12)
     assert match.outcome is Outcome.WON

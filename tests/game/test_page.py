@@ -1,4 +1,4 @@
-"""The page on fair play: what it names is there."""
+"""The page on fair play names tests that exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text game: what each command answers, to a person and through a pipe."""
+"""The text game: the answer of each command, to a person and through a pipe."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def terminal(**setup: object) -> Terminal:
 
 
 def answers(*lines: str, **setup: object) -> list[str]:
-    """What a fresh terminal answers to these lines, one after the other."""
+    """The answers of a new terminal to these lines, one after the other."""
     asked = terminal(**setup)
     return [asked.answer(line) for line in lines]
 
 
 def mines(count: int, first: int = 0, start: StartRule = StartRule.SAFE) -> Sequence[int]:
-    """Where the mines of the game are that ``new 5 6 COUNT`` starts."""
+    """The mines of the game that ``new 5 6 COUNT`` starts."""
     return sorted(lay_mines(GameId(WIDTH, HEIGHT, count, start, SEED), first))
 
 
@@ -52,7 +52,7 @@ def board_of(text: str) -> list[str]:
 
 
 def moves(cells: Sequence[int], first: int = 0) -> list[str]:
-    """The commands that open every cell but these, where nothing opens by itself."""
+    """The commands that open every cell but these, on a board that has no empty cell."""
     rest = [cell for cell in range(WIDTH * HEIGHT) if cell not in cells]
     return [f"uncover {at(cell)}" for cell in sorted(rest, key=lambda cell: cell != first)]
 
@@ -238,7 +238,7 @@ def test_before_the_first_move_solve_says_that_any_cell_will_do() -> None:
     assert "never a mine" in said
 
 
-def test_it_promises_nothing_of_the_first_cell_where_the_game_does_not() -> None:
+def test_solve_promises_a_safe_first_cell_only_if_the_game_does() -> None:
     _, said = answers("new 5 6 7", "solve", start=StartRule.NONE)
     assert "Best guess" in said
     repeated = terminal(start=StartRule.SAFE)
@@ -256,7 +256,7 @@ def test_on_a_board_too_wide_to_count_solve_says_so(monkeypatch: pytest.MonkeyPa
     assert said.endswith("No single number proves a cell safe, and the board is too wide to count.")
 
 
-def test_too_many_flags_and_a_flag_on_a_safe_cell_are_told() -> None:
+def test_too_many_flags_and_a_flag_on_a_safe_cell_are_reported() -> None:
     asked = terminal(start=StartRule.ZERO)
     asked.answer("new 5 6 3")
     asked.answer("uncover 0 0")
@@ -267,7 +267,7 @@ def test_too_many_flags_and_a_flag_on_a_safe_cell_are_told() -> None:
     assert any("more flags around it than it says" in line for line in said)
 
 
-def test_what_was_opened_for_the_player_is_told() -> None:
+def test_cells_opened_for_the_player_are_named() -> None:
     said = answers("new 5 6 7", "uncover 0 0", fair=FairPlay(assist=True))[-1]
     assert "Opened for you, as the position was ambiguous: row " in said
 
@@ -278,7 +278,7 @@ def test_what_was_opened_for_the_player_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("dig 1 1", "There is no command 'dig'. There are: new, show, uncover, flag, unflag, "),
+        ("dig 1 1", "There is no command 'dig'. The commands are: new, show, uncover, "),
         ("uncover 1", "That takes more words. Write: uncover ROW COLUMN"),
         ("uncover 1 2 3", "That takes fewer words. Write: uncover ROW COLUMN"),
         ("show me", "That takes fewer words. Write: show"),
@@ -286,7 +286,7 @@ def test_what_was_opened_for_the_player_is_told() -> None:
         ("uncover one 2", "ROW has to be a whole number from 0 on, not 'one'."),
         ("flag 1 -2", "COLUMN has to be a whole number from 0 on, not '-2'."),
         ("flag 1 ٣", "COLUMN has to be a whole number from 0 on, not '٣'."),
-        ("x" * 5000, f"There is no command '{'x' * 20}...'. There are: new, show, "),
+        ("x" * 5000, f"There is no command '{'x' * 20}...'. The commands are: new, show, "),
         (f"flag 1 {'9' * 5000}", "COLUMN has to be a whole number from 0 on, not '99999"),
         ("uncover 5 0", "There is no row 5: they are 0 to 4."),
         ("flag 0 6", "There is no column 6: they are 0 to 5."),
@@ -334,7 +334,7 @@ def test_a_mine_that_cost_a_life_is_open_and_can_not_be_flagged() -> None:
     assert said[5].endswith("6 mines left.")
 
 
-def test_a_no_guess_board_that_is_not_found_is_said_and_the_game_goes_on() -> None:
+def test_a_no_guess_board_that_is_not_found_is_reported_and_the_game_goes_on() -> None:
     _, said, shown = answers("new 5 6 27", "uncover 0 0", "show", fair=FairPlay(no_guess=True))
     assert said.endswith("needs no guess; choose fewer mines.")
     assert board_of(shown) == [" # # # # # #"] * 5
@@ -400,7 +400,7 @@ def test_the_command_can_be_given_the_rules_and_a_game_to_repeat() -> None:
     assert said[-1] == "Row 0, column 0: 1 cell revealed."
 
 
-def test_what_the_output_has_no_letters_for_is_replaced() -> None:
+def test_characters_that_the_output_cannot_encode_are_replaced() -> None:
     done = command("blöd\nquit\n".encode(), environment={"PYTHONIOENCODING": "ascii"})
     assert done.stdout.startswith(b"There is no command 'bl??d'.")
     assert done.stdout.splitlines()[-1] == GOODBYE.encode()

@@ -15,7 +15,7 @@ from tests.test_board import boards
 
 
 @given(st.lists(boards(), min_size=1, max_size=3))
-def test_what_is_printed_is_understood_as_it_is(some: list[Board]) -> None:
+def test_the_text_notation_is_understood(some: list[Board]) -> None:
     assert typed_boards(boards_text(some)) == some
 
 
@@ -27,7 +27,9 @@ def test_zeros_and_blanks_between_cells_are_understood(text: str) -> None:
 
 
 @given(st.integers(1, 30), st.integers(1, 12), st.data())
-def test_a_board_that_is_shown_is_understood(width: int, height: int, data: st.DataObject) -> None:
+def test_a_board_shown_by_the_terminal_is_understood(
+    width: int, height: int, data: st.DataObject
+) -> None:
     symbols = st.text(".12345678#F*!x", min_size=width, max_size=width)
     rows = data.draw(st.lists(symbols, min_size=height, max_size=height))
     board = parse_board("\n".join(rows))
@@ -35,7 +37,7 @@ def test_a_board_that_is_shown_is_understood(width: int, height: int, data: st.D
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_all_that_a_terminal_says_gives_its_boards_and_their_true_totals(seed: int) -> None:
+def test_a_copied_terminal_session_gives_its_boards_and_their_true_totals(seed: int) -> None:
     terminal = Terminal(Setup(seeds=[seed]))
     lines = ["new 8 11 9", "show", "uncover 3 3", "flag 0 0", "show", "flag 7 10", "show", "solve"]
     said = "\n".join(terminal.answer(line) for line in lines)
@@ -50,7 +52,7 @@ def test_the_mines_left_of_a_game_with_lives_lost_count_the_mines_shown() -> Non
     assert typed_boards(f"{drawn(board)}\nScore 2, 1 mine left.") == [board]
 
 
-def test_a_game_that_is_over_tells_no_total() -> None:
+def test_a_finished_game_gives_no_total() -> None:
     game = Game(GameId(4, 4, 0, StartRule.SAFE, 1))
     game.uncover(0)
     assert game.outcome is Outcome.WON
@@ -58,7 +60,7 @@ def test_a_game_that_is_over_tells_no_total() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "0 1 2\n", "   0 1 2\n", "1 #\n1 # #"])
-def test_what_is_no_board_is_refused(text: str) -> None:
+def test_a_text_without_a_board_is_refused(text: str) -> None:
     if text.split() == ["0", "1", "2"]:
         assert typed_boards(text) == [parse_board(".12")]
     else:

@@ -1,4 +1,4 @@
-"""The fixtures of the practice window; where there is no tkinter, its tests are left out."""
+"""The fixtures of the practice window. Its tests are skipped if tkinter is missing."""
 
 from __future__ import annotations
 

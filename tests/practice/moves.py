@@ -1,4 +1,4 @@
-"""What a player does at the table, several clicks at a time."""
+"""Moves of a player that take several clicks."""
 
 from __future__ import annotations
 

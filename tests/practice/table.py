@@ -29,11 +29,11 @@ T = TypeVar("T")
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 SIGNS = [f"F{number}" for number in (3, 4, 5, 6, 7, 8, 9, 11, 12)]
 AGAIN = 0.3
-"""Seconds after which a key counts as lost."""
+"""Seconds after which a key press counts as lost."""
 
 
 class Table:
-    """The practice window of this process, and hands on the desktop's mouse and keyboard."""
+    """The practice window, run by this process, and the desktop's mouse and keyboard."""
 
     def __init__(self, desktop: Desktop, screen: Screen, plan: Plan) -> None:
         self._desktop = desktop
@@ -73,7 +73,7 @@ class Table:
         return match
 
     def wait(self, ask: Callable[[], T | None], what: str) -> T:
-        """Let the window work until the answer is something, and return it."""
+        """Let the window work until ``ask`` returns something true, and return it."""
         end = time.monotonic() + PATIENCE
         while True:
             self.root.update()
@@ -84,10 +84,10 @@ class Table:
             time.sleep(0.005)
 
     def settle(self) -> None:
-        """Wait until all that was done so far has arrived: a key that nobody uses comes after it.
+        """Wait until all input so far has arrived. An unused key is sent after it and awaited.
 
-        Tk loses a key that comes while the widget with the focus is replaced. Then another is sent,
-        so that the first can't be taken for a later one.
+        Tk loses a key that comes while the widget with the focus is replaced. Another key is sent
+        then, so that a late first key cannot be taken for it.
         """
         sent: set[str] = set()
         self._arrived.clear()
@@ -112,11 +112,11 @@ class Table:
         self._desktop.run("xdotool", "click", button)
 
     def press(self, button: int) -> None:
-        """Hold a button down where the pointer is."""
+        """Press a mouse button and hold it."""
         self._desktop.run("xdotool", "mousedown", button)
 
     def release(self, button: int) -> None:
-        """Let a button go."""
+        """Release a mouse button."""
         self._desktop.run("xdotool", "mouseup", button)
 
     def point(self, cell: int) -> None:
@@ -139,7 +139,7 @@ class Table:
         self._desktop.run("xdotool", "key", "--delay", 0, *keys)
 
     def button(self, text: str) -> tkinter.Misc:
-        """The button that says this, or begins with it."""
+        """The button whose text begins with this."""
         return self._find(lambda w: _text(w).startswith(text) and "utton" in w.winfo_class())
 
     def field(self, label: str) -> ttk.Entry:
@@ -149,30 +149,30 @@ class Table:
         return next(w for w in row.winfo_children() if isinstance(w, ttk.Entry))
 
     def says(self, text: str) -> bool:
-        """Whether this is to be read somewhere in the window."""
+        """Whether this text is somewhere in the window."""
         self.settle()
         return any(text in _text(widget) for widget in self._widgets())
 
     def value(self, name: str) -> str:
-        """The number on the card of this name."""
+        """The text on the card of this name."""
         return _text(self.card(name))
 
     def card(self, name: str) -> tkinter.Misc:
-        """What shows the number on the card of this name."""
+        """The label that shows the value on the card of this name."""
         card = self._find(lambda w: _text(w) == name).master
         assert card
         return card.winfo_children()[1]
 
     def seen(self) -> Extraction | None:
-        """What is read of the screen at this moment."""
+        """The board read from the screen now; None unless there is exactly one."""
         self.root.update()
         found = read(self._screen.grab(), shipped_skins())
         return found[0] if len(found) == 1 else None
 
     def shown(self, board: Board | None = None, hidden: Collection[int] = ()) -> Extraction:
-        """What is read of the screen, once it is this board, or the match's.
+        """Wait until this board, or that of the match, is read from the screen, and return it.
 
-        ``hidden`` are cells that may be unreadable, but must not be read as anything else.
+        ``hidden`` cells may be unreadable, but must not be misread.
         """
 
         def same() -> Extraction | None:
@@ -199,7 +199,7 @@ class Table:
         return len(self.root.tk.splitlist(self.root.tk.call("after", "info")))
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window's inside this size, as a player would by its frame."""
+        """Resize the inside of the window, as a player does by its frame."""
         frame = int(self.root.wm_frame(), 16)
         window = next(w for w, t in self._desktop.windows().items() if t == "solver-bot: practice")
         assert frame
@@ -226,26 +226,26 @@ def _text(widget: tkinter.Misc) -> str:
 
 
 class Open(Protocol):
-    """What the fixture ``open_table`` gives: the window, with the menu or with a game."""
+    """The fixture ``open_table``: opens a window with the menu or with a game."""
 
     def __call__(self, game: str = "", **plan: object) -> Table: ...
 
 
 @pytest.fixture(scope="session")
 def solver() -> None:
-    """The solver is ready, so that nothing is waited for in the window."""
+    """Load the solver, so that the window never waits for it."""
     guess.warm_up()
     warm_up()
 
 
 @pytest.fixture
 def open_table(desktop: Desktop, screen: Screen, solver: None) -> Iterator[Open]:
-    """Open practice windows; they close with the test."""
+    """Open practice windows, and close them after the test."""
     with ExitStack() as ends:
 
         def begin(game: str = "", **plan: object) -> Table:
             game_id = parse_game_id(game) if game else None
-            table = Table(desktop, screen, Plan(game_id, **plan))  # type: ignore[arg-type] # any wish
+            table = Table(desktop, screen, Plan(game_id, **plan))  # type: ignore[arg-type]
             ends.callback(table.close)
             return table
 

@@ -1,4 +1,4 @@
-"""How a board lies in its space and is drawn, and what clicks mean. No window is needed."""
+"""The place of a board in its widget, how it is drawn, and what clicks mean, without a window."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ X11, MAC = buttons("x11"), buttons("aqua")
 
 
 def moves(windowing: str, script: str) -> list[str]:
-    """What comes of a script: ``+1@5`` presses button 1 on cell 5, ``-1@5`` lets it go there."""
+    """The moves of a script. ``+1@5`` presses button 1 on cell 5, ``-1@5`` releases it there."""
     done: list[str] = []
 
     def note(what: str) -> Callable[[int], None]:
@@ -106,6 +106,6 @@ def test_a_flag_of_another_colour_is_another_picture_and_read_as_a_flag(size: in
     assert seen.board.cells == board.cells
 
 
-def test_a_look_that_a_skin_does_not_have_is_an_error() -> None:
+def test_a_variant_missing_from_a_look_is_an_error() -> None:
     with pytest.raises(SkinError, match="variant 'overfull'"):
         SKIN.look.picture(COVERED, 16, "overfull")

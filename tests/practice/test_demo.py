@@ -116,7 +116,7 @@ def test_a_board_of_this_look_that_is_there_already_is_not_touched(
 
 
 @pytest.mark.parametrize("command", ["demo", "practice"])
-def test_without_a_display_it_says_so(command: str, desktop: Desktop) -> None:
+def test_without_a_display_the_message_says_so(command: str, desktop: Desktop) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "solver_bot", command],
         env=desktop.environment() | {"DISPLAY": ""},

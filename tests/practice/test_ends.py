@@ -149,7 +149,7 @@ def test_the_menu_names_the_table_that_the_window_was_opened_with(open_table: Op
     assert shown == ["4", "7", "99999", "3"]
 
 
-def test_a_time_limit_given_without_a_game_is_the_menus(open_table: Open) -> None:
+def test_a_time_limit_given_without_a_game_is_shown_in_the_menu(open_table: Open) -> None:
     table = open_table(rules=Rules(seconds=30))
     table.push(table.button("Start"))
     assert table.value("Time left") == "00:30"

@@ -1,4 +1,4 @@
-"""The page about the game names a test for every feature: they all exist."""
+"""The page about the game names a test for every feature. All of these tests exist."""
 
 from __future__ import annotations
 

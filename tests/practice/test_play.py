@@ -1,7 +1,7 @@
-"""A game in the practice window: what the mouse and the keyboard do, and what is then read.
+"""A game in the practice window: the effect of mouse and keyboard, and the board that is then read.
 
-``shown`` waits until what ``read`` makes of a screenshot is the match's board. Most boards are one
-row high, so that it is plain what they show: ``1x5n1s#N`` and the like.
+``shown`` waits until ``read`` finds the match's board in a screenshot. Most boards have one row,
+such as ``1x5n1s#N``, so that it is easy to see what they show.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def test_a_hint_opens_a_safe_cell_marks_it_and_says_why(open_table: Open, screen
     opened = [n for n in range(81) if before.board.cells[n] != after.cells[n]]
     assert opened
     assert table.says(" is safe: ")
-    # The mark may hide what its cell shows, and never change it.
+    # the mark may hide what its cell shows, but must not change it
     assert table.shown(hidden=opened).cut == ()
     table.click(next(after.where({COVERED})), RIGHT)
     table.shown()

@@ -1,4 +1,4 @@
-"""Sizes of the practice window: everything stays whole, readable and in its place."""
+"""At every size of the practice window, everything stays whole, readable and in its place."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_longest_reason_is_shown_whole(open_table: Open) -> None:
     assert said.winfo_rooty() + said.winfo_height() < table.button("Hint").winfo_rooty()
 
 
-def test_a_message_changes_nothing_of_the_boards_place(open_table: Open) -> None:
+def test_a_message_does_not_move_the_board(open_table: Open) -> None:
     table = open_table("5x5n5s#1")
     before = table.play.board.winfo_geometry()
     table.play._say("A number beside that flag now has more flags than it says. " * 3)
@@ -59,7 +59,7 @@ def test_a_message_changes_nothing_of_the_boards_place(open_table: Open) -> None
     assert table.play.board.winfo_geometry() == before
 
 
-def test_a_window_can_not_be_made_too_small_for_its_board(open_table: Open) -> None:
+def test_a_window_cannot_become_too_small_for_its_board(open_table: Open) -> None:
     table = open_table("30x16n99s#1")
     assert table.root.minsize()[0] >= 30 * LEAST_CELL
     assert table.root.minsize()[1] >= 16 * LEAST_CELL
@@ -102,7 +102,7 @@ def test_cells_follow_the_scale_as_far_as_the_screen_has_room(open_table: Open) 
 
 
 def first_cell(open_table: Open, scale: float) -> int:
-    """How large an expert board's cells are at first; all of its window is on the screen then."""
+    """The size of an expert board's cells at first. All of its window must be on the screen."""
     table = open_table("30x16n99s#1", scale=scale)
     table.shown()
     root = table.root

@@ -29,7 +29,7 @@ def run(*arguments: object) -> Result:
 
 
 def ran(*arguments: object) -> dict[str, Any]:
-    """What a run prints as JSON, without the time, which is never the same twice."""
+    """The JSON output of a run without the processor time, which differs between runs."""
     result = run(*arguments, "--json")
     assert result.exit_code == DONE, result.stderr
     facts: dict[str, Any] = json.loads(result.stdout)

@@ -42,7 +42,7 @@ def test_one_run_is_one_json_object_with_the_keys_of_the_contract() -> None:
     assert facts["wrong_certain"] == 0
 
 
-def test_people_get_a_table_and_what_others_reach() -> None:
+def test_people_get_a_table_and_published_win_rates() -> None:
     result = run("--level", "beginner", "--games", 50, "--jobs", 1)
     assert result.exit_code == DONE
     assert "of 50" in result.stdout
@@ -91,7 +91,7 @@ def test_files_of_several_levels_give_a_run_each(tmp_path: Path) -> None:
         ("--strategy", "nobody"),
     ],
 )
-def test_wrong_use_is_told_apart(arguments: tuple[object, ...]) -> None:
+def test_wrong_use_has_its_own_exit_code(arguments: tuple[object, ...]) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (WRONG_USE, "")
     assert result.stderr
@@ -100,7 +100,7 @@ def test_wrong_use_is_told_apart(arguments: tuple[object, ...]) -> None:
 def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The board shown is another game's, so that what it proves is wrong here."""
+    """Every 3 is shown as a 2, so a cell that the board proves safe may be a mine."""
     view = Game.view
 
     def lying(game: Game) -> Board:
@@ -117,7 +117,7 @@ def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
 
 
 def forgiving(count: Callable[[Board], Odds]) -> Callable[[Board], Odds]:
-    """Odds for which a contradiction is a board too wide to count."""
+    """Odds that report a contradiction as a board that is too wide to count."""
 
     def forgive(board: Board) -> Odds:
         try:
@@ -129,7 +129,7 @@ def forgiving(count: Callable[[Board], Odds]) -> Callable[[Board], Odds]:
 
 
 def stopped(path: Path, number: int, *options: str) -> subprocess.CompletedProcess[str]:
-    """A long run into a file that is told to end once the file is there."""
+    """Start a long run that writes a file, and stop it once the file is there."""
     script = (
         "import os, signal, sys, threading, time\n"
         "from pathlib import Path\n"
@@ -156,7 +156,7 @@ def stopped(path: Path, number: int, *options: str) -> subprocess.CompletedProce
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_stopped_tells_what_was_played_and_goes_on_later(
+def test_a_stopped_run_reports_what_was_played_and_can_be_resumed(
     number: int, jobs: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "results"
@@ -172,7 +172,7 @@ def test_a_run_that_is_stopped_tells_what_was_played_and_goes_on_later(
     )
 
 
-def test_a_run_that_is_stopped_is_one_json_object_too(tmp_path: Path) -> None:
+def test_a_stopped_run_prints_one_json_object_too(tmp_path: Path) -> None:
     options = ("--level", "beginner", "--jobs", "2", "--compare", "plain", "--json")
     done = stopped(tmp_path / "results", signal.SIGINT, *options)
     facts = json.loads(done.stdout)
@@ -182,7 +182,7 @@ def test_a_run_that_is_stopped_is_one_json_object_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="tells no children here")
-def test_workers_that_still_load_do_not_complain_of_ctrl_c(tmp_path: Path) -> None:
+def test_workers_that_still_load_print_nothing_on_ctrl_c(tmp_path: Path) -> None:
     """Ctrl-C in a terminal reaches every process of the command, at any moment."""
     path = tmp_path / "results"
     command = ["simulate", "--level", "beginner", "--games", "1000000", "--jobs", "2"]
@@ -228,12 +228,12 @@ def test_the_plot_is_a_picture(tmp_path: Path) -> None:
         assert len(picture.convert("RGB").getcolors(1_000_000) or []) > 20
 
 
-def test_a_plot_that_cannot_be_written_is_said_before_playing(tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_is_reported_before_playing(tmp_path: Path) -> None:
     result = run("--games", 10**6, "--plot", tmp_path / "missing" / "plot.png")
     assert (result.exit_code, result.stdout) == (WRONG_USE, "")
 
 
-def test_published_figures_are_shares_of_levels_there_are() -> None:
+def test_published_figures_are_shares_of_known_levels() -> None:
     assert all(0 < figure.win_rate < 1 and figure.level in LEVELS for figure in PUBLISHED)
     assert {figure.system for figure in published("expert", ZERO)} == {
         "D. Hill's solver", "PSEQ-D256",

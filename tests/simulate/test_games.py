@@ -37,7 +37,7 @@ from tests.simulate.running import NONE, SAFE, WRONG_USE, ZERO, ran, run, setup
         ("expert", ZERO, 200, 104),
     ],
 )
-def test_so_many_games_are_won_with_the_least_likely_mine(
+def test_the_least_likely_mine_wins_an_exact_number_of_games(
     level: str, start: StartRule, games: int, won: int
 ) -> None:
     assert play_chunk(setup(level, start), 0, games).won.count("1") == won
@@ -48,7 +48,7 @@ def test_every_game_of_a_run_has_a_seed_of_its_own() -> None:
     assert len(seeds) == 2000
 
 
-def test_the_seeds_stay_what_they_are() -> None:
+def test_the_seeds_never_change() -> None:
     assert str(game_id(setup("expert"), 3)) == "30x16n99s#7118570248305656225"
 
 
@@ -58,7 +58,7 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_every_strategy_plays_every_rule_to_the_end_and_is_never_wrong_where_it_is_certain(
+def test_every_strategy_finishes_under_every_rule_and_its_certain_cells_are_right(
     strategy: str,
 ) -> None:
     for start in StartRule:
@@ -117,7 +117,7 @@ def played(games: int, jobs: int) -> str:
     return tally.results.decode()
 
 
-def test_two_processes_find_what_one_finds() -> None:
+def test_two_processes_give_the_results_of_one() -> None:
     assert played(600, jobs=2) == played(600, jobs=1) == play_chunk(setup(), 0, 600).won
 
 
@@ -137,12 +137,12 @@ def cluster() -> Iterator[str]:
         yield local.scheduler_address
 
 
-def test_a_cluster_finds_what_one_process_finds(cluster: str) -> None:
+def test_a_cluster_gives_the_results_of_one_process(cluster: str) -> None:
     common = ("--level", "beginner", "--games", 700)
     assert ran(*common, "--cluster", cluster) == ran(*common, "--jobs", 1)
 
 
-def test_a_cluster_that_is_not_there_is_said_to_be_missing(
+def test_a_missing_cluster_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     result = run("--cluster", "nowhere")

@@ -28,7 +28,7 @@ from tests.simulate.running import WRONG_USE, chunk, ran, run, setup
 # Files of results
 
 
-def test_a_line_of_a_file_holds_a_chunk_whole() -> None:
+def test_a_line_of_a_file_holds_a_whole_chunk() -> None:
     one = replace(chunk("0110", 40), wrong_certain=(41,))
     assert parse_line(one.line()) == one
 
@@ -40,7 +40,7 @@ def test_a_line_that_holds_no_results_is_refused(text: str) -> None:
 
 
 @given(st.integers(0, 400))
-def test_a_line_cut_anywhere_is_refused_or_whole(end: int) -> None:
+def test_a_line_cut_off_anywhere_is_refused_or_whole(end: int) -> None:
     line = chunk("0110", 40).line()
     if end < len(line):
         with pytest.raises(TallyError):
@@ -51,20 +51,20 @@ def test_no_file_holds_no_results(tmp_path: Path) -> None:
     assert load(tmp_path / "none") == ([], 0)
 
 
-def test_a_file_whose_only_line_was_cut_off_is_still_one_of_results(tmp_path: Path) -> None:
+def test_a_file_whose_only_line_was_cut_off_counts_as_results(tmp_path: Path) -> None:
     path = tmp_path / "results"
     path.write_text(chunk("11").line()[:40])
     assert load(path) == ([], 1)
 
 
 @pytest.mark.parametrize("text", ["some notes\n", "{}\n", '{"result": "won"}\n'])
-def test_a_file_of_something_else_is_told(text: str, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_reported(text: str, tmp_path: Path) -> None:
     (tmp_path / "notes").write_text(text)
     with pytest.raises(TallyError, match="something else"):
         load(tmp_path / "notes")
 
 
-def test_after_a_line_that_was_cut_off_the_next_stands_on_its_own(tmp_path: Path) -> None:
+def test_a_line_after_one_that_was_cut_off_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "results"
     append(path, chunk("01"))
     path.write_text(path.read_text() + chunk("11", 2).line()[:40])
@@ -72,7 +72,7 @@ def test_after_a_line_that_was_cut_off_the_next_stands_on_its_own(tmp_path: Path
     assert load(path) == ([chunk("01"), chunk("00", 4)], 1)
 
 
-def test_a_run_that_was_cut_off_in_the_middle_of_a_line_goes_on(tmp_path: Path) -> None:
+def test_a_run_that_was_cut_off_within_a_line_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "results"
     whole = ran("--games", 250, "--jobs", 1, "--save", path)
     text = path.read_text()
@@ -89,7 +89,7 @@ def test_a_run_that_was_cut_off_in_the_middle_of_a_line_goes_on(tmp_path: Path) 
     assert sum(len(part.won) for part in load(path)[0]) == 250
 
 
-def test_what_a_file_holds_is_not_played_again(tmp_path: Path) -> None:
+def test_games_in_a_file_are_not_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
     ran("--level", "beginner", "--games", 60, "--save", path)
     before = path.read_bytes()
@@ -118,7 +118,7 @@ def test_the_fingerprint_is_of_this_solver_only() -> None:
     assert fingerprint() == play_chunk(setup(), 0, 1).solver != "abcd"
 
 
-def test_a_file_that_cannot_be_written_is_said_before_a_game_is_lost(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_before_playing(tmp_path: Path) -> None:
     result = run("--games", 5, "--save", tmp_path / "missing" / "results")
     assert result.exit_code == WRONG_USE
     assert "can't be written" in result.stderr
@@ -145,19 +145,19 @@ def test_a_game_won_once_and_lost_once_is_refused() -> None:
         tallies([chunk("0110"), chunk("0", 2)])
 
 
-def test_gaps_are_what_is_not_known_in_pieces() -> None:
+def test_gaps_are_the_unknown_games_in_pieces() -> None:
     (tally,) = tallies([chunk("01", 3), chunk("0", 7)])
     assert list(tally.gaps(12, 2)) == [(0, 2), (2, 1), (5, 2), (8, 2), (10, 2)]
     assert list(tally.gaps(4, 9)) == [(0, 3)]
 
 
-def test_runs_with_other_seeds_are_put_together() -> None:
+def test_runs_with_different_seeds_are_added_up() -> None:
     other = replace(setup(), seed=2)
     (summary,) = summaries(tallies([chunk("01"), chunk("111", 0, other)]))
     assert (summary.games, summary.won) == (5, 4)
 
 
-def test_of_a_chunk_only_the_games_asked_for_count() -> None:
+def test_only_the_games_asked_for_count_of_a_chunk() -> None:
     part = replace(chunk("0110", 10), wrong_certain=(10, 13))
     assert cut(part, 10) is None
     assert cut(part, 12) == replace(
@@ -184,7 +184,7 @@ def test_the_interval_is_wilsons(won: int, games: int, low: float, high: float) 
 # Comparing
 
 
-def test_only_games_that_one_alone_won_tell_strategies_apart() -> None:
+def test_only_games_won_by_one_strategy_alone_tell_them_apart() -> None:
     first, second = tallies([chunk("110010"), chunk("010100", 0, setup(strategy="plain"))])
     found = compare(first, second)
     assert (found.games, found.only_first, found.only_second) == (6, 2, 1)
@@ -202,7 +202,7 @@ def test_equal_results_have_no_difference_but_still_an_interval() -> None:
 @pytest.mark.parametrize(
     ("ours", "theirs", "p"), [(0, 0, 1), (5, 5, 1), (5, 0, 2 / 32), (1, 9, 22 / 1024)]
 )
-def test_mcnemars_test_is_a_fair_coins(ours: int, theirs: int, p: float) -> None:
+def test_mcnemars_test_is_that_of_a_fair_coin(ours: int, theirs: int, p: float) -> None:
     assert mcnemar(ours, theirs) == pytest.approx(p) == mcnemar(theirs, ours)
 
 
@@ -217,7 +217,7 @@ def test_two_strategies_play_the_same_mines() -> None:
     assert found["low"] < found["difference"] < found["high"]
 
 
-def test_a_comparison_is_told_in_words() -> None:
+def test_a_comparison_is_described_in_words() -> None:
     result = run("--level", "beginner", "--games", 60, "--jobs", 1, "--compare", "plain:5")
     assert "On the same 60 games best won" in result.stdout
     assert "plain:5" in result.stdout

@@ -1,9 +1,9 @@
-"""Every position of small boards, and what the solver says of it. For tests only.
+"""Compare the solver with every position of small boards. For tests only.
 
-A *position* is a set of open cells and the numbers on them; its layouts are all that show these
-numbers there. So all positions come out of going through the sets of open cells, for each through
-the layouts that leave them open, and putting together the layouts with the same numbers. That is
-the oracle too: nothing is deduced.
+A *position* is a set of open cells and the numbers on them. Its layouts are all layouts that show
+these numbers there. All positions are found by going through the sets of open cells, then through
+the layouts without a mine in them. Layouts with the same numbers belong to the same position. This
+grouping is also the oracle: nothing is deduced.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ NEAR = 1e-9
 
 
 def afresh(function: F) -> F:
-    """``function`` compiled, and not kept on disk: that would miss changes of the solver."""
+    """``function`` compiled, but not kept on disk: a cache would miss changes of the solver."""
     return cast(F, numba.njit(function))
 
 
 class Tally(NamedTuple):
-    """What came out of a walk.
+    """The result of comparing many positions.
 
     Attributes:
-        positions: how many there were.
-        in_games: those that a game shows which opens what is around an empty cell by itself.
-        compared: positions times mine totals, the unknown one among them.
-        impossible: those of them that no layout fits.
-        wrong: those of them of which the solver said anything else than the layouts do.
-        cells: the first of those.
-        total: its mine total, -1 if not known.
+        positions: how many positions there were.
+        in_games: how many of them occur in games that open all cells around an empty cell.
+        compared: how many comparisons were made: positions times mine totals, with the unknown one.
+        impossible: how many comparisons had no layout that fits.
+        wrong: how many comparisons had an answer of the solver that differs from the layouts.
+        cells: the position of the first wrong answer.
+        total: its mine total; -1 if it is not known.
 
     """
 
@@ -48,14 +48,14 @@ class Tally(NamedTuple):
     total: int
 
     def first_wrong(self, width: int) -> Board:
-        """The first position of which the solver said anything else than its layouts do."""
+        """The first position for which the solver's answer differs from the layouts."""
         total = None if self.total < 0 else self.total
         return Board(width, self.cells.size // width, self.cells.tobytes(), total)
 
 
 @fast
 def numbers_by_layout(width: int, size: int) -> Ints:
-    """The numbers of every cell for every layout (a bit a cell), 4 bits a number."""
+    """The numbers of all cells for each layout: a layout has a bit per cell, a number 4 bits."""
     shown = np.zeros(1 << size, np.int64)
     beside = np.zeros(size, np.int64)
     for cell in range(size):
@@ -79,7 +79,7 @@ def layouts_beside(opened: int, size: int) -> Ints:
 
 @fast
 def counted(layouts: Ints, size: int) -> tuple[Ints, Ints]:
-    """How many layouts have so many mines, and (mines, cell) how many of them one in a cell."""
+    """How many layouts have each number of mines; (mines, cell) how many have a mine in a cell."""
     counts = np.zeros(size + 1, np.int64)
     mined = np.zeros((size + 1, size), np.int64)
     for layout in layouts:
@@ -94,7 +94,7 @@ def counted(layouts: Ints, size: int) -> tuple[Ints, Ints]:
 
 @fast
 def touching(cells: Bytes, width: int) -> Bytes:
-    """1 for covered cells beside an open one."""
+    """1 for each covered cell beside an open cell, else 0."""
     found = np.zeros(cells.size, np.uint8)
     for cell in range(cells.size):
         if cells[cell] == COVERED:
@@ -108,7 +108,7 @@ def touching(cells: Bytes, width: int) -> Bytes:
 def expected(
     cells: Bytes, told: Bytes, counts: Ints, mined: Ints, total: int
 ) -> tuple[int, Floats, Ints]:
-    """Layouts, odds, and in how many layouts each cell has a mine, by this mine total."""
+    """For this mine total: layouts, odds, and in how many layouts each cell has a mine."""
     odds = np.full(cells.size, np.nan)
     if total >= 0:
         for cell in range(cells.size):
@@ -129,7 +129,7 @@ def expected(
 def agrees(
     cells: Bytes, width: int, total: int, layouts: int, odds: Floats, with_mine: Ints
 ) -> bool:
-    """Whether the solver says just that of a position."""
+    """Whether the solver gives the expected answer for a position."""
     found = analyse(cells, width, total, False, MOST_WORDS)
     if layouts == 0 or found.status != FITS:
         return bool(layouts == 0 and found.status != FITS)
@@ -146,7 +146,7 @@ def agrees(
 
 @fast
 def is_in_games(cells: Bytes, width: int) -> bool:
-    """Whether everything around the open empty cells is open."""
+    """Whether all cells around the open empty cells are open."""
     for cell in range(cells.size):
         if cells[cell] == 0:
             for other in near(cell, width, cells.size):
@@ -157,7 +157,7 @@ def is_in_games(cells: Bytes, width: int) -> bool:
 
 @afresh
 def walk(width: int, height: int, open_sets: Ints) -> Tally:
-    """Compare all positions with these sets of open cells (a bit a cell), by every mine total."""
+    """Compare all positions with these sets of open cells, a bit per cell, for every mine total."""
     size = width * height
     shown = numbers_by_layout(width, size)
     cells = np.empty(size, np.uint8)

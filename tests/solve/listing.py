@@ -1,10 +1,10 @@
-"""The oracle again, compiled, for millions of small boards and for real ones. For tests only.
+"""A compiled oracle, for millions of small boards and for real boards. For tests only.
 
-``oracle`` tries every set of cells and is too slow for that. Here layouts are listed too, one after
-the other, but only on the frontier, by going back as soon as a number cannot be right any more;
-the cells off the frontier are counted by binomials. ``odds`` lists the whole frontier of a board at
-once; ``odds_by_component`` lists its components one by one and joins them in exact integers.
-Nothing is shared with the solver but the codes of cells.
+``oracle`` tries every set of cells, which is too slow for so many boards. This module also lists
+layouts one by one, but only on the frontier, and it backtracks as soon as a number cannot be right.
+Binomials count the cells off the frontier. ``odds`` lists the whole frontier of a board at once.
+``odds_by_component`` lists one component after the other and joins them with exact integers. The
+only thing shared with the solver are the codes of cells.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Part: TypeAlias = tuple[list[int], list[int], list[list[int]]]
-"""A component: its cells; its layouts by number of mines; by cell those with a mine there."""
+"""A component: its cells; its layouts by number of mines; the same for each mined cell."""
 Weighed: TypeAlias = tuple[int, dict[int, int], dict[int, int]]
-"""Layouts; by cell the weight of all layouts, and of those with a mine there."""
+"""Layouts; for each cell the weight of all layouts, and the weight of those with a mine there."""
 
 MOST_LISTED = 20_000
-"""Steps after which the layouts of a small board are too many to list."""
+"""The most steps for listing the layouts of a small board."""
 MOST_OF_A_COMPONENT = 20_000_000
 
 _CODES = range(UNREADABLE + 1)
@@ -50,19 +50,19 @@ IS_ASKED = np.array([code in UNOPENED for code in _CODES])
 CHOOSE = np.array([[math.comb(n, k) for k in range(37)] for n in range(37)], np.int64)
 
 
-class TooMany(RuntimeError):  # noqa: N818 - it is no error of a program
+class TooMany(RuntimeError):  # noqa: N818 - it is not a failure of the program
     """There are too many layouts to list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a board's layouts say.
+    """What the layouts of a board say.
 
     Attributes:
-        odds: of each cell, nan where there are none.
+        odds: the odds of each cell; nan if it has none.
         safe: covered cells without a mine in any layout, ascending.
         mines: covered cells with a mine in all layouts, ascending.
-        layouts: how many there are; without a mine total, on the frontier.
+        layouts: the number of layouts; without a mine total, of the frontier only.
 
     """
 
@@ -93,7 +93,7 @@ def near(cell: int, width: int, size: int) -> Ints:
 
 @fast
 def needs(cells: Bytes, width: int) -> tuple[Ints, Ints]:
-    """How many mines each number still asks for, and how many cells around it may hold one."""
+    """How many mines each number still needs, and how many cells around it may hold one."""
     need = np.zeros(cells.size, np.int64)
     room = np.zeros(cells.size, np.int64)
     for cell in range(cells.size):
@@ -109,7 +109,8 @@ def needs(cells: Bytes, width: int) -> tuple[Ints, Ints]:
 def frontier(cells: Bytes, width: int) -> tuple[Ints, Ints]:
     """The cells that may hold a mine and touch a number, and the component of each.
 
-    The components come one after the other; within one, each cell shares a number with one before.
+    The components come one after the other. Within a component, each cell shares a number with a
+    cell before it.
     """
     order = np.empty(cells.size, np.int64)
     component = np.empty(cells.size, np.int64)
@@ -136,7 +137,7 @@ def frontier(cells: Bytes, width: int) -> tuple[Ints, Ints]:
 
 @fast
 def touches_number(cells: Bytes, width: int, cell: int) -> bool:
-    """Whether a number is beside the cell."""
+    """Whether the cell has a number beside it."""
     return bool(IS_NUMBER[cells[near(cell, width, cells.size)]].any())
 
 
@@ -144,8 +145,8 @@ def touches_number(cells: Bytes, width: int, cell: int) -> bool:
 def listed(cells: Bytes, width: int, order: Ints, limit: int) -> tuple[bool, Ints, Ints]:
     """List the layouts of some cells, in this order, that fit all numbers beside them.
 
-    Returns whether all were listed within the limit; how many there are with 0, 1, … mines; and
-    (mines, cell) in how many of those each cell has one.
+    Returns whether all layouts were listed within the limit; how many layouts have 0, 1, … mines;
+    and (mines, cell) how many of them have a mine in each cell.
     """
     need, room = needs(cells, width)
     counts = np.zeros(order.size + 1, np.int64)
@@ -186,7 +187,7 @@ def listed(cells: Bytes, width: int, order: Ints, limit: int) -> tuple[bool, Int
 
 @fast
 def numbers_fit(cells: Bytes, width: int) -> bool:
-    """Whether no number on its own asks for too many mines or too few."""
+    """Whether each number on its own can be right."""
     need, room = needs(cells, width)
     for cell in range(cells.size):
         if IS_NUMBER[cells[cell]] and not 0 <= need[cell] <= room[cell]:
@@ -200,7 +201,7 @@ def weighed(
 ) -> tuple[int, Floats, Ints]:
     """Layouts, odds and certain cells (0 safe, 1 a mine, -1 neither) of a small board.
 
-    ``total`` is -1 where it is not known; then a mine more makes a layout a quarter as likely.
+    ``total`` is -1 if it is not known. A layout with one more mine is then a quarter as likely.
     """
     odds = np.full(cells.size, np.nan)
     certain = np.full(cells.size, -1, np.int64)
@@ -243,7 +244,7 @@ def odds(board: Board) -> Listed | None:
     """What the layouts of a board of at most 36 cells say; None if no layout fits.
 
     Raises:
-        TooMany: there are too many to list.
+        TooMany: there are too many layouts to list.
 
     """
     cells = np.frombuffer(board.cells, np.uint8)
@@ -265,21 +266,22 @@ def _where(these: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def possible(board: Board, numbers: Sequence[int]) -> bool:
-    """Whether some layout fits these numbers; the others and the mine total are left aside."""
+    """Whether some layout fits these numbers. Other numbers and the mine total are ignored."""
     cells = np.frombuffer(board.cells, np.uint8).copy()
     aside = IS_NUMBER[cells]
     aside[list(numbers)] = False
-    cells[aside] = WRONG_FLAG  # open, without a mine, and silent
+    cells[aside] = WRONG_FLAG  # an open cell without a mine, which says nothing
     if not numbers_fit(cells, board.width):
         return False
     return all(counts.any() for _, counts, _ in components(cells, board.width))
 
 
 def components(cells: Bytes, width: int) -> Iterator[tuple[Ints, Ints, Ints]]:
-    """The cells of each component, its layouts by mines, and (mines, cell) those with a mine.
+    """For each component: its cells, its layouts by number of mines, and (mines, cell) the layouts
+    with a mine in each cell.
 
     Raises:
-        TooMany: there are too many to list.
+        TooMany: there are too many layouts to list.
 
     """
     order, component = frontier(cells, width)
@@ -319,7 +321,7 @@ def odds_by_component(board: Board) -> Listed | None:
 
 
 def _by_total(board: Board, parts: Sequence[Part]) -> Weighed:
-    """All layouts, as weights of the whole and of those with a mine in a cell too."""
+    """The weights for a known mine total: of all layouts, and of those with a mine in each cell."""
     assert board.mines is not None
     rest = board.count(POSSIBLE_MINES) - sum(len(members) for members, _, _ in parts)
     left = board.mines - board.count(SHOWN_MINES)
@@ -336,7 +338,7 @@ def _by_total(board: Board, parts: Sequence[Part]) -> Weighed:
 
 
 def _by_density(parts: Sequence[Part]) -> Weighed:
-    """The layouts of the frontier, and weights by which a mine more is a quarter as likely."""
+    """The weights without a mine total, by which one more mine is a quarter as likely."""
     layouts = math.prod(sum(counts) for _, counts, _ in parts)
     whole = {}
     with_mine = {}

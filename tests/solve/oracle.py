@@ -1,7 +1,7 @@
-"""The odds by brute force: slow and obvious, for tests only. Nothing here rounds.
+"""The odds by brute force: slow, obvious and without rounding. For tests only.
 
-``layouts`` tries every set of cells. ``sweep`` is for long narrow boards, where there are too many
-sets: it decides cell after cell and checks a number as soon as the last cell beside it is decided.
+``layouts`` tries every set of cells. ``sweep`` is for long narrow boards, which have too many sets.
+It decides cell after cell, and checks a number once the last cell beside it is decided.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Boa
 
 
 def layouts(board: Board) -> Iterator[frozenset[int]]:
-    """Every set of cells that may hold the board's mines, shown mines included."""
+    """Every set of mines that fits the board, with shown mines."""
     shown = frozenset(board.where(SHOWN_MINES))
     places = list(board.where(POSSIBLE_MINES))
     totals = range(len(board.cells) + 1) if board.mines is None else [board.mines]
@@ -47,9 +47,9 @@ def frontier(board: Board) -> set[int]:
 
 
 def odds(board: Board) -> list[Fraction | None] | None:
-    """For every cell the share of layouts with a mine there; None if no layout fits.
+    """The share of layouts with a mine in each cell; None if no layout fits.
 
-    Without a mine total each mine more makes a layout a quarter as likely.
+    Without a mine total, a layout with one more mine is a quarter as likely.
     """
     weight = [Fraction(0)] * len(board.cells)
     total = Fraction(0)
@@ -70,8 +70,8 @@ def odds(board: Board) -> list[Fraction | None] | None:
 def sweep(board: Board, mine: int | None = None) -> int:
     """How many layouts fit, or how many of them have a mine at cell ``mine``."""
     due = _due(board)
-    reach = 2 * board.width + 2  # what lies further back touches no number that is not yet due
-    slot = len(board.cells) + 1  # bits; the counts by number of mines side by side in one int
+    reach = 2 * board.width + 2  # cells further back touch no number that is still to be checked
+    slot = len(board.cells) + 1  # bits for a count; one int holds the counts by number of mines
     ways: dict[tuple[bool, ...], int] = {(): 1}
     for cell, code in enumerate(board.cells):
         choices = (False, True) if code in POSSIBLE_MINES else (code in SHOWN_MINES,)
@@ -92,7 +92,7 @@ def sweep(board: Board, mine: int | None = None) -> int:
 
 
 def _due(board: Board) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
-    """For every cell the numbers, with their neighbours, that can be checked once it is decided."""
+    """The numbers that can be checked once each cell is decided, with their neighbours."""
     due = defaultdict(list)
     for cell in board.where(NUMBERS):
         beside = board.neighbours()[cell]

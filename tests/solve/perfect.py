@@ -1,13 +1,14 @@
-"""Perfect play on small boards: how many layouts the best player wins. For tests and measures only.
+"""Perfect play on small boards: how many layouts the best player wins. For tests and benchmarks.
 
-What a player knows is which cells are open and the numbers there, so it is a set of layouts, each
-as likely as the others. The value of such a set is the number of its layouts that are won: that of
-opening a cell is the sum over the sets that its numbers tell apart, and the best is the greatest.
-All cells are tried, all sets are remembered, and no more is left out than what can't be better:
-opening a safe cell never costs anything, and nothing wins more layouts than it survives.
+A player knows which cells are open and the numbers on them. This knowledge is a set of equally
+likely layouts. The value of a set is the number of its layouts that the best player wins. A move
+opens a cell and splits the set by the number shown; its value is the sum of the values of the
+parts. The value of the set is that of the best move. All moves are tried and all sets are
+remembered. Only moves that cannot be better are left out: opening a safe cell costs nothing, and no
+move wins more layouts than it survives.
 
-``start`` says what a game promises of the first cell: by ``safe`` it is no mine, by ``zero`` nor is
-any cell beside it. Layouts that break this are not dealt.
+``start`` says what a game promises about the first cell. Under ``safe`` it is not a mine. Under
+``zero`` the cells beside it are not mines either. Layouts that break the promise are not dealt.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from tests.solve.every import afresh, numbers_by_layout
 from tests.solve.listing import Ints, fast, near
 
 Policy: TypeAlias = Callable[[Board], tuple[int, ...]]
-"""Cells to open on a board: safe ones, or one guess; without any the game is given up."""
+"""A player: returns the cells to open on a board, or none to give the game up."""
 Known: TypeAlias = dict[tuple[int, int], int]
-"""Layouts won at best, by the cells opened and the numbers there."""
+"""The most layouts won, by the open cells and the numbers on them."""
 
 
 KEY = numba.typeof((0, 0))  # type: ignore[no-untyped-call] # numba is untyped
@@ -37,14 +38,14 @@ KEY = numba.typeof((0, 0))  # type: ignore[no-untyped-call] # numba is untyped
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A small board's size and mine total.
+    """The size and the mine total of a small board.
 
     Attributes:
         width: cells in a row.
         height: rows.
         mines: the mine total.
-        layouts: all layouts with so many mines, a bit a cell.
-        shown: the numbers of all cells by layout, 4 bits each.
+        layouts: all layouts with this number of mines, a bit per cell.
+        shown: the numbers of all cells for each layout, 4 bits per number.
 
     """
 
@@ -61,7 +62,7 @@ class Game:
         return cls(width, height, mines, np.array(chosen), numbers_by_layout(width, size))
 
     def dealt(self, first: int, start: str) -> Ints:
-        """The layouts that a game deals whose first cell is ``first``."""
+        """The layouts that a game may deal if ``first`` is the first cell."""
         free = [first]
         if start == "zero":
             free += near(first, self.width, self.width * self.height).tolist()
@@ -88,12 +89,12 @@ def survived(layouts: Ints, opened: int, size: int) -> Ints:
     return without
 
 
-# Functions that call each other crash when numba loads them from its cache, so these are not kept.
+# Functions that call each other crash if numba loads them from its cache, so these are not cached.
 
 
 @afresh
 def opening(layouts: Ints, opened: int, shown: Ints, size: int, known: Known) -> int:
-    """The layouts won of those that have no mine in ``opened``, by the numbers shown there."""
+    """How many layouts are won after the cells of ``opened`` are opened, by the numbers shown."""
     numbers = shown[layouts] & seen(opened, size)
     order = np.argsort(numbers)
     won = 0
@@ -107,7 +108,7 @@ def opening(layouts: Ints, opened: int, shown: Ints, size: int, known: Known) ->
 
 @afresh
 def most_won(layouts: Ints, opened: int, shown: Ints, size: int, known: Known) -> int:
-    """The most of these layouts that any player wins; the numbers opened are the same in all."""
+    """How many of these layouts the best player wins. All of them show the same open numbers."""
     if layouts.size == 1:
         return 1
     key = (opened, int(shown[layouts[0]] & seen(opened, size)))
@@ -131,10 +132,10 @@ def most_won(layouts: Ints, opened: int, shown: Ints, size: int, known: Known) -
 
 
 def optimum(game: Game, first: int, start: str) -> Fraction:
-    """The best player's chance to win, whose first cell is ``first``.
+    """The chance of the best player to win if ``first`` is the first cell.
 
     Raises:
-        ZeroDivisionError: no layout keeps the start rule there.
+        ZeroDivisionError: no layout keeps the start rule for that cell.
 
     """
     dealt = game.dealt(first, start)
@@ -145,9 +146,9 @@ def optimum(game: Game, first: int, start: str) -> Fraction:
 
 
 def chance_of(policy: Policy, game: Game, first: int, start: str) -> Fraction:
-    """The chance to win of a player who decides by ``policy`` after the first cell.
+    """The chance to win of a player who follows ``policy`` after the first cell.
 
-    The policy sees boards as games show them: what is around an empty cell is open too.
+    The policy sees boards as games show them, with all cells around an empty cell open.
     """
     dealt = game.dealt(first, start)
     won = sum(_won(policy, game, part, 1 << first) for part in _told_apart(game, dealt, 1 << first))
@@ -155,7 +156,7 @@ def chance_of(policy: Policy, game: Game, first: int, start: str) -> Fraction:
 
 
 def _won(policy: Policy, game: Game, layouts: Ints, opened: int) -> int:
-    """How many of these layouts the player wins; the numbers opened are the same in all."""
+    """How many of these layouts the player wins. All of them show the same open numbers."""
     size = game.width * game.height
     board = _board(game, layouts, opened)
     around_empty = {n for cell in board.where({0}) for n in board.neighbours()[cell]}

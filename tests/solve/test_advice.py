@@ -18,13 +18,13 @@ ONE_TWO_ONE = parse_board("""
 """)
 
 
-def test_exact_odds_see_what_single_numbers_do_not() -> None:
+def test_exact_odds_find_what_single_numbers_miss() -> None:
     assert advise(ONE_TWO_ONE, scan_only=True).safe == ()
     assert set(advise(ONE_TWO_ONE).safe) >= {7}
     assert set(advise(ONE_TWO_ONE).mines) == {6, 8}
 
 
-def test_where_nothing_is_safe_the_least_likely_mine_is_the_guess() -> None:
+def test_the_guess_is_the_least_likely_mine_if_no_cell_is_safe() -> None:
     advice = advise(parse_board("; mines: 3\n#2###\n#####"))
     assert advice.safe == ()
     assert advice.guess is not None
@@ -70,9 +70,7 @@ def test_an_impossible_board_gets_no_advice(text: str, scan_only: bool) -> None:
         "; mines: 2\n*2F\n221",
     ],
 )
-def test_no_board_is_called_won_whose_numbers_or_total_are_wrong(
-    text: str, scan_only: bool
-) -> None:
+def test_a_board_with_wrong_numbers_or_total_is_not_won(text: str, scan_only: bool) -> None:
     advice = advise(parse_board(text), scan_only)
     assert advice.outcome is Outcome.PLAYING
     assert (advice.safe, advice.mines, advice.guess) == ((), (), None)
@@ -90,14 +88,14 @@ def test_the_first_cell_follows_the_start_rule(
     assert Board.covered(width, height).place(cell) == place
 
 
-def test_what_several_numbers_prove_together_names_those_that_are_needed() -> None:
+def test_a_proof_by_several_numbers_names_those_it_needs() -> None:
     assert reason(ONE_TWO_ONE, advise(ONE_TWO_ONE), 7) == (
         "row 2, column 3 is safe: a mine there would contradict "
         "the 1 at row 3, column 1 and the 1 at row 3, column 2"
     )
 
 
-def test_of_many_numbers_it_is_said_in_which_rows_they_are() -> None:
+def test_a_proof_by_many_numbers_names_their_rows() -> None:
     board = parse_board("; mines: 6\n#11##\n1111#\n11.1#\n#212#\n#2###")
     assert reason(board, advise(board), 24) == (
         "row 5, column 5 is safe: a mine there would contradict "
@@ -105,7 +103,7 @@ def test_of_many_numbers_it_is_said_in_which_rows_they_are() -> None:
     )
 
 
-def test_places_in_a_reason_count_from_where_one_says() -> None:
+def test_places_in_a_reason_count_from_the_given_number() -> None:
     advice = advise(ONE_TWO_ONE)
     assert reason(ONE_TWO_ONE, advice, 7, first=0) == (
         "row 1, column 2 is safe: a mine there would contradict "
@@ -113,24 +111,24 @@ def test_places_in_a_reason_count_from_where_one_says() -> None:
     )
 
 
-def test_what_the_total_proves_names_the_total() -> None:
+def test_a_cell_that_the_total_proves_has_a_reason() -> None:
     board = parse_board("; mines: 1\n#1#\n11#\n###")
     advice = advise(board)
     sentence = reason(board, advice, 8)
     assert "row 3, column 3 is safe" in sentence
 
 
-def test_a_proof_is_one_number_where_one_proves_it_and_all_it_takes_elsewhere() -> None:
+def test_a_proof_is_a_single_number_or_all_the_numbers_it_needs() -> None:
     advice = advise(ONE_TWO_ONE)
     assert proof(ONE_TWO_ONE, advice, 7) == (10, 11)
     settled = parse_board("; mines: 1\n.1#\n.1#\n.11\n")
     assert proof(settled, advise(settled), 5) in {(4,), (7,), (8,)}
 
 
-def test_a_guess_is_told_with_its_odds_its_chance_and_the_runners_up() -> None:
+def test_the_reason_of_a_guess_names_odds_chance_and_runners_up() -> None:
     board = Board.covered(9, 9, 10)
     assert guess_reason(board, Guess(0, 0.25)) == "row 1, column 1 is a mine with 25.0% odds"
-    assert "won in 50.0% of all cases" in guess_reason(board, Guess(0, 0.25, 0.5))
+    assert "the chance to win is 50.0%" in guess_reason(board, Guess(0, 0.25, 0.5))
     assert "the coin is tossed now" in guess_reason(board, Guess(0, 0.5, toss=True))
     told = guess_reason(board, Guess(0, 0.25, runners_up=((9, 0.3), (1, 0.2))))
     assert told.endswith("next best: row 2, column 1 (30.0%), row 1, column 2 (20.0%)")

@@ -1,4 +1,4 @@
-"""Where compiled functions are kept, and what becomes of them where nothing can be written."""
+"""The folder that keeps compiled functions, and what happens if no folder can be written to."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def run(script: str, folder: Path | str, **environment: str) -> str:
     return done.stdout
 
 
-def test_the_folder_that_is_named_is_taken(tmp_path: Path) -> None:
+def test_the_named_folder_is_used(tmp_path: Path) -> None:
     assert run(TELL, tmp_path / "kept").startswith(f"Cache(folder=PosixPath('{tmp_path}/kept')")
 
 
-def test_where_it_cant_be_written_to_a_temporary_folder_is_taken_and_removed(
+def test_a_temporary_folder_replaces_an_unwritable_one_and_is_removed(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "file"
@@ -45,14 +45,14 @@ def test_where_it_cant_be_written_to_a_temporary_folder_is_taken_and_removed(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
-def test_a_folder_without_room_is_not_taken(tmp_path: Path) -> None:
+def test_a_folder_without_room_is_not_used(tmp_path: Path) -> None:
     found = run(NO_ROOM + TELL, tmp_path / "kept")
     assert "folder=None" in found
     assert "File too large" in found
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
-def test_a_disk_that_is_full_by_now_does_not_fail_a_call(tmp_path: Path) -> None:
+def test_a_disk_that_became_full_fails_no_call(tmp_path: Path) -> None:
     script = (
         "import resource, sys; import numpy as np;"
         "from solver_bot.solve.counting import UNSAVED, compiled, stable_order;"
@@ -71,7 +71,7 @@ def test_a_cache_knows_which_parts_it_has(tmp_path: Path) -> None:
     assert run(ask, tmp_path).split() == ["True", "False"]
 
 
-def test_no_home_folder_is_made(tmp_path: Path) -> None:
+def test_a_missing_home_folder_is_not_made(tmp_path: Path) -> None:
     script = (
         "from pathlib import Path; from solver_bot.solve import cache;"
         "print(cache._why_not(Path.home() / '.cache' / 'solver-bot'))"

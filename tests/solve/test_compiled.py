@@ -1,4 +1,4 @@
-"""What is compiled, and how often."""
+"""Compiled functions: how often they are compiled, and how they meet signals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_no_function_is_compiled_for_two_kinds_of_arguments() -> None:
 
 
 def test_a_stop_raised_while_boards_are_counted_breaks_nothing() -> None:
-    """A signal's exception inside compiled code would end the process without a word."""
+    """An exception of a signal handler inside compiled code would end the process silently."""
     script = """
 import signal
 from solver_bot.board import Board

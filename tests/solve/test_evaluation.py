@@ -1,4 +1,4 @@
-"""The estimate of the chance to win: what it is read from, and what it may not depend on."""
+"""The estimate of the chance to win: its inputs, and what it must not depend on."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def pattern(*pairs: tuple[int, int]) -> int:
 
 
 @pytest.mark.parametrize("weights", [SPARSE, DENSE], ids=["sparse", "dense"])
-def test_there_is_a_weight_for_everything_that_is_read(weights: Weights) -> None:
+def test_every_input_has_a_weight(weights: Weights) -> None:
     assert weights.traits.shape == (len(TRAITS),)
     assert weights.patterns.shape == (PATTERNS,)
     assert weights.scale.shape == (2, len(TRAITS))
@@ -64,7 +64,7 @@ def test_expert_boards_are_dense_and_easier_levels_are_not() -> None:
     assert weights_for(16 * 16, 40) is weights_for(9 * 9, 10) is SPARSE
 
 
-def test_there_is_a_window_wherever_two_by_three_cells_lie_on_the_board_or_one_beyond() -> None:
+def test_windows_cover_the_board_and_one_cell_beyond() -> None:
     _, patterns = read(CORNER)
     assert patterns.size == 5 * 5 + 6 * 4
 
@@ -106,12 +106,12 @@ def test_a_mirrored_board_is_worth_the_same(turn: str) -> None:
     assert DENSE.patterns[patterns].sum() == pytest.approx(DENSE.patterns[others].sum(), rel=1e-4)
 
 
-def test_what_nothing_is_uncertain_in_weighs_nothing() -> None:
+def test_a_window_without_uncertain_cells_weighs_nothing() -> None:
     for window in [(WALL,) * 6, (SAYING, WALL, WALL, WALL, SAFE_CELL, WALL)]:
         assert DENSE.patterns[pattern(*zip(window[::2], window[1::2], strict=True))] == 0
 
 
-def test_boards_of_other_mine_totals_are_read_differently() -> None:
+def test_traits_depend_on_the_mine_total() -> None:
     traits, _ = read(CORNER)
     others, _ = read(replace(CORNER, mines=6))
     assert not np.allclose(traits, others)

@@ -1,4 +1,4 @@
-"""The best guess: coin tosses, the end of a game, looking ahead, and what it may cost."""
+"""The best guess: coin tosses, the endgame, the look ahead, and the limits on its cost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def unsafe_positions(width: int, height: int, mines: int, count: int) -> list[tu
     return found
 
 
-def test_a_coin_toss_is_called_at_once_though_other_cells_are_safer() -> None:
+def test_a_coin_toss_is_made_at_once_although_other_cells_are_safer() -> None:
     exact = odds(TOSS)
     safest = safest_guess(TOSS, exact.by_cell)
     assert safest is not None
@@ -62,7 +62,7 @@ def test_a_coin_toss_is_called_at_once_though_other_cells_are_safer() -> None:
     assert exact.by_cell[35] == exact.by_cell[36] == 0.5
 
 
-def test_the_chance_that_is_told_is_that_of_perfect_play() -> None:
+def test_the_chance_of_a_guess_is_that_of_perfect_play() -> None:
     board = Board.covered(3, 3, 2)
     guess = best_guess(board, odds(board))
     assert guess is not None
@@ -78,7 +78,7 @@ def test_small_boards_are_played_perfectly(width: int, height: int, mines: int, 
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_an_end_of_a_game_is_worth_what_trying_everything_finds(seed: int) -> None:
+def test_the_value_of_an_endgame_is_that_of_an_exhaustive_search(seed: int) -> None:
     for board, exact in unsafe_positions(5, 4, 6 + seed % 4, 4 + seed)[seed:]:
         layouts = [*oracle.layouts(board)]
         if not 1 < len(layouts) <= 60:
@@ -92,7 +92,7 @@ def test_an_end_of_a_game_is_worth_what_trying_everything_finds(seed: int) -> No
 
 
 def _won_by(board: Board, layouts: list[frozenset[int]], cell: int) -> int:
-    """Layouts that are won by opening a cell and going on perfectly."""
+    """How many layouts are won by opening a cell and then playing perfectly."""
     parts: dict[int, list[frozenset[int]]] = {}
     for layout in layouts:
         if cell not in layout:
@@ -102,7 +102,7 @@ def _won_by(board: Board, layouts: list[frozenset[int]], cell: int) -> int:
 
 
 def _opened(board: Board, cell: int) -> Board:
-    """The board with a cell that is not asked about again."""
+    """The board with a cell open, so that it is not tried again."""
     cells = bytearray(board.cells)
     cells[cell] = 0
     return replace(board, cells=bytes(cells))
@@ -116,7 +116,7 @@ def _most_won(board: Board, layouts: list[frozenset[int]]) -> int:
     return max(_won_by(board, layouts, cell) for cell in safe[:1] or free)
 
 
-def test_nothing_is_said_to_be_proved_where_the_states_run_out() -> None:
+def test_nothing_is_proved_if_the_states_run_out() -> None:
     codes = np.full(20, COVERED, np.uint8)
     _, wins, layouts, proved, states = play_out(codes, 5, 4, 10_000, 100)
     assert not proved
@@ -124,7 +124,7 @@ def test_nothing_is_said_to_be_proved_where_the_states_run_out() -> None:
     assert states <= 101
 
 
-def test_more_layouts_than_wanted_are_not_played_out() -> None:
+def test_too_many_layouts_are_not_played_out() -> None:
     assert play_out(np.full(20, COVERED, np.uint8), 5, 4, 100, ALL)[:3] == (-1, 0, 0)
 
 
@@ -149,14 +149,14 @@ def flagged(board: Board, cell: int) -> Board:
 
 
 @pytest.mark.parametrize("text", ["F1\n1#", "; mines: 1\nF1\n1#", "; mines: 1\nF#", "F1#"])
-def test_of_cells_that_are_as_likely_mines_one_without_a_flag_is_guessed(text: str) -> None:
+def test_among_equally_likely_mines_a_cell_without_a_flag_is_guessed(text: str) -> None:
     board = parse_board(text)
     guess = best_guess(board, odds(board))
     assert guess is not None
     assert board.cells[guess.cell] == COVERED
 
 
-def test_of_the_cells_that_win_most_one_without_a_flag_is_guessed() -> None:
+def test_among_the_cells_that_win_most_one_without_a_flag_is_guessed() -> None:
     moved = 0
     for board, exact in unsafe_positions(5, 4, 6, 25):
         plain = best_guess(board, exact, EXACT)
@@ -174,7 +174,7 @@ def test_of_the_cells_that_win_most_one_without_a_flag_is_guessed() -> None:
     assert moved > 3
 
 
-def test_of_a_coin_toss_the_side_without_a_flag_is_called() -> None:
+def test_a_coin_toss_opens_the_cell_without_a_flag() -> None:
     for side, other in ((35, 36), (36, 35)):
         board = flagged(TOSS, side)
         guess = best_guess(board, odds(board), EXACT)
@@ -182,7 +182,7 @@ def test_of_a_coin_toss_the_side_without_a_flag_is_called() -> None:
         assert (guess.cell, guess.toss) == (other, True)
 
 
-def test_a_look_ahead_names_a_cell_without_a_flag_among_those_of_its_value() -> None:
+def test_a_look_ahead_prefers_a_cell_without_a_flag_among_equals() -> None:
     opening = Board.covered(16, 16, 40)
     first = best_guess(opening, odds(opening), EXACT)
     assert first is not None
@@ -196,12 +196,12 @@ def test_a_look_ahead_names_a_cell_without_a_flag_among_those_of_its_value() -> 
 
 
 @pytest.mark.parametrize("budget", [Budget(1, None), Budget(20, None), Budget(10**6, 0.0)])
-def test_on_the_smallest_budget_there_is_a_guess_all_the_same(budget: Budget) -> None:
+def test_the_smallest_budget_still_gives_a_guess(budget: Budget) -> None:
     for board, exact in unsafe_positions(16, 16, 50, 10):
         assert best_guess(board, exact, budget) is not None
 
 
-def test_a_look_ahead_counts_hardly_more_positions_than_it_may() -> None:
+def test_a_look_ahead_hardly_exceeds_its_nodes() -> None:
     for board, _ in unsafe_positions(16, 16, 50, 20):
         codes = np.frombuffer(board.cells, np.uint8)
         for nodes in (1, 30, 100):
@@ -210,7 +210,7 @@ def test_a_look_ahead_counts_hardly_more_positions_than_it_may() -> None:
 
 
 @pytest.mark.parametrize("lacking", ["mines", "a cell"])
-def test_without_all_that_is_needed_the_least_likely_mine_is_guessed(lacking: str) -> None:
+def test_without_a_total_or_a_readable_cell_the_least_likely_mine_is_guessed(lacking: str) -> None:
     for board, _ in unsafe_positions(16, 16, 50, 5):
         cells = bytearray(board.cells)
         if lacking == "a cell":

@@ -1,7 +1,8 @@
-"""The worst defect there is: a cell called certain that isn't. All that is said, against oracles.
+"""Compare every answer of the solver with oracles. The worst defect is a wrong certain cell.
 
-By default every comparison runs in a small size. ``NEVER_WRONG=full`` runs all of them in full,
-``NEVER_WRONG=positions`` and so on one of them: CONTRIBUTING.md has a table of what there is.
+By default, every comparison runs in a small size. ``NEVER_WRONG=full`` runs all of them in full.
+``NEVER_WRONG=positions`` and other names run one of them in full. CONTRIBUTING.md has a table of
+the names.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ EXPERT = Path(__file__).parents[2] / "benchmarks" / "positions" / "expert200.txt
 
 
 def size(name: str, small: int, full: int) -> int:
-    """How much to compare: ``full`` where the environment asks for it."""
+    """How much to compare: ``full`` if the environment asks for it."""
     return full if os.environ.get("NEVER_WRONG") in {name, "full"} else small
 
 
@@ -44,7 +45,7 @@ def size(name: str, small: int, full: int) -> int:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_every_position_of_small_boards_by_every_mine_total(width: int, height: int) -> None:
+def test_every_position_of_small_boards_with_every_mine_total(width: int, height: int) -> None:
     from tests.solve.every import walk
 
     every = 1 << width * height
@@ -76,7 +77,7 @@ def test_the_quick_oracles_agree_with_the_plain_one() -> None:
         )
 
 
-def test_random_positions_by_the_true_total_another_and_none() -> None:
+def test_random_positions_with_the_true_total_another_total_and_none() -> None:
     for seed in range(size("random", 3_000, 1_000_000)):
         rng = random.Random(seed)
         board = position(rng)
@@ -126,14 +127,14 @@ def test_damaged_real_positions_are_refused_exactly_when_no_layout_fits() -> Non
 
 
 def report(name: str, rounds: int, refused: int, skipped: int) -> None:
-    """Print what was compared, and hold that it was enough to prove anything."""
+    """Print what was compared, and assert that it was enough to prove anything."""
     print(f"\n{name}: {rounds}, refused {refused}, not listed {skipped}")  # noqa: T201 - figures, with -s
     assert rounds / 10 < refused < rounds * 19 / 20
     assert skipped < rounds / 100
 
 
 def compare(board: Board) -> bool:
-    """Compare all that is said of a board with its layouts; whether there are any."""
+    """Compare every answer for a board with its layouts. Returns whether it has any."""
     expected = (listing.odds if len(board.cells) <= 36 else listing.odds_by_component)(board)
     if expected is None:
         with pytest.raises(Contradiction) as caught:
@@ -152,7 +153,7 @@ def compare(board: Board) -> bool:
 
 
 def check_culprits(board: Board, cells: tuple[int, ...]) -> None:
-    """The numbers named clash, and do no more if any is left out; none named: the total does."""
+    """Check that the named numbers clash, that each is needed, and that none means the total."""
     if not cells:
         assert listing.possible(board, [*board.where(NUMBERS)]), board
         return
@@ -165,7 +166,7 @@ def check_culprits(board: Board, cells: tuple[int, ...]) -> None:
 
 
 def position(rng: random.Random) -> Board:
-    """A true position of a board up to 6 x 6, opened so far that its layouts can be listed."""
+    """A true position of a board up to 6 x 6, open enough that its layouts can be listed."""
     width, height = rng.randint(1, 6), rng.randint(1, 6)
     cells = width * height
     mines = rng.randint(0, cells) if rng.random() < 0.2 else rng.randint(0, (cells + 2) // 3)
@@ -179,7 +180,7 @@ def position(rng: random.Random) -> Board:
 
 
 def can_be_listed(board: Board) -> bool:
-    """Whether the layouts of a true position are few enough for ``listing.odds``."""
+    """Whether a true position has few enough layouts for ``listing.odds``."""
     try:
         return listing.odds(board) is not None
     except listing.TooMany:
@@ -196,7 +197,7 @@ def opened(rng: random.Random, board: Board, hidden: set[int], share: float) -> 
 
 
 def marked(rng: random.Random, board: Board) -> Board:
-    """The board with flags and question marks, and some tiles that can't be read."""
+    """The board with some flags, question marks and unreadable tiles."""
     return replace(board, cells=bytes(_mark(rng, code) for code in board.cells))
 
 
@@ -207,7 +208,7 @@ def _mark(rng: random.Random, code: int) -> int:
 
 
 def drawn(rng: random.Random, most: int) -> Board:
-    """A small board with anything on it, often impossible, at most so many cells large."""
+    """A small board with random codes, often impossible, with a limited number of cells."""
     width = rng.randint(1, 4)
     height = rng.randint(1, most // width)
     codes = [0, 1, 1, 1, 2, 2, 3, *[COVERED] * 10, FLAG, MINE, WRONG_FLAG, UNREADABLE]
@@ -216,7 +217,7 @@ def drawn(rng: random.Random, most: int) -> Board:
 
 
 def damaged(rng: random.Random, board: Board) -> Board:
-    """The board with one or a few things wrong, as misreading would make them."""
+    """The board with one or a few wrong cells, as a misreading would make them."""
     cells = bytearray(board.cells)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         place = rng.randrange(len(cells))

@@ -1,7 +1,7 @@
-"""Exact odds: by hand, against brute force, and against exact integers on long boards.
+"""Exact odds, checked by hand, by brute force, and by exact integers on long boards.
 
-The comparisons with brute force take ``ODDS_ROUNDS`` random boards each (an environment variable,
-80 if unset; ``ODDS_ROUNDS=5000`` takes some minutes).
+Each comparison with brute force uses ``ODDS_ROUNDS`` random boards. This is an environment variable
+with the default 80; ``ODDS_ROUNDS=5000`` takes some minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NEAR = 1e-12
 
 
 def percent(text: str) -> str:
-    """The odds of a drawn board: whole percents and ``-`` for none, a row a line."""
+    """The odds of a drawn board in whole percent, one line per row; ``-`` for no odds."""
     board = parse_board(text)
     words = ["-" if chance is None else f"{chance:.0%}" for chance in odds(board).by_cell]
     rows = [words[i : i + board.width] for i in range(0, len(words), board.width)]
@@ -112,12 +112,12 @@ def test_a_finished_board_has_one_layout_and_nothing_to_find() -> None:
     assert (found.safe, found.mines, found.layouts) == ((), (), 1)
 
 
-def test_nothing_is_claimed_of_a_tile_that_could_not_be_read() -> None:
+def test_an_unreadable_tile_has_no_odds() -> None:
     found = odds(parse_board("; mines: 1\n1~"))
     assert (found.by_cell, found.safe, found.mines) == ((None, None), (), ())
 
 
-def test_beside_an_unreadable_tile_only_what_holds_either_way_is_claimed() -> None:
+def test_beside_an_unreadable_tile_only_what_holds_in_both_cases_is_certain() -> None:
     assert odds(parse_board("~1#")).mines == ()
     assert odds(parse_board("~2#")).mines == (2,)
 
@@ -133,11 +133,11 @@ def test_without_a_total_only_the_frontier_has_odds() -> None:
     assert percent("#1####") == "50% - 50% - - -"
 
 
-def test_without_a_total_a_mine_more_is_a_quarter_as_likely() -> None:
+def test_without_a_total_one_more_mine_is_a_quarter_as_likely() -> None:
     assert percent("#1#1#") == "20% - 80% - 20%"
 
 
-def test_without_a_total_nothing_is_certain_that_needs_it() -> None:
+def test_what_only_the_total_proves_is_uncertain_without_it() -> None:
     assert odds(parse_board("; mines: 1\n#1#1#")).safe == (0, 4)
     assert odds(parse_board("#1#1#")).safe == ()
     assert odds(parse_board("##")).by_cell == (None, None)
@@ -225,7 +225,7 @@ def test_odds_or_a_contradiction_of_damaged_boards() -> None:
 
 @pytest.mark.parametrize(("length", "seeds"), [(200, 5), (1300, 1)])
 def test_counts_of_long_boards_agree_with_exact_integers(length: int, seeds: int) -> None:
-    """200 cells go beyond what a double counts exactly, 1300 beyond what it can hold at all."""
+    """Counts of 200 cells exceed what a double holds exactly; those of 1300, its whole range."""
     for seed in range(seeds):
         rng = random.Random(seed)
         mines = sorted(rng.sample(range(length), length // 4))
@@ -239,8 +239,8 @@ def test_counts_of_long_boards_agree_with_exact_integers(length: int, seeds: int
             assert (cell in found.safe, cell in found.mines) == (mined == 0, mined == total)
 
 
-def test_the_way_large_boards_are_counted_gives_the_same() -> None:
-    """Rows of cells that say nothing make a board large and change nothing else."""
+def test_counting_like_a_large_board_gives_the_same_odds() -> None:
+    """Rows of cells that say nothing make a board large, but change nothing else."""
     for seed in range(ROUNDS):
         board = _position(random.Random(seed))
         small = odds(board)
@@ -273,7 +273,7 @@ def test_odds_agree_with_the_scan_wherever_it_is_certain() -> None:
         assert seen.mines.keys() <= set(found.mines)
 
 
-def test_the_mines_expected_are_the_mines_there_are() -> None:
+def test_odds_add_up_to_the_mine_total() -> None:
     for seed in range(ROUNDS):
         rng = random.Random(seed)
         board = _opened(rng, 30, 16, sorted(rng.sample(range(480), 99)), share=rng.random())
@@ -315,7 +315,7 @@ def test_numba_is_loaded_by_the_first_odds_only() -> None:
 
 
 def check(board: Board) -> bool:
-    """Compare with the oracle; whether there are any odds."""
+    """Compare the odds of a board with the oracle. Returns whether it has any."""
     expected = oracle.odds(board)
     if expected is None:
         with pytest.raises(Contradiction) as caught:
@@ -333,7 +333,7 @@ def check(board: Board) -> bool:
 
 
 def _check_culprits(board: Board, cells: tuple[int, ...]) -> None:
-    """The numbers named clash, and do no more if one is left out."""
+    """Check that the named numbers clash, and that each of them is needed for that."""
     if not cells:
         assert _possible(board, tuple(board.where(NUMBERS))), board
         return

@@ -1,4 +1,4 @@
-"""Perfect play on small boards, and that the solver's moves don't beat it."""
+"""Perfect play on small boards, which no player beats, not even the solver."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def advised(board: Board) -> tuple[int, ...]:
 
 
 def lowest(board: Board) -> tuple[int, ...]:
-    """The first covered cell, whatever it is."""
+    """The first covered cell, as a careless player opens it."""
     return (min(board.where({COVERED})),)
 
 
@@ -71,7 +71,7 @@ Layouts = list[frozenset[int]]
 
 
 def _won_from(board: Board, layouts: Layouts, cell: int, opened: frozenset[int]) -> int:
-    """Layouts won by opening a cell and then going on in the best of all ways."""
+    """How many layouts are won by opening a cell and then playing in the best way."""
     parts: dict[int, Layouts] = {}
     for layout in layouts:
         if cell not in layout:

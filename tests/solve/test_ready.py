@@ -1,4 +1,4 @@
-"""The compiled half of the solver is made ready beside other work."""
+"""The compiled half of the solver is prepared while other work goes on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.compilers import compilers
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
-    """An empty cache for the processes that compile; this one has its own already."""
+    """An empty cache for the compiling processes. This process has a cache of its own already."""
     found = Cache(tmp_path)
     monkeypatch.setattr(ready, "cache", lambda: found)
     return found
@@ -38,7 +38,7 @@ def test_with_a_complete_cache_the_parts_asked_for_are_loaded(empty: Cache) -> N
     solver.close()
 
 
-def test_what_is_compiled_already_need_not_be_loaded_before_it_is_asked(empty: Cache) -> None:
+def test_compiled_parts_need_not_be_loaded_in_advance(empty: Cache) -> None:
     for part in PARTS:
         empty.note(part)
     solver = Ready(load=False)
@@ -48,7 +48,7 @@ def test_what_is_compiled_already_need_not_be_loaded_before_it_is_asked(empty: C
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
-def test_what_is_closed_leaves_no_process_behind_and_notes_nothing(empty: Cache) -> None:
+def test_closing_leaves_no_process_behind_and_records_nothing(empty: Cache) -> None:
     solver = Ready()
     assert solver.compiles
     end = time.monotonic() + 60
@@ -82,7 +82,7 @@ def test_parts_that_no_process_can_compile_are_compiled_here(
     assert not empty.has(END)
 
 
-def test_what_was_compiled_for_one_command_is_there_for_the_next(empty: Cache) -> None:
+def test_parts_compiled_for_one_command_are_there_for_the_next(empty: Cache) -> None:
     first = Ready((ODDS,))
     first.wait()
     first.close()

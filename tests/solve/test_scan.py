@@ -1,7 +1,7 @@
-"""The scan loop, one rule a diagram.
+"""The scan loop, with a drawing for each rule.
 
-In the drawings ``s`` stands on a covered cell that must be found safe, ``m`` on one that must be
-found a mine. Nothing else may be found.
+In the drawings, ``s`` is a covered cell that must be found safe, and ``m`` is a covered cell that
+must be found to be a mine. Nothing else may be found.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from solver_bot.solve.scan import Grid, scan, scan_cell, scan_game
 
 
 def drawn(drawing: str) -> tuple[Board, set[int], set[int]]:
-    """The board of a drawing, and the cells its ``s`` and ``m`` stand on."""
+    """The board of a drawing, and the cells of its ``s`` and ``m``."""
     cells = "".join(drawing.split())
     board = parse_board(drawing.replace("s", "#").replace("m", "#"))
     return (
