@@ -35,8 +35,8 @@ from solver_bot.game.kind import kind_guesses
 from solver_bot.game.levels import named_level
 from solver_bot.simulate.games import game_id
 from solver_bot.simulate.tally import Setup
-from solver_bot.solve import evaluation
 from solver_bot.solve.advice import first_cell
+from solver_bot.solve.compiled import evaluation
 from solver_bot.solve.guess import Budget, Guess, best_guess
 from solver_bot.solve.odds import odds
 

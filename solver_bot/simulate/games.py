@@ -217,6 +217,6 @@ def fingerprint() -> str:
     files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
     digest = hashlib.blake2b(digest_size=4)
     solve = here / "solve"
-    for file in [*files, *sorted(solve.glob("*.py")), *sorted(solve.glob("*.npz"))]:
+    for file in [*files, *sorted(solve.rglob("*.py")), *sorted(solve.rglob("*.npz"))]:
         digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -4,6 +4,9 @@ numba would choose a folder by itself, and fail with a traceback if that folder 
 therefore chooses the folder before numba is loaded. It takes the folder that ``NUMBA_CACHE_DIR``
 names. Without that variable it takes the first one with room: this package's own folder, the user's
 cache folder, or a temporary folder.
+
+numba notices a change of the file that holds a function, but not a change of other files whose
+functions it calls. So what is compiled from one state of the sources has a folder of its own.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ VARIABLE = "NUMBA_CACHE_DIR"
 ROOM = 24 << 20
 """Bytes that must be free in the folder: three times what the compiled functions take."""
 _HERE = Path(__file__).parent
-_COMPILED = ("counting", "draw", "endgame", "evaluation", "lookahead")
+_SOURCES = _HERE / "compiled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +46,26 @@ class Cache:
     lasting: bool = True
     problem: str = ""
 
+    @property
+    def of_sources(self) -> Path | None:
+        """The folder in it for functions that are compiled from the present sources."""
+        return self.folder and self.folder / f"{_installation()}-{_state_of_sources()}"
+
     def has(self, *parts: str) -> bool:
         """Whether these parts are in the cache, compiled from the present sources."""
-        folder = self.folder
-        return folder is not None and all(_stamp(folder, part).exists() for part in parts)
+        place = self.of_sources
+        return place is not None and all((place / part).exists() for part in parts)
 
     def note(self, part: str) -> None:
-        """Record that a part is complete in the cache."""
-        if self.folder is not None:
-            with suppress(OSError):  # without the record, the next run checks the part again
-                _stamp(self.folder, part).touch()
-
-
-def _stamp(folder: Path, part: str) -> Path:
-    return folder / f"solver-bot-{_fingerprint()}.{part}"
+        """Record that a part is complete in the cache, and remove what older sources left there."""
+        if self.folder is None or self.of_sources is None:
+            return
+        with suppress(OSError):  # without the record, the next run checks the part again
+            self.of_sources.mkdir(exist_ok=True)
+            (self.of_sources / part).touch()
+        for other in self.folder.glob(f"{_installation()}-*"):
+            if other != self.of_sources:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 @lru_cache(maxsize=1)
@@ -103,7 +112,8 @@ def _why_not(folder: Path) -> str:
     try:
         _make(folder)
         with tempfile.TemporaryFile(dir=folder) as file:
-            if not any(folder.glob(f"solver-bot-{_fingerprint()}.*")):
+            place = Cache(folder).of_sources
+            if place is None or not place.exists():
                 _take_room(file.fileno())
     except FileExistsError:
         return f"{folder} is not a folder"
@@ -133,18 +143,22 @@ def _take_room(file: int) -> None:
 
 
 @lru_cache(maxsize=1)
-def _fingerprint() -> str:
-    """A text that changes whenever numba would compile anew.
+def _installation() -> str:
+    """The name of this installation on this machine: its path, Python, numba and the processor."""
+    numba = importlib.metadata.version("numba")
+    told = f"{_HERE} {sys.version} {numba} {_processor()}"
+    return f"solver-bot-{_digest(told)}"
 
-    It depends on the source files, the versions of Python and numba, and the processor.
-    """
-    digest = hashlib.blake2b(digest_size=8)
-    for name in _COMPILED:
-        path = _HERE / f"{name}.py"
-        about = path.stat()
-        digest.update(f"{path} {about.st_mtime} {about.st_size};".encode())
-    digest.update(f"{sys.version} {importlib.metadata.version('numba')} {_processor()}".encode())
-    return digest.hexdigest()
+
+@lru_cache(maxsize=1)
+def _state_of_sources() -> str:
+    """A text that changes with every change of a source file that is compiled."""
+    files = [(path.name, path.stat()) for path in sorted(_SOURCES.glob("*.py"))]
+    return _digest(" ".join(f"{name} {about.st_mtime} {about.st_size}" for name, about in files))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def _processor() -> str:

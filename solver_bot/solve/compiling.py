@@ -85,9 +85,9 @@ def _end_with_input() -> None:
 
 def _has_unsaved() -> bool:
     """Whether this process has compiled a function that could not be written into the cache."""
-    from solver_bot.solve import counting
+    from solver_bot.solve.compiled.jit import UNSAVED
 
-    return bool(counting.UNSAVED)
+    return bool(UNSAVED)
 
 
 def _report(parts: Sequence[str], done: threading.Event) -> None:
@@ -107,9 +107,24 @@ def _report(parts: Sequence[str], done: threading.Event) -> None:
 
 def _modules(parts: Sequence[str]) -> list[ModuleType]:
     """The modules whose functions these parts compile."""
-    from solver_bot.solve import counting, draw, endgame, evaluation, lookahead
+    from solver_bot.solve.compiled import (
+        analysis,
+        counting,
+        draw,
+        endgame,
+        evaluation,
+        frontier,
+        layouts,
+        lookahead,
+        ordering,
+    )
 
-    of = {ODDS: [counting], LOOK_AHEAD: [evaluation, lookahead], END: [endgame], LAYOUTS: [draw]}
+    of = {
+        ODDS: [frontier, ordering, counting, analysis],
+        LOOK_AHEAD: [evaluation, lookahead],
+        END: [layouts, endgame],
+        LAYOUTS: [draw],
+    }
     return [module for part in parts for module in of[part]]
 
 

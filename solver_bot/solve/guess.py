@@ -217,4 +217,4 @@ def warm_up() -> None:
 @lru_cache
 def _search(name: str) -> ModuleType:
     """The module of a search by its name. Importing it loads numba."""
-    return import_module(f"solver_bot.solve.{name}")
+    return import_module(f"solver_bot.solve.compiled.{name}")

@@ -2,7 +2,7 @@
 
 All layouts of mines that fit the numbers and the mine total are equally likely. The odds of a cell
 are therefore the share of layouts with a mine there. The layouts are counted, never listed: see
-``solver_bot.solve.counting``.
+``solver_bot.solve.compiled``.
 
 How each cell counts
     A flag or a question mark is an opinion, so the cell counts as covered.
@@ -27,8 +27,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from types import ModuleType
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,7 +37,7 @@ from solver_bot.board import NUMBERS, WRONG_FLAG, Board
 from solver_bot.solve.signals import uninterrupted
 
 if TYPE_CHECKING:
-    from solver_bot.solve.counting import Analysis
+    from solver_bot.solve.compiled.analysis import Analysis
 
 
 class Contradiction(ValueError):  # noqa: N818 - the word that players use
@@ -92,16 +91,17 @@ def odds(board: Board) -> Odds:
         TooWide: counting the layouts would fill more than ``counting.MOST_WORDS``.
 
     """
-    counting = _counting()
+    from solver_bot.solve.compiled import counting, frontier  # this loads numba
+
     found = _analyse(board.cells, board.width, board.mines)
     if found.status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
     if found.status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board depend on each other to count its layouts")
     by_class = found.odds.astype(object)
-    by_class[counting.SILENT] = None
+    by_class[frontier.SILENT] = None
     if board.mines is None:
-        by_class[counting.FAR] = None
+        by_class[frontier.FAR] = None
     exact = found.bits + math.log2(found.layouts) < 53
     return Odds(
         tuple(by_class[found.classes].tolist()),
@@ -117,7 +117,8 @@ def possible(board: Board) -> bool:
 
     A board that would take more than a fraction of a second to count is called possible.
     """
-    counting = _counting()
+    from solver_bot.solve.compiled import counting  # this loads numba
+
     return not any(
         _analyse(board.cells, board.width, board.mines, shallow, _FEW_WORDS).status
         == counting.CONTRADICTION
@@ -130,13 +131,6 @@ def count_time(board: Board) -> float:
     began = time.perf_counter()
     _analyse(board.cells, board.width, board.mines)
     return time.perf_counter() - began
-
-
-@lru_cache(maxsize=1)
-def _counting() -> ModuleType:
-    from solver_bot.solve import counting  # this import loads numba
-
-    return counting
 
 
 _FEW_WORDS = 1 << 22
@@ -158,11 +152,12 @@ def _analyse(
     shallow: bool = False,
     most_words: int | None = None,
 ) -> Analysis:
-    counting = _counting()
+    from solver_bot.solve.compiled import analysis, counting  # this loads numba
+
     total = -1 if mines is None else mines
     codes = code_array(cells)
     most = most_words or counting.MOST_WORDS
-    found: Analysis = uninterrupted(counting.analyse, codes, width, total, shallow, most)
+    found: Analysis = uninterrupted(analysis.analyse, codes, width, total, shallow, most)
     return found
 
 
@@ -179,11 +174,13 @@ def _culprits(board: Board) -> tuple[int, ...]:
 
 def _is_clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     """Whether no layout fits these numbers. Other numbers and the mine total are ignored."""
+    from solver_bot.solve.compiled import counting  # this loads numba
+
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
     found = _analyse(bytes(cells), board.width, None, shallow)
-    return bool(found.status == _counting().CONTRADICTION)
+    return bool(found.status == counting.CONTRADICTION)
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:

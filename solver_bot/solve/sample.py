@@ -1,7 +1,7 @@
 """A random layout that fits a board. All layouts that fit are equally likely.
 
-The states of ``solver_bot.solve.counting`` are walked backwards. The last state decides how many
-mines lie off the frontier, and each state before it decides the mines of one group. A step is drawn
+The states of ``compiled.counting`` are walked backwards. The last state decides how many mines lie
+off the frontier, and each state before it decides the mines of one group. A step is drawn
 with a probability in proportion to the number of layouts that contain it, so no draw is rejected.
 
 The first call of ``random_layout`` loads numba; the import of this module does not.
@@ -31,7 +31,7 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         TooWide: counting the layouts would take too much memory.
 
     """
-    from solver_bot.solve import counting, draw  # these imports load numba
+    from solver_bot.solve.compiled import counting, draw  # these imports load numba
 
     if board.mines is None:
         raise ValueError("a random layout needs a mine total")

@@ -14,7 +14,8 @@ import numba
 import numpy as np
 
 from solver_bot.board import COVERED, Board
-from solver_bot.solve.counting import FITS, MOST_WORDS, analyse
+from solver_bot.solve.compiled.analysis import analyse
+from solver_bot.solve.compiled.counting import FITS, MOST_WORDS
 from tests.solve.listing import Bytes, F, Floats, Ints, fast, near
 
 NEAR = 1e-9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from solver_bot.solve.cache import VARIABLE
 
+PACKAGE = Path(__file__).resolve().parents[2] / "solver_bot"
 NO_ROOM = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20));"
 TELL = "from solver_bot.solve.cache import cache; print(cache())"
 
@@ -55,7 +57,8 @@ def test_a_folder_without_room_is_not_used(tmp_path: Path) -> None:
 def test_a_disk_that_became_full_fails_no_call(tmp_path: Path) -> None:
     script = (
         "import resource, sys; import numpy as np;"
-        "from solver_bot.solve.counting import UNSAVED, compiled, stable_order;"
+        "from solver_bot.solve.compiled.jit import UNSAVED, compiled;"
+        "from solver_bot.solve.compiled.ordering import stable_order;"
         "sort = compiled(stable_order.py_func);"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0));"
         "print(*sort(np.array([2, 1])), *UNSAVED)"
@@ -69,6 +72,24 @@ def test_a_cache_knows_which_parts_it_has(tmp_path: Path) -> None:
     assert run(ask, tmp_path).split() == ["False", "False"]
     run(begin + "c.note('odds')", tmp_path)
     assert run(ask, tmp_path).split() == ["True", "False"]
+
+
+def test_a_change_of_any_compiled_source_takes_another_folder_and_removes_the_old_one(
+    tmp_path: Path,
+) -> None:
+    package = tmp_path / "copy" / "solver_bot"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    note = (
+        "from solver_bot.solve.cache import cache; c = cache();"
+        "c.note('odds'); print(c.of_sources, c.has('odds'))"
+    )
+    begin = f"import sys; sys.path.insert(0, {str(package.parent)!r});"
+    before, _ = run(begin + note, tmp_path / "kept").split()
+    with (package / "solve" / "compiled" / "frontier.py").open("a") as source:
+        source.write("# changed\n")
+    after, has = run(begin + note, tmp_path / "kept").split()
+    assert (has, before == after) == ("True", False)
+    assert [str(path) for path in (tmp_path / "kept").iterdir()] == [after]
 
 
 def test_a_missing_home_folder_is_not_made(tmp_path: Path) -> None:

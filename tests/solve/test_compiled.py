@@ -7,12 +7,11 @@ import sys
 
 TWICE = """
 from numba.core.dispatcher import Dispatcher
-from solver_bot.solve import lookahead, counting, draw, endgame, evaluation
-from solver_bot.solve.compiling import PARTS
+from solver_bot.solve.compiling import PARTS, _modules
 
 for make in PARTS.values():
     make()
-functions = [f for m in (counting, endgame, lookahead, evaluation, draw) for f in vars(m).values()]
+functions = [f for m in _modules(list(PARTS)) for f in vars(m).values()]
 compiled = {f.__name__: len(f.signatures) for f in functions if isinstance(f, Dispatcher)}
 assert compiled["analyse"] == 1
 print(*[name for name, times in compiled.items() if times > 1])

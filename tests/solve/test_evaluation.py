@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import Board, parse_board
-from solver_bot.solve.evaluation import (
+from solver_bot.solve.compiled.evaluation import (
     DENSE,
     KINDS,
     LIKELY_MINE,

@@ -12,10 +12,10 @@ import pytest
 from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, Outcome, StartRule, parse_board
 from solver_bot.game.engine import Game as Played
 from solver_bot.game.layout import GameId
-from solver_bot.solve.endgame import play_out
-from solver_bot.solve.evaluation import SPARSE
+from solver_bot.solve.compiled.endgame import play_out
+from solver_bot.solve.compiled.evaluation import SPARSE
+from solver_bot.solve.compiled.lookahead import look_ahead
 from solver_bot.solve.guess import Budget, best_guess, safest_guess
-from solver_bot.solve.lookahead import look_ahead
 from solver_bot.solve.odds import Odds, odds
 from tests.solve import oracle
 from tests.solve.perfect import Game, chance_of, optimum

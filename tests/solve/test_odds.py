@@ -282,7 +282,7 @@ def test_odds_add_up_to_the_mine_total() -> None:
 
 
 def test_a_board_that_takes_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver_bot.solve import counting
+    from solver_bot.solve.compiled import counting
 
     board = parse_board("\n".join("2#" * 6 if row % 2 == 0 else "##" * 6 for row in range(12)))
     assert odds(board)

@@ -92,7 +92,7 @@ def test_without_a_mine_total_nothing_is_drawn() -> None:
 
 
 def test_too_wide_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver_bot.solve import counting
+    from solver_bot.solve.compiled import counting
 
     monkeypatch.setattr(counting, "MOST_WORDS", 10)
     with pytest.raises(TooWide):

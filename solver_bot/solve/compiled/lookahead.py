@@ -14,23 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver_bot.solve.counting import (
-    FAR,
-    FIRST_GROUP,
-    FITS,
-    MOST_WORDS,
-    SILENT,
-    Analysis,
-    Codes,
-    Floats,
-    Ints,
-    analyse,
-    compiled,
-    inlined,
-    inner,
-    stable_order,
-)
-from solver_bot.solve.evaluation import SOURCE, Desk, Weights, estimate, find_toss, new_desk
+from solver_bot.solve.compiled.analysis import Analysis, analyse
+from solver_bot.solve.compiled.counting import FITS, MOST_WORDS
+from solver_bot.solve.compiled.evaluation import Desk, Weights, estimate, find_toss, new_desk
+from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, SILENT
+from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inlined, inner
+from solver_bot.solve.compiled.ordering import stable_order
 
 FAR_CELLS = 6
 """The most cells off the frontier to look at."""
@@ -164,7 +153,6 @@ def look_ahead(
     share: float,
     most: int,
     nodes: int,
-    _made_of: int = SOURCE,
 ) -> tuple[Ints, Floats, int]:
     """The cells to consider and their values, on a possible board without a safe cell.
 

@@ -9,32 +9,21 @@ import math
 
 import numpy as np
 
-from solver_bot.solve.counting import (
+from solver_bot.solve.compiled.analysis import end_by_total, ways_to_fill
+from solver_bot.solve.compiled.counting import (
     CONTRADICTION,
     EDGE,
-    FAR,
     FEWEST,
-    FIRST_GROUP,
     FITS,
     LOW,
-    MINED,
-    REST,
-    SETTLED,
-    SOURCE,
     START,
     UNSCALED,
-    Codes,
-    Floats,
-    Ints,
     Layers,
-    compiled,
-    end_by_total,
     forward,
-    inner,
-    read_frontier,
-    schedule,
-    ways_to_fill,
 )
+from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, MINED, REST, SETTLED, read_frontier
+from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inner
+from solver_bot.solve.compiled.ordering import schedule
 
 
 @inner
@@ -102,7 +91,7 @@ def _walk_back(
 
 @compiled
 def draw(
-    cells: Codes, width: int, mines: int, most_words: int, chances: Floats, _made_of: int = SOURCE
+    cells: Codes, width: int, mines: int, most_words: int, chances: Floats
 ) -> tuple[int, Ints, Ints]:
     """How many mines each class of cells has in a layout drawn at random.
 

@@ -27,34 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import SHOWN_MINES
-from solver_bot.solve.counting import (
-    FIRST_GROUP,
-    MINED,
-    SAFE,
-    SETTLED,
-    SILENT,
-    SOURCE,
-    Bytes,
-    Codes,
-    Frontier,
-    Ints,
-    compiled,
-    inlined,
-    inner,
-    read_frontier,
-    schedule,
-    stable_order,
-)
+from solver_bot.solve.compiled.frontier import MINED, Frontier, read_frontier
+from solver_bot.solve.compiled.jit import Bytes, Codes, Ints, compiled, inlined, inner
+from solver_bot.solve.compiled.layouts import layouts_of, ordered
+from solver_bot.solve.compiled.ordering import stable_order
 
 MINE_HERE = 9
 """The entry of a table of numbers for a cell that is a mine in the layout."""
-_STEPS_A_LAYOUT = 1000
-"""The most steps of the search for layouts, on average for each layout that may be found."""
 _IS_SHOWN = np.array([code in SHOWN_MINES for code in range(16)])
 
+
 Words = NDArray[np.uint64]
-
-
 START, END, KEPT, MOVES, MOVE, NUMBER, HOPE, BEST, CELL, FIRST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """Columns of ``Path.frames``. ``START`` and ``END``: where the state's layouts begin and end in its
 row. ``KEPT`` and ``MOVES``: how many cells and moves it has. ``MOVE`` and ``NUMBER``: the move that
@@ -103,107 +86,6 @@ class Path(NamedTuple):
     keys: Words
 
 
-# The layouts
-
-
-@inlined
-def _ordered(parts: Frontier) -> Ints:
-    """The covered cells that are not proved mines: by group, then off the frontier, then safe."""
-    order = schedule(parts)
-    rank = np.empty(FIRST_GROUP + order.size, np.int64)
-    for klass in range(FIRST_GROUP):
-        rank[klass] = order.size + FIRST_GROUP - klass
-    for place in range(order.size):
-        rank[FIRST_GROUP + order[place]] = place
-    cells = np.empty(parts.classes.size, np.int64)
-    count = 0
-    for cell in range(cells.size):
-        if parts.classes[cell] != SILENT and parts.classes[cell] != MINED:
-            cells[count] = cell
-            count += 1
-    keys = rank[parts.classes[cells[:count]]]
-    return cells[:count][stable_order(keys)]
-
-
-@inner
-def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool:
-    """Decide whether a cell is a mine. Returns whether its constraints can still be met."""
-    possible = True
-    group = parts.classes[cell] - FIRST_GROUP
-    if group >= 0:
-        for i in range(parts.degree[group]):
-            constraint = parts.touches[group, i]
-            need[constraint] -= mined
-            room[constraint] -= 1
-            possible = possible and 0 <= need[constraint] <= room[constraint]
-    return possible
-
-
-@inner
-def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> None:
-    """Undo ``_put``."""
-    group = parts.classes[cell] - FIRST_GROUP
-    if group >= 0:
-        for i in range(parts.degree[group]):
-            constraint = parts.touches[group, i]
-            need[constraint] += mined
-            room[constraint] += 1
-
-
-@inner
-def _next_choice(
-    parts: Frontier, cells: Ints, at: int, choice: Ints, need: Ints, room: Ints
-) -> bool:
-    """Advance the choice in a cell: from -1 (undecided) to 0 (safe) to 1 (a mine).
-
-    After 1 it returns False and sets the choice to -1 again.
-    """
-    if choice[at] >= 0:
-        _take_back(parts, cells[at], choice[at], need, room)
-    choice[at] += 1
-    if choice[at] > 1:
-        choice[at] = -1
-        return False
-    return True
-
-
-@inlined
-def _layouts(parts: Frontier, cells: Ints, mines: int, most: int) -> Bytes:
-    """List the layouts that fit: (layouts, cells), 1 for a mine and 0 for none.
-
-    ``mines`` is the mine total. ``cells`` come from ``_ordered``. The list is empty if more than
-    ``most`` layouts fit, or if the search takes too many steps.
-    """
-    found = np.zeros((most, cells.size), np.int8)
-    unsettled = int((parts.classes[cells] != SAFE).sum())
-    need = parts.need.copy()
-    room = parts.room.copy()
-    choice = np.full(unsettled + 1, -1, np.int64)
-    taken = 0
-    count = 0
-    at = 0
-    for _ in range(_STEPS_A_LAYOUT * most):
-        left = mines - parts.totals[SETTLED] - taken
-        if at == unsettled:
-            if left == 0:
-                if count == most:
-                    return found[:0]
-                found[count, :unsettled] = choice[:unsettled]
-                count += 1
-            at -= 1
-        taken -= max(0, choice[at])
-        if _next_choice(parts, cells, at, choice, need, room):
-            taken += choice[at]
-            possible = _put(parts, cells[at], choice[at], need, room)
-            left = mines - parts.totals[SETTLED] - taken
-            at += possible and 0 <= left < unsettled - at
-        elif at == 0:
-            return found[:count]
-        else:
-            at -= 1
-    return found[:0]
-
-
 @inner
 def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes) -> None:
     """Add to the numbers of a cell the layouts' mines in another cell."""
@@ -235,9 +117,6 @@ def _numbers(
             if layouts[k, i]:
                 numbers[k, i] = MINE_HERE
     return numbers
-
-
-# The search
 
 
 @inner
@@ -473,7 +352,7 @@ def _new_path(layouts: int, cells: int) -> Path:
 
 @compiled
 def play_out(
-    codes: Codes, width: int, mines: int, most: int, nodes: int, _made_of: int = SOURCE
+    codes: Codes, width: int, mines: int, most: int, nodes: int
 ) -> tuple[int, int, int, bool, int]:
     """The cell with the greatest chance to win on a board that has no safe cell.
 
@@ -490,8 +369,8 @@ def play_out(
 
     """
     possible, parts = read_frontier(codes, width)
-    cells = _ordered(parts)
-    layouts = _layouts(parts, cells, mines, most)
+    cells = ordered(parts)
+    layouts = layouts_of(parts, cells, mines, most)
     if not possible or layouts.shape[0] == 0:
         return -1, 0, 0, False, 0
     tree = _new_tree(_numbers(codes, width, parts, cells, layouts), nodes)

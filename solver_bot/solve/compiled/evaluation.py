@@ -11,34 +11,22 @@ The estimate is a logistic regression over both inputs, corrected by one layer o
 compared between the cells of one position, but they are not proved chances. Patterns whose weights
 are added are n-tuple networks (S. Lucas, "Learning to play Othello with n-tuple systems", 2008).
 
-Only ``solver_bot.solve.lookahead`` calls this module. Importing it loads numba.
+Only ``solver_bot.solve.compiled.lookahead`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations
 
 import math
-import zlib
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.solve.counting import (
-    FAR,
-    FIRST_GROUP,
-    MOST_WORDS,
-    SILENT,
-    Analysis,
-    Bytes,
-    Codes,
-    Floats,
-    Ints,
-    analyse,
-    compiled,
-    inner,
-)
-from solver_bot.solve.counting import SOURCE as COUNT
+from solver_bot.solve.compiled.analysis import Analysis, analyse
+from solver_bot.solve.compiled.counting import MOST_WORDS
+from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, SILENT
+from solver_bot.solve.compiled.jit import Bytes, Codes, Floats, Ints, compiled, inner
 
 TRAITS = (
     "has a safe cell",
@@ -68,8 +56,6 @@ TRAITS = (
     "open cells / 100, if there is a safe cell",
     "one",
 )
-SOURCE = zlib.crc32(Path(__file__).read_bytes(), COUNT)
-"""Like ``counting.SOURCE``, for compiled functions that call into this file."""
 KINDS = 6
 WALL, SAFE_CELL, SAYING, OFF, LIKELY_SAFE, LIKELY_MINE = range(KINDS)
 """The kinds of a cell in a pattern. ``WALL``: the cell says nothing more, because it is off the
@@ -421,9 +407,7 @@ def new_desk(width: int, height: int) -> Desk:
 
 
 @compiled
-def read_position(
-    codes: Codes, width: int, mines: int, empty: bool, _made_of: int = SOURCE
-) -> tuple[Floats, Ints]:
+def read_position(codes: Codes, width: int, mines: int, empty: bool) -> tuple[Floats, Ints]:
     """The ``TRAITS`` of a possible position, and the pattern of each of its windows.
 
     ``empty`` says that the cell just opened is empty. Its neighbours are not open yet.

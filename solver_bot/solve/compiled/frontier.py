@@ -1,0 +1,280 @@
+"""From a board to its frontier: what single numbers settle, and the groups that are left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
+from solver_bot.solve.compiled.jit import Bytes, Codes, Ints, inlined, inner
+
+SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
+"""Classes of cells: not asked about, proved safe, proved a mine, off the frontier, group 0, …"""
+OUTSIDE, NUMBER, UNKNOWN, CLEAR, MARKED, SHOWN = 0, 1, 2, 3, 4, 5
+"""Kinds of cells while single numbers are applied: nothing to learn from, a number, covered, proved
+safe, proved a mine, a mine shown."""
+KINDS = np.array(
+    [
+        NUMBER if code in NUMBERS
+        else UNKNOWN if code in POSSIBLE_MINES
+        else SHOWN if code in SHOWN_MINES
+        else OUTSIDE
+        for code in range(UNREADABLE + 1)
+    ],
+    np.int8,
+)  # fmt: skip
+GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
+"""Indices into ``Frontier.totals``."""
+
+
+class Grid(NamedTuple):
+    """A board with a rim of one cell, flattened to one dimension.
+
+    Attributes:
+        kinds: ``OUTSIDE``, ``NUMBER``, … for each cell. Wrong flags are ``OUTSIDE`` too.
+        need: how many mines each number still needs around it.
+        room: how many ``UNKNOWN`` cells are around each cell.
+        around: (8,) the distances to the eight neighbours.
+
+    """
+
+    kinds: Bytes
+    need: Bytes
+    room: Bytes
+    around: Ints
+
+
+class Frontier(NamedTuple):
+    """The groups and constraints to count. ``totals`` says how much of each array is used.
+
+    Attributes:
+        classes: (cells,) the class of each cell.
+        sizes: (cells,) how many cells each group has.
+        degree: (cells,) under how many constraints each group stands.
+        touches: (cells, 8) these constraints, in reading order.
+        members: (cells,) how many groups each constraint has.
+        groups: (cells, 8) these groups.
+        need: (cells,) how many mines each constraint needs, at least 1.
+        room: (cells,) how many cells each constraint has, more than it needs.
+        totals: (4,) groups, constraints, mines shown or proved, cells off the frontier.
+
+    """
+
+    classes: Ints
+    sizes: Ints
+    degree: Ints
+    touches: Ints
+    members: Ints
+    groups: Ints
+    need: Ints
+    room: Ints
+    totals: Ints
+
+
+@inner
+def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
+    """How many cells of this kind are among each cell and its neighbours."""
+    across = np.zeros(kinds.size, np.int8)
+    for place in range(1, kinds.size - 1):
+        left = kinds[place - 1] == kind
+        right = kinds[place + 1] == kind
+        across[place] = left + (kinds[place] == kind) + right
+    count = np.zeros(kinds.size, np.int8)
+    for place in range(stride, kinds.size - stride):
+        count[place] = across[place - stride] + across[place] + across[place + stride]
+    return count
+
+
+@inlined
+def _read(cells: Codes, width: int, totals: Ints) -> Grid:
+    """The grid of a board. The mines shown are added to ``totals``."""
+    stride = width + 2
+    size = stride * (cells.size // width + 2)
+    kinds = np.zeros(size, np.int8)
+    need = np.zeros(size, np.int8)
+    place = stride - 2
+    for cell in range(cells.size):
+        code = cells[cell]
+        place += 3 if cell % width == 0 else 1
+        kind = KINDS[code]
+        kinds[place] = kind
+        need[place] = code
+        totals[SETTLED] += kind == SHOWN
+    if totals[SETTLED] > 0:
+        shown = _around(kinds, SHOWN, stride)
+        for place in range(size):
+            need[place] -= shown[place]
+    around = np.array(
+        [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
+    )
+    return Grid(kinds, need, _around(kinds, UNKNOWN, stride), around)
+
+
+@inner
+def _is_wrong(need: int, room: int) -> bool:
+    """Whether a number has too many mines around it or needs more mines than there is room for."""
+    return bool(need < 0 or need > room)
+
+
+@inner
+def _is_due(need: int, room: int) -> bool:
+    """Whether one of the two rules of the scan loop applies to a number."""
+    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba needs this form
+
+
+@inner
+def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) -> int:
+    """Take a cell that was settled off its numbers, and queue the numbers that a rule applies to.
+
+    Returns the length of the queue, or -1 if a number is wrong.
+    """
+    for step in grid.around:
+        number = cell + step
+        if grid.kinds[number] == NUMBER:
+            need = grid.need[number] - mined
+            room = grid.room[number] - 1
+            grid.need[number] = need
+            grid.room[number] = room
+            if _is_wrong(need, room):
+                return -1
+            if _is_due(need, room):
+                due[waiting] = number
+                waiting += 1
+    return waiting
+
+
+@inlined
+def _first_due(grid: Grid, due: Ints) -> int:
+    """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
+    waiting = 0
+    for number in range(grid.kinds.size):
+        if grid.kinds[number] == NUMBER:
+            need = grid.need[number] + 0  # widens the int8 to an int64
+            room = grid.room[number] + 0
+            if _is_wrong(need, room):
+                return -1
+            if _is_due(need, room):
+                due[waiting] = number
+                waiting += 1
+    return waiting
+
+
+@inlined
+def _settle(grid: Grid) -> bool:
+    """Run the scan loop to its end. Returns whether all numbers can be right."""
+    due = np.empty(9 * grid.kinds.size, np.int64)
+    waiting = _first_due(grid, due)
+    while waiting > 0:
+        waiting -= 1
+        number = due[waiting]
+        mined = 1 if grid.need[number] > 0 else 0
+        for step in grid.around:
+            cell = number + step
+            if grid.kinds[cell] == UNKNOWN:
+                grid.kinds[cell] = MARKED if mined else CLEAR
+                waiting = _tell_numbers(grid, cell, mined, due, waiting)
+                if waiting < 0:
+                    return False
+    return waiting == 0
+
+
+@inlined
+def _constraints(grid: Grid, parts: Frontier) -> Ints:
+    """Write down the constraints. Returns the constraint of each number, -1 for none."""
+    known = np.empty(grid.kinds.size, np.int64)
+    count = 0
+    for number in range(known.size):
+        known[number] = -1
+        if grid.kinds[number] == NUMBER and grid.room[number] > 0:
+            known[number] = count
+            parts.members[count] = 0
+            parts.need[count] = grid.need[number]
+            parts.room[count] = grid.room[number]
+            count += 1
+    parts.totals[CONSTRAINTS] = count
+    return known
+
+
+@inner
+def _find_group(parts: Frontier, under: Ints, count: int) -> int:
+    """The group that stands under exactly these constraints; a new group if there is none."""
+    rarest = under[0]
+    for i in range(parts.members[rarest] - 1, -1, -1):
+        group = parts.groups[rarest, i]
+        if parts.degree[group] == count:
+            same = 0
+            while same < count and parts.touches[group, same] == under[same]:
+                same += 1
+            if same == count:
+                return int(group)
+    group = parts.totals[GROUPS]
+    parts.totals[GROUPS] += 1
+    parts.sizes[group] = 0
+    parts.degree[group] = count
+    for i in range(count):
+        constraint = under[i]
+        parts.touches[group, i] = constraint
+        parts.groups[constraint, parts.members[constraint]] = group
+        parts.members[constraint] += 1
+    return int(group)
+
+
+@inlined
+def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
+    """Give each cell its class, and write down the groups."""
+    under = np.empty(8, np.int64)
+    place = width
+    for cell in range(parts.classes.size):
+        place += 3 if cell % width == 0 else 1
+        kind = grid.kinds[place]
+        known_class = SILENT
+        if kind == UNKNOWN:
+            count = 0
+            for step in grid.around:
+                if known[place + step] >= 0:
+                    under[count] = known[place + step]
+                    count += 1
+            known_class = FAR
+            if count > 0:
+                group = _find_group(parts, under, count)
+                parts.sizes[group] += 1
+                known_class = FIRST_GROUP + group
+            else:
+                parts.totals[REST] += 1
+        elif kind == CLEAR:
+            known_class = SAFE
+        elif kind == MARKED:
+            known_class = MINED
+            parts.totals[SETTLED] += 1
+        parts.classes[cell] = known_class
+
+
+@inlined
+def _room_for(size: int) -> Frontier:
+    return Frontier(
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty((size, 8), np.int64),
+        np.empty(size, np.int64),
+        np.empty((size, 8), np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.zeros(4, np.int64),
+    )
+
+
+@inner
+def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
+    """Whether single numbers allow the board, and its groups and constraints."""
+    parts = _room_for(cells.size)
+    grid = _read(cells, width, parts.totals)
+    possible = _settle(grid)
+    if possible:
+        known = _constraints(grid, parts)
+        _group(grid, width, known, parts)
+        for cell in range(cells.size):
+            if cells[cell] == UNREADABLE:
+                parts.classes[cell] = SILENT
+    return possible, parts

@@ -1,0 +1,137 @@
+"""An order of the groups that keeps few constraints in play at a time."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.solve.compiled.frontier import CONSTRAINTS, GROUPS, Frontier
+from solver_bot.solve.compiled.jit import Bytes, Ints, inner
+
+WIDE = 10.0
+"""The estimated states of a component, in bits, above which a better order is looked for."""
+STARTS = 256
+"""The most orders to try for one component. Components of an expert board have fewer groups."""
+
+
+@inner
+def stable_order(keys: NDArray[Any]) -> Ints:
+    """The indices that sort a few keys, the lowest first. Equal keys keep their order."""
+    order = np.empty(keys.size, np.int64)
+    for i in range(keys.size):
+        place = i
+        while place > 0 and keys[order[place - 1]] > keys[i]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = i
+    return order
+
+
+@inner
+def _take_best(parts: Frontier, left: Ints, queue: Ints, waiting: int) -> int:
+    """Remove a group from the queue and return it: the one that adds the fewest open constraints.
+
+    A group adds the constraints that it opens, less those that it closes. Of equal groups the first
+    is taken, and the queue keeps its order.
+    """
+    best = 0
+    best_growth = 99
+    for i in range(waiting):
+        group = queue[i]
+        growth = 0
+        for j in range(parts.degree[group]):
+            constraint = parts.touches[group, j]
+            growth += left[constraint] == parts.members[constraint]
+            growth -= left[constraint] == 1
+        if growth < best_growth:
+            best = i
+            best_growth = growth
+    group = queue[best]
+    for i in range(best + 1, waiting):
+        queue[i - 1] = queue[i]
+    return int(group)
+
+
+@inner
+def _greedy(parts: Frontier, first: int, order: Ints, begin: int, seen: Bytes) -> int:
+    """Write an order of the component of group ``first`` into ``order[begin:]``; return its end.
+
+    The next group is always the one that leaves the fewest constraints open. Of equal groups, the
+    one that has been in the queue longest comes first. The component's groups are marked in
+    ``seen``.
+    """
+    left = parts.members[: parts.totals[CONSTRAINTS]].copy()
+    queue = np.empty(parts.totals[GROUPS], np.int64)
+    queue[0] = first
+    seen[first] = 1
+    waiting = 1
+    end = begin
+    while waiting > 0:
+        group = _take_best(parts, left, queue, waiting)
+        waiting -= 1
+        order[end] = group
+        end += 1
+        for i in range(parts.degree[group]):
+            constraint = parts.touches[group, i]
+            left[constraint] -= 1
+            for j in range(parts.members[constraint]):
+                other = parts.groups[constraint, j]
+                if seen[other] == 0:
+                    seen[other] = 1
+                    queue[waiting] = other
+                    waiting += 1
+    return end
+
+
+@inner
+def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
+    """Estimate how many states an order takes, in bits, as if all needs were independent."""
+    placed = np.zeros(parts.totals[CONSTRAINTS], np.int64)
+    choices = np.zeros(parts.totals[CONSTRAINTS])
+    now = 0.0
+    total = 0.0
+    for i in range(begin, end):
+        group = order[i]
+        for j in range(parts.degree[group]):
+            constraint = parts.touches[group, j]
+            placed[constraint] += parts.sizes[group]
+            need = parts.need[constraint]
+            most = min(need, parts.room[constraint] - placed[constraint])
+            least = max(0, need - placed[constraint])
+            now -= choices[constraint]
+            choices[constraint] = math.log2(most - least + 1.0)
+            now += choices[constraint]
+        total += 2.0**now
+    return math.log2(total)
+
+
+@inner
+def schedule(parts: Frontier) -> Ints:
+    """An order of the groups, component by component, that keeps few constraints open.
+
+    A component with an estimate above ``WIDE`` is ordered again, beginning with other groups. Up to
+    ``STARTS`` groups are tried, spaced evenly along the first order. The best order is kept.
+    """
+    order = np.empty(parts.totals[GROUPS], np.int64)
+    trial = np.empty(order.size, np.int64)
+    seen = np.zeros(order.size, np.int8)
+    begin = 0
+    for group in range(order.size):
+        if seen[group] == 1:
+            continue
+        end = _greedy(parts, group, order, begin, seen)
+        best = _width(parts, order, begin, end)
+        if best > WIDE:
+            for first in order[begin : end : 1 + (end - begin - 1) // STARTS].copy():
+                trial_seen = np.zeros(order.size, np.int8)
+                _greedy(parts, first, trial, begin, trial_seen)
+                width = _width(parts, trial, begin, end)
+                if width < best:
+                    best = width
+                    for i in range(begin, end):
+                        order[i] = trial[i]
+        begin = end
+    return order
