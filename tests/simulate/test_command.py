@@ -22,8 +22,8 @@ from solver_bot.simulate import games
 from solver_bot.simulate.games import STRATEGIES
 from solver_bot.simulate.published import PUBLISHED, published
 from solver_bot.simulate.tally import load
-from solver_bot.solve import certain
-from solver_bot.solve.odds import Contradiction, Odds, TooWide, odds
+from solver_bot.solve.certain import Certain, certain
+from solver_bot.solve.odds import Contradiction
 from tests.simulate.running import DONE, WRONG_CERTAIN, WRONG_USE, ZERO, chunk, ran, run
 
 # The command
@@ -108,7 +108,7 @@ def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
         return replace(board, cells=bytes(2 if code == 3 else code for code in board.cells))
 
     monkeypatch.setattr(Game, "view", lying)
-    monkeypatch.setattr(certain, "odds", forgiving(odds))
+    monkeypatch.setattr(games, "certain", forgiving(certain))
     result = run("--level", "intermediate", "--games", 30, "--jobs", 1, "--json")
     assert result.exit_code == WRONG_CERTAIN
     assert json.loads(result.stdout)["wrong_certain"] > 0
@@ -116,14 +116,14 @@ def test_a_safe_cell_that_is_a_mine_fails_the_run_and_names_the_game(
     assert "16x16n40s#" in result.stderr
 
 
-def forgiving(count: Callable[[Board], Odds]) -> Callable[[Board], Odds]:
-    """Odds that report a contradiction as a board that is too wide to count."""
+def forgiving(decide: Callable[[Board], Certain]) -> Callable[[Board], Certain]:
+    """``decide``, which calls nothing certain on a board that contradicts itself."""
 
-    def forgive(board: Board) -> Odds:
+    def forgive(board: Board) -> Certain:
         try:
-            return count(board)
+            return decide(board)
         except Contradiction:
-            raise TooWide("it contradicts itself") from None
+            return Certain((), (), ())
 
     return forgive
 
