@@ -1,6 +1,6 @@
 """solver-bot: a Minesweeper bot that reads the screen, marks what is certain and says why.
 
-Importing this package loads nothing but the standard library; its rooms are imported by name:
+Importing this package loads nothing outside the standard library. Import its subpackages by name:
 ``solver_bot.board``, ``solver_bot.solve``, ``solver_bot.vision``.
 """
 

@@ -6,7 +6,7 @@ from solver_bot.cli.endings import leave, listen
 
 
 def main() -> None:
-    """Run the command line, which can be stopped from here on."""
+    """Run the command line. Signals that end programs are handled from here on."""
     try:
         listen()
         from solver_bot.cli.main import run

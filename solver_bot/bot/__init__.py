@@ -1,28 +1,28 @@
 """Look, think, act, until the game is over.
 
-The bot sees and moves nothing by itself: all it does goes through the callables in ``Hands``, so
-that a simulated window serves as well as a real one.
+The bot captures and clicks only through the callables in ``Hands``. A simulated window can
+therefore take the place of a real one.
 
-    hands           what it looks and acts with
-    occlusion       whose window is in front of the board
+    hands           the callables that capture, click and press keys
+    occlusion       which window is in front of the board
     decision        what to do on a board
-    events          what it is asked for, what it tells, how a session comes out
-    search          which board of a shipped skin on the screen is played
-    pointer         where to click, look and rest the pointer
-    change          what two looks at a board say about what happened in between
-    click_guard     what must not change while a batch of cells is clicked
-    observer        what a game needs of whoever looks at its board
+    events          the player's wishes, the events the bot reports, and a session's result
+    search          chooses the board to play among those in a shipped skin
+    pointer         where to capture, in what order to click, where to park the pointer
+    change          what happened between two looks at a board
+    click_guard     checks, before each click of a batch, what must not have changed
+    observer        the interface through which a game follows its board
     settling        when a board has stopped changing
-    skin_observer   observes a board in a known skin
+    skin_observer   follows a board in a known skin
     game            plays one game, from its first decision to its end
-    next_game       closes what comes after a win, starts the next game
-    move_outcome    what a move has come to, on a board whose end nobody has seen yet
-    shape_observer  observes a board in a skin that nobody knows, and learns the skin
-    shape_search    which board is played where none of a known skin is on the screen
-    find            the one place that chooses between the two ways
+    next_game       closes the messages after a win and starts the next game
+    move_outcome    how a move ended, in a skin whose mines and flags are not known yet
+    shape_observer  follows a board in an unknown skin, and learns the skin
+    shape_search    finds the board to play when none is in a known skin
+    find            the one place that chooses between the two observers
     session         Bot: all games of a session
 
-Each imports only from those above it.
+Each module imports only from those above it.
 """
 
 from solver_bot.bot.decision import Action, Decision, think

@@ -1,7 +1,7 @@
-"""What two looks at a board say about what happened in between. Cell codes only, no pixels.
+"""What happened on a board between two looks. Works on cell codes only, not on pixels.
 
-``before`` and ``now`` are cell codes as ``Track`` gives them, of the shape (rows, columns), and
-``clicked`` marks the cells that were clicked meanwhile.
+``before`` and ``now`` are cell codes as ``Track`` gives them, of shape (rows, columns). ``clicked``
+is a mask of the cells that were clicked in between.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from solver_bot.board import (
 from solver_bot.vision.arrays import Codes, Mask
 
 _MOST_OPENED_ALONG = 24
-"""So many cells may have opened with those that were clicked, for the last clicks of a game."""
+"""The most cells that the last clicks of a game may have opened besides the clicked ones."""
 _AFTER_LOSS = [*SHOWN_MINES, WRONG_FLAG]
 
 
 def is_complete(before: Codes, now: Codes, clicked: Mask) -> bool:
-    """Whether all tiles can be read and no more is to come of the clicks.
+    """Whether all tiles can be read and the clicks have taken full effect.
 
-    Every clicked cell has changed, and around every cell that came out empty all is open.
+    They have when every clicked cell has changed and every newly empty cell has only open cells
+    beside it, or when a mine is shown.
     """
     if UNREADABLE in now:
         return False
@@ -40,22 +41,23 @@ def is_complete(before: Codes, now: Codes, clicked: Mask) -> bool:
 
 
 def opens_more(before: Codes, now: Codes) -> bool:
-    """Whether a cell came out empty with covered ones beside it, so that these will open too.
+    """Whether a newly empty cell has covered cells beside it, which means that they will open too.
 
-    Or a button is held down on it: then it looks empty, and the server may hold it for long.
+    A cell also looks empty while a mouse button is held down on it, and the display server may
+    delay the release for long.
     """
     fresh = (now == EMPTY) & (before != EMPTY)
     return bool((fresh & _beside(now == COVERED)).any())
 
 
 def is_same_game(before: Codes, now: Codes) -> bool:
-    """Whether all that was open is so still and shows the same."""
+    """Whether every cell that was open is still open and shows the same."""
     was_open = before < COVERED
     return bool((now[was_open] == before[was_open]).all())
 
 
 def is_new_game(before: Codes, now: Codes) -> bool:
-    """Whether this is the board of a new game."""
+    """Whether a new game has begun: open cells are covered again, or a loss is no longer shown."""
     if UNREADABLE in now or is_lost(now):
         return False
     closed = (before < COVERED) & np.isin(now, list(UNOPENED))
@@ -63,17 +65,17 @@ def is_new_game(before: Codes, now: Codes) -> bool:
 
 
 def is_lost(now: Codes) -> bool:
-    """Whether anything is seen that a program shows only after a mine was opened."""
+    """Whether the board shows a mine or a wrong flag, as programs do only after a loss."""
     return bool(np.isin(now, _AFTER_LOSS).any())
 
 
 def is_won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
-    """Whether the game is won, as far as it is not hidden by the message that says so.
+    """Whether the game is won, judged by what its message leaves visible.
 
-    What is hidden has not changed since it was seen, but for the clicked cells, which are
-    open: had one of them been a mine, all mines would be shown, and some of them are seen not
-    to be. A click may have opened more than itself there, but then programs that put up a
-    message flag the mines after a win.
+    Hidden cells are taken to be as they were, except the clicked ones, which are taken to be open:
+    if one of them had been a mine, the program would show all mines, and a visible mine is not
+    shown. A hidden click may also have opened further cells. In that case the win is recognised by
+    the flags that programs with such a message put on the mines.
     """
     hidden = now == UNREADABLE
     if is_lost(now) or not np.isin(now, list(UNOPENED)).any():
@@ -85,17 +87,17 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, mines: int | None) -
 
 
 def _is_flagged_by_itself(before: Codes, now: Codes, clicked: Mask) -> bool:
-    """Whether every cell that is seen and not open has a flag, some of which nobody has put."""
+    """Whether every visible unopened cell is flagged, and the program itself set some flags."""
     fresh = (now == FLAG) & (before != FLAG) & ~clicked
     unflagged = np.isin(now, list(UNOPENED)) & (now != FLAG)
     return bool(fresh.any() and not unflagged.any())
 
 
 def may_be_won(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> bool:
-    """Whether the game may have been won behind what hides part of the board.
+    """Whether the game may have been won while something hides part of the board.
 
-    Nothing that is seen speaks against it, and the safe cells that nobody clicked are few and
-    hidden: a click there may have opened them with its own.
+    No visible cell rules it out, and the safe cells that were not clicked are hidden and few
+    enough that a click may have opened them along with its own cell.
     """
     hidden = now == UNREADABLE
     if mines is None or is_lost(now) or not hidden.any():
@@ -106,7 +108,7 @@ def may_be_won(before: Codes, now: Codes, clicked: Mask, mines: int | None) -> b
 
 
 def as_left(before: Codes, now: Codes, clicked: Mask) -> Codes:
-    """The board of a game that is won: what is hidden is as it was, or open if it was clicked."""
+    """The board of a won game: a hidden cell is open if it was clicked, else as it was."""
     hidden = now == UNREADABLE
     left = np.where(hidden, before, now)
     left[hidden & clicked & np.isin(before, list(UNOPENED))] = EMPTY  # or a number
@@ -114,5 +116,5 @@ def as_left(before: Codes, now: Codes, clicked: Mask) -> Codes:
 
 
 def _beside(cells: Mask) -> Mask:
-    """The cells that are one of these, or beside one."""
+    """These cells and all cells beside them."""
     return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

@@ -1,10 +1,11 @@
-"""What must not change while a batch is clicked: looked at just before every click.
+"""Checks, just before every click of a batch, that the board is still where and what it was.
 
-Between a look at the whole board and the last click of a batch the window may be moved, covered or
-its game restarted. So before each click a cross is looked at: the rows and the columns around the
-cell, from frame to frame. What was open must be as it was, and so must the frame; that tells a
-board that has moved by whole cells, or another game. The cell itself must be as it was too: else
-an earlier click of the batch has opened it, and a second click might open what is around it.
+Between a look at the whole board and the last click of a batch, the window may be moved or covered,
+or its game restarted. Before each click the guard therefore captures a cross: the three rows and
+the three columns around the cell, each from one side of the frame to the other. Open cells and the
+frame must not have changed. This detects another game, and a board that has moved by whole cells.
+The cell itself must not have changed either: if it has, an earlier click of the batch opened it,
+and a second click on it might open its neighbours.
 """
 
 from __future__ import annotations
@@ -23,15 +24,17 @@ from solver_bot.vision.lattice import Lattice
 
 _BLACK = (0, 0, 0)
 _RING = 0.5
-"""How much of the frame must not change, in cells."""
+"""The width of frame that must not change, in cells."""
 _BESIDE = 0.05
-"""The share of what must not change that must be seen beside a program's own message."""
+"""The least share of the pixels that must not change that a program's own message leaves visible.
+"""
 _HIDES = 0.5
-"""The share of open cells' pixels that a message changes; where the board has moved, less do."""
+"""The least share of the open cells' pixels behind a message that it changes. A board that has
+moved changes fewer."""
 
 
 class Place(enum.Enum):
-    """What is found where a cell was."""
+    """What is now in the place of a cell."""
 
     SAME = "the cell, as it was"
     CHANGED = "the cell, but it has changed"
@@ -40,10 +43,11 @@ class Place(enum.Enum):
 
 @dataclass(frozen=True, eq=False)
 class ClickGuard:
-    """A board as it was decided on.
+    """A board as it was when the move was decided.
 
     Attributes:
-        area: the part of the whole picture that ``picture`` shows, the board with some margin.
+        area: where ``picture`` lies in the whole picture; it holds the board with some margin.
+        picture: the board as it was captured.
         lattice: where the cells are in ``picture``.
         still: the cells that must not change, shape (rows, columns).
 
@@ -56,7 +60,7 @@ class ClickGuard:
 
     @cached_property
     def kept(self) -> Mask:
-        """The pixels that must not change: the frame's, and those of cells that may not."""
+        """A mask of the pixels that must not change: the frame's and the ``still`` cells'."""
         xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
         kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
         around = _ring(self.lattice, self.picture)
@@ -66,11 +70,11 @@ class ClickGuard:
         return kept
 
     def frame(self) -> ClickGuard:
-        """What must not change even from one game to the next: the frame alone."""
+        """A guard of the frame alone, which stays the same from one game to the next."""
         return replace(self, still=np.zeros_like(self.still))
 
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
-        """What is there now; captures only the cross through the cell."""
+        """What is now in the place of ``cell``. Captures only the cross through the cell."""
         left, top, right, bottom = map(round, self.lattice.box(cell))
         same = True
         for part in self._cross(cell):
@@ -83,7 +87,7 @@ class ClickGuard:
         return Place.SAME if same else Place.CHANGED
 
     def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
-        """Whether all that must not change is as it was, but for one message over it."""
+        """Whether everything that must not change is as it was, or hidden by a single message."""
         height, width = self.kept.shape
         differs = self._differs(Area(0, 0, width, height), capture) & self.kept
         if not differs.any():
@@ -95,7 +99,7 @@ class ClickGuard:
         return bool(hides and seen[message].sum() < (1 - _BESIDE) * seen.sum())
 
     def _cross(self, cell: int) -> Iterator[Area]:
-        """The rows beside and through the cell, then the columns, each from frame to frame."""
+        """The three rows, then the three columns around the cell, each with both frame sides."""
         ring = _ring(self.lattice, self.picture)
         row, column = divmod(cell, self.lattice.columns)
         xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
@@ -112,7 +116,7 @@ class ClickGuard:
 
 
 def _ring(lattice: Lattice, picture: Picture) -> Area:
-    """The board with the part of its frame that must not change, as far as the picture goes."""
+    """The board and the part of its frame that must not change, clipped to the picture."""
     across, down = _RING * lattice.cell_width, _RING * lattice.cell_height
     height, width = picture.shape[:2]
     return Area(
@@ -128,6 +132,6 @@ def _whole(edges: tuple[float, ...]) -> list[int]:
 
 
 def _bounds(mask: Mask) -> tuple[slice, slice]:
-    """The rows and columns of the smallest rectangle around what is marked."""
+    """The rows and columns of the smallest rectangle around all marked pixels."""
     rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)

@@ -1,4 +1,4 @@
-"""What to do on a board: what is certain, and only where nothing is, a guess. No screen here."""
+"""What to do on a board: open what is certainly safe, and guess only where nothing is certain."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ class Decision:
     Attributes:
         action: ``FIRST`` opens the first cell of a game as its start rule promises, ``OPEN`` opens
             safe cells, ``FLAG`` right-clicks cells, ``GUESS`` opens a cell that may be a mine,
-            ``WAIT`` leaves to the exact odds what the scan loop can't tell.
-        cells: which cells.
-        odds: of a guess, the probability that it is a mine; None where it is not known.
-        mines: covered cells that certainly are mines, as far as they were asked for.
-        outcome: how the game stands.
+            ``WAIT`` means that the scan loop finds nothing and the exact odds are needed, ``STUCK``
+            that nothing can be done, ``OVER`` that the game is won or lost.
+        cells: the cells to act on.
+        odds: the probability that a guess is a mine; None if it is not known.
+        mines: the covered cells that are certainly mines, as far as they were computed.
+        outcome: whether the game is won, lost or still being played.
 
     """
 
@@ -55,11 +56,11 @@ def think(
     scan_only: bool = False,
     dead: Collection[int] = (),
 ) -> Decision:
-    """What to do: what is certain by the exact odds, and a guess only where nothing is.
+    """What to do on the board: act on what the exact odds make certain, else guess.
 
-    With ``scan_only``, by what single numbers prove. With ``flags``, mines are flagged first,
-    except on cells that are ``unflaggable``. Cells that are ``dead`` did not open when they were
-    clicked again and again.
+    With ``scan_only``, only what single numbers prove counts as certain, and nothing is guessed.
+    With ``flags``, certain mines are flagged first, except those in ``unflaggable``. The cells in
+    ``dead`` stayed covered however often they were clicked.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -85,7 +86,7 @@ def think(
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
-    """Whether these cells are all that can be opened on the board, each of them proved safe."""
+    """Whether every unopened cell is proved safe or a mine, and all safe ones are ``clicked``."""
     try:
         known = certain(board, scan_only)
     except Contradiction:
@@ -105,10 +106,10 @@ def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:
 
 
 def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:
-    """What to do where no number touches the cells that are left, and the total is not known.
+    """What to do when no number touches the remaining cells and the mine total is not known.
 
-    They are tried, one after the other. As long as a game goes on, a click opens its cell; so where
-    none of them opens any more, all of them are mines and the game is won.
+    The cells are tried one after the other. While a game goes on, every click opens its cell. If
+    none of the cells opens any more, all of them are mines and the game is won.
     """
     left = [cell for cell in board.where({COVERED}) if cell not in mines]
     if board.has_unreadable or not left:
@@ -120,12 +121,12 @@ def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Dec
 
 
 def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Decision:
-    """The decision as far as it can be acted on now.
+    """The part of the decision that can be carried out now.
 
-    A flag keeps its cell from being opened, and in KMines a question mark does too, so they go
-    first. And where flags stand that may be
-    wrong, one cell is opened at a time: a second click would find a number that the first has
-    opened, and on numbers with enough flags beside them some programs open all the rest.
+    A flag keeps its cell from being opened, and so does a question mark in KMines. Such marks are
+    taken away first. If any flag may be wrong, one cell is opened at a time. The first click of a
+    batch may open another cell of it as a number. Some programs answer a click on a number that
+    has enough flags beside it by opening all its other neighbours.
     """
     marked = tuple(cell for cell in decision.cells if board.cells[cell] in {FLAG, QUESTION})
     if marked:

@@ -1,4 +1,4 @@
-"""What the bot is asked for, what it tells while it plays, and how a session comes out."""
+"""The player's wishes, the events that the bot reports while it plays, and a session's result."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Wishes:
     """How to play.
 
     Attributes:
-        games: how many games.
+        games: the number of games.
         dry_run: decide once and click nothing.
-        flags: also flag what is certainly a mine.
-        no_guess: end a game where nothing is certain.
-        delay: seconds after every click.
-        mines: the mine total; None leaves it to the skin.
-        start: what the first click promises; None leaves it to the skin.
-        max_seconds: how long the whole session may take.
-        between: seconds that the end of a game is left to be seen before the next begins.
-        pointed_out: the player has said where the board is, so that a grid of cells that are
-            pictures, as a brick wall is too, may be tried as a new game.
+        flags: also flag certain mines.
+        no_guess: stop a game when nothing is certain.
+        delay: seconds to pause after every click.
+        mines: the mine total; None takes it from the skin.
+        start: what the program promises of the first click; None takes it from the skin.
+        max_seconds: the time limit of the whole session.
+        between: seconds to pause after a game, so that its end can be seen.
+        pointed_out: the player has said where the board is. A uniform grid of textured cells may
+            then be tried as a new game, though a brick wall looks like one too.
 
     """
 
@@ -46,7 +46,7 @@ class Wishes:
 
 
 USUAL = Wishes()
-"""One game, with nothing special wished."""
+"""One game, with every wish at its default."""
 
 
 class Result(enum.StrEnum):
@@ -59,14 +59,16 @@ class Result(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game: how it ended and what it took.
+    """One game: how it ended, and the time, clicks and guesses it took.
 
     Attributes:
         reason: the result in words.
-        wrong_certain: cells called safe that were mines.
-        reaction_ms: the median time from a settled picture to the click that follows.
-        click_seconds: the part of ``seconds`` that went into clicking.
-        redraw_seconds: the part from a batch's last click to the last change that it made.
+        wrong_certain: the number of cells called safe that were mines.
+        reaction_ms: the median time from a settled picture to the next click, in milliseconds;
+            None without a click.
+        click_seconds: the part of ``seconds`` spent clicking.
+        redraw_seconds: the part of ``seconds`` between a batch's last click and the last change
+            that the batch made on the screen.
 
     """
 
@@ -83,9 +85,12 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All games of a run, and why it ended before its time, if it did.
+    """All games of a run.
 
-    ``impossible`` is set where that was a board that contradicts itself.
+    Attributes:
+        halted: why the run ended early; None if it did not.
+        impossible: whether it ended early because the board contradicts itself.
+
     """
 
     games: tuple[GameResult, ...]
@@ -99,7 +104,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """Told once: the boards on the screen, and which of them is played."""
+    """Reported when a board was found: all boards on the screen, and the one that is played."""
 
     boards: tuple[Extraction, ...]
     chosen: Extraction
@@ -107,10 +112,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decided:
-    """Told before every batch: what is seen, what will be done.
+    """Reported before every batch: the board as it was read, and the decision.
 
     Attributes:
-        place: where the cells are in the picture.
+        game: the game's number in the session, from 1.
+        place: where the cells are in ``picture``.
 
     """
 
@@ -124,7 +130,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Told after every game."""
+    """Reported after every game."""
 
     game: int
     result: GameResult
@@ -132,7 +138,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Told where the player should know something."""
+    """A sentence for the player."""
 
     sentence: str
 

@@ -1,4 +1,4 @@
-"""Which board is played, who observes it, and how its program is dealt with: chosen here alone."""
+"""Chooses the board to play and its observer. Nothing else decides between the two observers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.vision.reader import SkinChoice
 
 UNKNOWN_TOTAL = (
-    "How many mines there are is not known for a board of this size, so nothing is claimed that "
-    "needs it; --mines N tells it."
+    "The mine total of a board of this size is not known, so the bot plays without it; "
+    "give it with --mines N."
 )
 UNKNOWN_LOOK = (
-    "No board of a known skin is seen. Another look is read by the rules, and that waits for the "
-    "solver."
+    "No board in a known skin was found. Boards in other skins can be read once the solver is "
+    "ready."
 )
 
 
@@ -30,9 +30,9 @@ class PlayedBoard:
     """A board that is played.
 
     Attributes:
-        observer: who looks at it.
-        begin_again: starts a new game; True gives one up.
-        leave: closes what the program puts over a board that was won.
+        observer: follows the board.
+        begin_again: starts a new game; with True, gives up the one being played.
+        leave: closes the messages that the program puts over a won board.
 
     """
 
@@ -42,7 +42,7 @@ class PlayedBoard:
 
 
 class Finder:
-    """Finds the board to play, in a shipped skin before any other. ``tell`` hears of it."""
+    """Finds the board to play and reports it to ``tell``. Shipped skins come before all others."""
 
     def __init__(
         self, hands: Hands, skins: SkinChoice, wishes: Wishes, tell: Callable[[Event], object]
@@ -56,7 +56,7 @@ class Finder:
         """The board to play.
 
         Raises:
-            NoBoard: there is none, or none that can be read as a whole.
+            NoBoard: there is no board, or none that can be read as a whole.
             BoardError: the wished mine total does not fit on the board.
 
         """
@@ -74,7 +74,11 @@ class Finder:
         )
 
     def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
-        """The same board, if it is read by its shapes where the templates of its skin fail."""
+        """The same board followed by its shapes, if its skin failed; None if that is no remedy.
+
+        The skin has failed if the observer halted because it could not read the board any more,
+        while reading without a shipped skin finds a board in the same place.
+        """
         observer = played.observer
         is_in_a_skin = isinstance(observer, SkinObserver)
         if not (halted.unseen and self._skins.unknown and is_in_a_skin):
@@ -82,13 +86,15 @@ class Finder:
         board = self._by_shape(only_read=True)
         if board is None or not board.found.lattice.overlaps(observer.lattice):
             return None
-        self._tell(Said(f"Its covered cells look like {observer.skin.name}'s, its numbers don't."))
+        skin = observer.skin.name
+        self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))
         return self._observed_by_shape(board)
 
     def _in_a_skin(self) -> SkinObserver:
         whole, found, chosen = search(self._hands, self._skins.shipped)
         self._tell(Found(tuple(found), chosen))
-        # By its name: a board of covered cells is grey, and so may be the skin it was read with.
+        # A board of covered cells may have been read with a grey copy of the skin: take the
+        # original, which has the same name.
         skin = self._skins.shipped_as(chosen.skin.name) or chosen.skin
         mines = self._wishes.mines
         if mines is None:

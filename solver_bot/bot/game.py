@@ -1,4 +1,4 @@
-"""One game: decide, click, look, until it is over."""
+"""Plays one game: decide, click and look until it is over."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
 
 MOST_TRIES, LONGEST_TRY = 12, 8.0
-"""So often, and for so many seconds, a cell is clicked that stays covered, before the clicks are
-thought to go nowhere: a message that takes them may stay for some seconds, as KMines' does."""
+"""A cell that stays covered is clicked more than this often and for more than so many seconds
+before the bot concludes that its clicks have no effect. A message may take the clicks for some
+seconds, as that of KMines does."""
 MOST_FLAG_TRIES = 6
 MOST_BLIND_TRIES = 3
-"""So often a cell of which nothing is known is clicked: if the game is won, it stays covered."""
+"""How often a cell without any known odds is clicked. If it still stays covered, the game is won.
+"""
 BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
-WAITS = "Single numbers prove no more here; the exact odds are waited for."
+WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
-"""With more cells unread than this, or such odds and any unread, no guess is made."""
+"""No guess is made with more unread cells than this, or at such odds with any unread cell."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """What is counted while a game goes on."""
+    """Counts of one game while it is played."""
 
     began: float
     clicks: int = 0
@@ -47,7 +49,7 @@ class Counts:
     last_guess: tuple[int, float | None] | None = None
 
     def result(self, result: Result, reason: str, now: float, wrong: int = 0) -> GameResult:
-        """The game's result, were it to end now."""
+        """The game's result if it ended at ``now``."""
         reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
         return GameResult(
             result,
@@ -62,7 +64,7 @@ class Counts:
         )
 
     def stopped(self, reason: str, now: float) -> GameResult:
-        """The result of a game that is not played on."""
+        """The game's result if it stopped at ``now``."""
         return self.result(Result.STOPPED, reason, now)
 
 
@@ -85,10 +87,10 @@ class GamePlayer:
         self._counts = Counts(hands.clock())
 
     def play(self) -> GameResult:
-        """Play it to its end.
+        """Play the game to its end.
 
         Raises:
-            Halted: the session ends before the game does.
+            Halted: the session has to end before the game does.
 
         """
         while True:
@@ -110,13 +112,12 @@ class GamePlayer:
             clicked = self._act(board, decision)
             redraw = self._observer.settle(clicked, hurried=decision.action is not Action.FLAG)
             if _is_blind(decision) and self._observer.board.cells == board.cells:
-                self._hands.pause(
-                    BLIND_PAUSE
-                )  # a busy program must not pass for a game that is won
+                # A program that is merely busy must not count as one whose game is won.
+                self._hands.pause(BLIND_PAUSE)
             self._counts.redraw_seconds += redraw if clicked else 0.0
 
     def stopped(self, reason: str) -> GameResult:
-        """The result of a game that is not played on."""
+        """The game's result if it stops now."""
         return self._counts.stopped(reason, self._hands.clock())
 
     def _told(self, board: Board, decision: Decision) -> Decided:
@@ -142,20 +143,20 @@ class GamePlayer:
             return think(board, start, flags, given_up, dead=dead)
 
     def _is_awaited(self, board: Board) -> bool:
-        """Whether a click that opens a cell may still be on its way: it must not land on a flag."""
+        """Whether a click on a safe cell may not have been handled yet; it must not meet a flag."""
         tries = self._counts.tries
         return any(tries[c] and board.cells[c] == COVERED for c in self._counts.claimed)
 
     def _refused(self, decision: Decision) -> str | None:
-        """Why the decision is not acted on."""
+        """Why the decision is not carried out; None if it is."""
         if self._is_too_blind(decision):
             board = self._observer.board
             place = place_name(board, next(board.where({UNREADABLE})))
-            return f"What {place} shows can't be told, and nothing is certain without it."
+            return f"The cell at {place} can't be read, and nothing is certain without it."
         if decision.action is Action.STUCK:
             return (
-                "No number touches the cells that are left, and they do not open. Without the mine "
-                "total it is not known whether the game is won: give it with --mines."
+                "No number touches the remaining cells, and they do not open. Whether the game is "
+                "won can't be told without the mine total: give it with --mines."
             )
         if decision.action is Action.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
@@ -164,16 +165,16 @@ class GamePlayer:
         return None
 
     def _is_too_blind(self, decision: Decision) -> bool:
-        """Whether too much can't be read for a guess to be a fair one."""
+        """Whether too many cells are unreadable to guess, or to say that nothing can be done."""
         unread = self._observer.board.count({UNREADABLE})
         if decision.action is Action.GUESS:
             return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
         return decision.action is Action.STUCK and unread > 0
 
     def _act(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells of one decision, as long as the board is as it was decided on.
+        """Click the cells of one decision while the board is as it was when it was decided.
 
-        Returns those that were clicked.
+        Returns the cells that were clicked.
         """
         if self._observer.look():
             return []
@@ -186,7 +187,7 @@ class GamePlayer:
         return self._click(board, decision)
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other; the first was just looked at."""
+        """Click the cells one after the other. Only the first needs no look before its click."""
         click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
@@ -223,7 +224,7 @@ class GamePlayer:
     def _how_won(self, board: Board, decision: Decision) -> str:
         shut = [c for c in board.where({COVERED}) if c not in decision.mines]
         if any(self._counts.tries[cell] >= MOST_BLIND_TRIES for cell in shut):
-            return "Every safe cell is open: those that are left do not open any more."
+            return "Every safe cell is open: the remaining cells do not open when clicked."
         return "Every safe cell is open."
 
     def _over(self, board: Board, decision: Decision) -> GameResult:
@@ -242,7 +243,7 @@ class GamePlayer:
 
 
 def _is_blind(decision: Decision) -> bool:
-    """Whether nothing is known of the cell, so that it tells something if it does not open."""
+    """Whether it guesses a cell of unknown odds, which is a mine if it never opens."""
     return decision.action is Action.GUESS and decision.odds is None
 
 

@@ -1,7 +1,7 @@
-"""What the bot looks and acts with: plain callables, handed in.
+"""The callables that the bot captures, clicks and presses keys with. The caller provides them.
 
-Places are pixels of the whole picture, the one that ``capture(None)`` gives; what they are on the
-desktop is the business of who hands in.
+All coordinates are pixels of the whole picture, which is the one that ``capture(None)`` gives. The
+provider translates them to places on the desktop.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Area(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A window on the screen, as far as the desktop tells of it.
+    """A window on the screen, as the desktop describes it.
 
     Attributes:
         id: its number.
-        main: the number of the window it belongs to: its own, but for dialogs and their like.
-        program: the name of its program, such as ``kmines``; empty where it tells none.
+        main: the number of the window it belongs to. It is ``id`` itself, except for a dialog.
+        program: the name of its program, for example ``kmines``; empty if it gives no name.
         area: where it is.
-        has_keyboard: whether keys go to it.
+        has_keyboard: whether it has the keyboard focus.
 
     """
 
@@ -55,11 +55,11 @@ class Window:
 
 
 class Halted(RuntimeError):  # noqa: N818 - to halt is no error
-    """The session can't go on, or shall not. The message is the reason.
+    """The session can't or must not go on. The message is the reason.
 
     Attributes:
-        impossible: because the board contradicts itself.
-        unseen: because the board can't be seen, or not read, any more.
+        impossible: whether the reason is that the board contradicts itself.
+        unseen: whether the reason is that the board can't be seen or read any more.
 
     """
 
@@ -70,17 +70,17 @@ class Halted(RuntimeError):  # noqa: N818 - to halt is no error
 
 
 _SLICE = 0.03
-"""Seconds of a pause after which it is seen whether to stop."""
+"""Seconds between two checks, during a pause, whether to stop."""
 _LONG_WAIT = 1.5
-"""Seconds of a wait after which the player is told what is waited for."""
+"""Seconds of waiting after which the player is told the reason."""
 
 
 def _nothing() -> None:
-    """Answer that nothing is known."""
+    """Return None, for not known."""
 
 
 def _stay(_x: float, _y: float) -> None:
-    """Do nothing: the keyboard stays where it is."""
+    """Do nothing: the keyboard focus stays where it is."""
 
 
 def _always() -> bool:
@@ -89,23 +89,25 @@ def _always() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What the bot looks and acts with. Each may raise ``Halted``.
+    """The callables that the bot captures, clicks and presses keys with.
+
+    Each of them may raise ``Halted``.
 
     Attributes:
-        capture: the picture of an area, or the whole picture.
-        open: a left click at x and y.
-        flag: a right click there.
-        park: moves the pointer there without a click.
-        key: presses keys together, such as ``ctrl+n``.
-        focus: gives the keyboard to the window at x and y, and raises it. It clicks on nothing
-            that can answer.
-        windows: all windows that are shown, the topmost first; None where that can't be told.
-        halt: why to stop now (a stop key, the player has taken the mouse), or None.
-        thinking: what is done within can be broken off at once, with ``Halted``.
-        can_count: whether the compiled half of the solver can be asked without a wait; until
-            then the bot plays by the scan loop.
-        clock: the time in seconds, from any moment on.
-        wait: lets so many seconds pass.
+        capture: returns the picture of an area; with None, the whole picture.
+        open: left-clicks at x and y.
+        flag: right-clicks at x and y.
+        park: moves the pointer to x and y without a click.
+        key: presses keys together, for example ``ctrl+n``.
+        focus: raises the window at x and y and gives it the keyboard, without a click that any
+            control could react to.
+        windows: returns all shown windows, the topmost first; None if they are not known.
+        halt: returns why to stop now (a stop key, or the player has taken the mouse), or None.
+        thinking: a context in which work can be interrupted at once with ``Halted``.
+        can_count: whether the compiled half of the solver is ready. Until then the bot plays by
+            the scan loop.
+        clock: returns the time in seconds, from an arbitrary start.
+        wait: sleeps for a number of seconds.
 
     """
 
@@ -123,20 +125,20 @@ class Hands:
     wait: Callable[[float], None] = time.sleep
 
     def check(self) -> None:
-        """Go on only if nothing says to stop.
+        """Raise ``Halted`` if there is a reason to stop.
 
         Raises:
-            Halted: something does.
+            Halted: there is a reason to stop.
 
         """
         if reason := self.halt():
             raise Halted(reason)
 
     def pause(self, seconds: float) -> None:
-        """Let so many seconds pass, unless something says to stop meanwhile.
+        """Wait for so many seconds, or until there is a reason to stop.
 
         Raises:
-            Halted: something does.
+            Halted: there is a reason to stop.
 
         """
         end = self.clock() + seconds
@@ -145,10 +147,10 @@ class Hands:
             self.check()
 
     def await_solver(self, say: Callable[[], object]) -> None:
-        """Wait until the compiled half of the solver can be asked; ``say`` so if that takes long.
+        """Wait until the compiled half of the solver is ready. If that takes long, call ``say``.
 
         Raises:
-            Halted: something says to stop meanwhile.
+            Halted: there is a reason to stop.
 
         """
         said, end = False, self.clock() + _LONG_WAIT
@@ -159,7 +161,7 @@ class Hands:
             self.pause(_SLICE)
 
     def window_at(self, x: float, y: float) -> Window | None:
-        """The window that is seen at x and y; None where there is none, or it can't be told."""
+        """The topmost window at x and y; None if there is none or windows are not known."""
         for window in self.windows() or ():
             area = window.area
             if area.left <= x < area.right and area.top <= y < area.bottom:
@@ -167,7 +169,7 @@ class Hands:
         return None
 
     def limited(self, seconds: float | None) -> Hands:
-        """The same hands, which also say to stop once so many seconds from now have gone by."""
+        """The same hands with a time limit: ``halt`` also gives a reason after so many seconds."""
         if seconds is None:
             return self
         end = self.clock() + seconds

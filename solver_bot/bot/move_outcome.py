@@ -1,7 +1,7 @@
-"""What a move has come to on a board whose mines and flags nobody has seen yet.
+"""Tells how a move ended, in a skin whose pictures of mines and flags are not known yet.
 
-Only cell codes are looked at. A click opens its cell, and an empty cell opens all around it; on the
-board of a game that goes on nothing else happens. What else changes tells of its end.
+Works on cell codes only. A click opens its cell, and an empty cell opens all cells around it.
+Nothing else changes while a game goes on, so any other change is a sign of its end.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from solver_bot.vision.arrays import Codes, Mask
 
 _AROUND = np.ones((3, 3), np.uint8)
 _FEW = 2
-"""So many changed mines are no chance."""
+"""The least number of changed mines that is not taken for chance."""
 
 
 class MoveOutcome(enum.Enum):
-    """What a move has come to."""
+    """How a move ended."""
 
     GOES_ON = enum.auto()
     WON = enum.auto()
@@ -39,11 +39,12 @@ class MoveOutcome(enum.Enum):
 
 
 def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
-    """What the clicks have come to, where ``now`` has unreadable cells for all that is new.
+    """How the clicks ended. Cells with an unknown picture are unreadable in ``now``.
 
-    Lost: a clicked cell shows something that is no number, and others that no click has opened
-    have changed too. Won: whatever was left has changed by itself, and it is just the mines.
-    Obscured: what was open looks different, or the change makes no sense.
+    Lost: a mine is shown; or a clicked cell shows something other than a number, and cells that no
+    click opened have changed too. Won: every remaining cell has changed by itself, and the
+    remaining cells are exactly the mines. Obscured: an open cell looks different, or the change
+    fits neither end.
     """
     if np.isin(now, [*SHOWN_MINES, WRONG_FLAG]).any():
         return MoveOutcome.LOST
@@ -62,33 +63,38 @@ def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
 
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
-    """The cells that were covered, and now show neither that nor a number, though not opened."""
+    """The cells that were covered and changed by themselves, to something that is no number."""
     opened = clicked | (cv2.dilate((now == EMPTY).astype(np.uint8), _AROUND) == 1)
     return np.asarray((before >= COVERED) & (now != before) & (now > COVERED) & ~opened)
 
 
-def ended(before: Codes, now: Codes, clicked: Mask, verdict: MoveOutcome) -> Codes:
-    """The codes with mines or flags for what the end of the game has shown."""
+def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Codes:
+    """The codes with the unreadable cells that changed by themselves as flags or mines.
+
+    They are flags after a win. Otherwise they are mines, and after a loss the unreadable clicked
+    cells are exploded mines.
+    """
     codes = now.copy()
     strange = strangers(before, now, clicked) & (now == UNREADABLE)
-    codes[strange] = FLAG if verdict is MoveOutcome.WON else MINE
-    if verdict is MoveOutcome.LOST:
+    codes[strange] = FLAG if outcome is MoveOutcome.WON else MINE
+    if outcome is MoveOutcome.LOST:
         codes[clicked & (now == UNREADABLE)] = EXPLODED
     return codes
 
 
 def _are_mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
-    """Whether these cells as mines make every number right."""
+    """Whether every number is right if exactly these cells are mines."""
     cells = np.where(mines, np.uint8(MINE), now).astype(np.uint8)
     board = Board(cells.shape[1], cells.shape[0], cells.tobytes())
     return not board.status() and bool((now < COVERED).any())
 
 
 def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:
-    """Whether the game is won, as far as it is not hidden by a message in front of the board.
+    """Whether the game is won, judged by what a message in front of the board leaves visible.
 
-    Then every cell that is seen and not open has changed by itself, and what was clicked shows
-    numbers, or is hidden and was ``proved`` to be safe. ``flags`` are cells that look like flags.
+    It is won if every visible unopened cell has changed by itself and every visible clicked cell
+    shows a number. If no clicked cell is visible, they must have been ``proved`` safe. ``flags``
+    marks the cells that look like flags.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
@@ -99,10 +105,10 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
 
 
 def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
-    """Whether all mines that are seen beside a message have changed by themselves.
+    """Whether all mines that a message leaves visible have changed by themselves.
 
-    So they do after a win, in many programs. Nothing else may be left there: what was neither open
-    nor clicked has to be one of the certain ``mines``.
+    Many programs change them after a win. Every visible cell that was neither open nor clicked must
+    be one of the certain ``mines``.
     """
     left = (before >= COVERED) & ~clicked & ~_message(before, now)
     changed = (now != before) & (now > COVERED)
@@ -110,7 +116,7 @@ def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool
 
 
 def _message(before: Codes, now: Codes) -> Mask:
-    """The rectangle of cells in which open ones look different."""
+    """The smallest rectangle around all open cells that look different."""
     rows, columns = np.nonzero((before < COVERED) & (now != before))
     hidden = np.zeros(before.shape, np.bool_)
     if len(rows):
@@ -119,9 +125,10 @@ def _message(before: Codes, now: Codes) -> Mask:
 
 
 def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
-    """Where a message stands.
+    """The cells that a message hides.
 
-    It may reach a little into the next cells, where these are neither read nor flags.
+    A message may also cover a part of the cells beside its rectangle: these are hidden if they are
+    unreadable and no flags.
     """
     hidden = _message(before, now)
     beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1

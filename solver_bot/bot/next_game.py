@@ -1,4 +1,4 @@
-"""From one game to the next: close what comes after a win, and start a new game."""
+"""Closes the messages after a win and starts the next game."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from solver_bot.vision.arrays import Codes
 from solver_bot.vision.skin import Skin
 
 _DIALOG = 0.4
-"""Seconds that a program may take to put a message over a board that was won."""
+"""Seconds that a program may take to put a message over a won board."""
 _LATE_MESSAGE = 5.0
-"""Seconds after a win in which its message may still come, over the next game's board."""
+"""Seconds after a win in which its message may still appear, then over the next game's board."""
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 6
 _LINGER = 0.1
-"""Seconds, times the tries before, for which the pointer stays where it asked for a new game: on a
-busy desktop a program may be told of a click only after the pointer has moved on."""
+"""Seconds, times the number of earlier tries, for which the pointer stays where it clicked for a
+new game. On a busy desktop a program may receive a click only after the pointer has moved on."""
 
 _NEW_GAME_FORM = re.compile(
     r"key (?P<keys>\S+)|click (?P<x>-?\d+(?:\.\d+)?)% (?P<y>-?\d+(?:\.\d+)?)"
@@ -29,10 +29,12 @@ _NEW_GAME_FORM = re.compile(
 
 
 def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) -> None:
-    """Start a new game the way the skin says; ``give_up`` in the middle of one.
+    """Start a new game in the way that the skin gives.
+
+    With ``give_up`` a game is still being played, so the program may ask for confirmation.
 
     Raises:
-        Halted: none came.
+        Halted: no new game began.
 
     """
     before = observer.left
@@ -54,7 +56,7 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
 
 
 def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool) -> bool:
-    """Whether a new game came; if the program first asks whether to give up, the answer is yes."""
+    """Whether a new game began. If the program asks whether to give up, the bot confirms it."""
 
     def is_fresh() -> bool:
         return change.is_new_game(before, observer.codes)
@@ -76,14 +78,14 @@ def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool
 
 
 def dismiss(hands: Hands, observer: SkinObserver) -> None:
-    """Close the messages that the program puts over a board of which the game is over."""
+    """Close the messages that the program puts over the board of a finished game."""
     if not (
         observer.skin.program.dismiss and observer.waited(lambda: not observer.is_sound(), _DIALOG)
     ):
         return
     if _closed(hands, observer) and observer.waited(observer.is_sound, _DIALOG):
         return
-    # KMines' own message, which is no window, goes at a click on it.
+    # The message of KMines is not a window; it closes when it is clicked.
     place = _hidden_place(observer)
     if place and observer.front.is_own(*place):
         hands.open(*place)
@@ -92,17 +94,17 @@ def dismiss(hands: Hands, observer: SkinObserver) -> None:
 
 
 def _closed(hands: Hands, observer: SkinObserver) -> bool:
-    """Press the key that closes a message, where there may be one to get it; whether it was."""
+    """Press the key that closes a message, if one may be there. Returns whether it did."""
     if observer.close_dialog():
         return True
     if observer.front.is_known:
-        return False  # in GNOME Mines itself the key would leave the game
+        return False  # without a dialog, the same key would leave the game in GNOME Mines
     hands.key(observer.skin.program.dismiss)
     return True
 
 
 def _hidden_place(observer: SkinObserver) -> tuple[float, float] | None:
-    """The middle of what hides the board."""
+    """The middle of the hidden part of the board; None if nothing is hidden."""
     rows, columns = np.nonzero(observer.codes == UNREADABLE)
     if not len(rows):
         return None
@@ -111,12 +113,12 @@ def _hidden_place(observer: SkinObserver) -> tuple[float, float] | None:
 
 
 def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
-    """The keys that start a new game; or None and where to click.
+    """The keys that start a new game, or None, and the place to click if there are none.
 
-    The place is in board widths from the left edge and in cells from the top edge.
+    The place is (board widths from the left edge, cells from the top edge).
 
     Raises:
-        Halted: the skin does not say it in a way that is is_understood.
+        Halted: the skin's ``new_game`` is empty or has another form.
 
     """
     match = _NEW_GAME_FORM.fullmatch(skin.program.new_game)
@@ -128,7 +130,7 @@ def new_game(skin: Skin) -> tuple[str | None, tuple[float, float]]:
 
 
 def is_understood(how: str) -> bool:
-    """Whether this says how a new game is started in a way that can be followed."""
+    """Whether this text has the form of a skin's ``new_game``."""
     return _NEW_GAME_FORM.fullmatch(how) is not None
 
 

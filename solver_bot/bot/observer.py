@@ -1,4 +1,4 @@
-"""What a game needs of whoever looks at its board."""
+"""The interface through which a game follows its board."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from solver_bot.vision.skin import Skin
 class Observer(Protocol):
     """Follows one board.
 
-    ``SkinObserver`` does it in a skin that is known, ``ShapeObserver`` in one that is not.
+    ``SkinObserver`` follows a board in a known skin, ``ShapeObserver`` one in an unknown skin.
 
     Attributes:
-        skin: how the board looks and its program behaves.
+        skin: how the board looks and how its program behaves.
         picture: the board with some margin, as last seen.
-        settled_at: when the board was last found to be still.
-        won: whether the game was seen to be won though the board does not show it.
+        settled_at: the time at which the board was last found to be still, by ``Hands.clock``.
+        won: whether the game is known to be won although the board does not show it.
 
     """
 
@@ -43,13 +43,16 @@ class Observer(Protocol):
         """Where the cells are in the whole picture."""
 
     def look(self) -> bool:
-        """Look at the board once; whether any pixel of it has changed."""
+        """Look at the board once. Returns whether any pixel of it has changed."""
 
     def guard(self) -> ClickGuard:
-        """The board as last seen, to be looked at before every click."""
+        """A guard that checks, before every click, that the board is as last seen."""
 
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
-        """Look until what the clicks change has stopped changing; the seconds that took."""
+        """Look until the clicks have taken effect and the board is still.
+
+        Returns the seconds to the last change.
+        """
 
     def read_again(self) -> bool:
-        """Read every tile anew once all is still; whether that gives another board."""
+        """Read every tile anew once the board is still. Returns whether the board is different."""

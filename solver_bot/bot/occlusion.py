@@ -1,4 +1,4 @@
-"""What stands before the board, as the desktop tells it: whose keys and clicks would go there."""
+"""Which window is in front of the board, and so would get the bot's keys and clicks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from solver_bot.bot.hands import Halted, Hands, Window
 from solver_bot.vision.lattice import Lattice
 
 NOT_IN_FRONT = (
-    "Another window is where the board was, so no new game is asked for: bring the board's window "
+    "Another window is in front of the board, so no new game was started: bring the board's window "
     "to the front and run this again."
 )
 
 
 class Front:
-    """The window that a board is drawn in. Where windows can't be told, nothing speaks against it.
+    """The window that a board is drawn in.
 
-    ``place`` is always where the cells are in the whole picture.
+    If the desktop does not tell which windows there are, no other window is assumed to be in the
+    way. ``place`` is always where the cells are in the whole picture.
     """
 
     def __init__(self, hands: Hands, place: Lattice) -> None:
@@ -24,18 +25,18 @@ class Front:
 
     @property
     def is_known(self) -> bool:
-        """Whether it can be told whose window is seen where."""
+        """Whether the desktop tells which window the board is in."""
         return self._main is not None
 
     def dialog(self, place: Lattice) -> Window | None:
-        """The topmost dialog of the board's own program over the board, if there is one."""
+        """The topmost dialog that the board's own program shows over the board, if any."""
         for window in self._hands.windows() or ():
             if window.is_dialog and window.main == self._main and _meets(window, place):
                 return window
         return None
 
     def close_dialog(self, place: Lattice, key: str) -> bool:
-        """Press the key that closes it, if there is one; whether there was."""
+        """Press ``key`` to close the dialog over the board. Returns whether there was one."""
         dialog = self.dialog(place) if key else None
         if dialog:
             self._hands.focus(*dialog.middle)
@@ -43,22 +44,22 @@ class Front:
         return dialog is not None
 
     def is_other(self, x: float, y: float) -> bool:
-        """Whether it is certain that what is seen there is no window of the board's program."""
+        """Whether it is certain that the window at x and y is not one of the board's program."""
         if not self.is_known:
             return False
         window = self._hands.window_at(x, y)
         return window is None or window.main != self._main
 
     def is_own(self, x: float, y: float) -> bool:
-        """Whether it is certain that the board's window itself is seen there."""
+        """Whether it is certain that the window at x and y is the board's own."""
         window = self._hands.window_at(x, y) if self.is_known else None
         return window is not None and window.id == self._main
 
     def press(self, place: Lattice, keys: str) -> None:
-        """Have the board's window get the keys; nothing is clicked for it.
+        """Press keys in the board's window, without a click to bring it to the front.
 
         Raises:
-            Halted: it is not in front.
+            Halted: another window is in front of the board.
 
         """
         if self.is_other(*middle(place)):

@@ -1,4 +1,4 @@
-"""Places in the picture: what to capture, the way from cell to cell, where the pointer rests."""
+"""Places in the picture: what to capture, in what order to click, where to park the pointer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BESIDE = 2.0
 
 
 def path(cells: Iterable[int], width: int) -> list[int]:
-    """The cells in the order a hand would take them: row by row, there and back again."""
+    """The cells in the order a hand would take: row by row, in alternating directions."""
     rows: dict[int, list[int]] = {}
     for cell in sorted(cells):
         rows.setdefault(cell // width, []).append(cell)
@@ -26,7 +26,7 @@ def path(cells: Iterable[int], width: int) -> list[int]:
 
 
 def around(lattice: Lattice, picture: Picture) -> Area:
-    """The board with some margin, as far as the picture goes."""
+    """The board with some margin, clipped to the picture."""
     height, width = picture.shape[:2]
     across, down = MARGIN * lattice.cell_width, MARGIN * lattice.cell_height
     return Area(
@@ -38,7 +38,11 @@ def around(lattice: Lattice, picture: Picture) -> Area:
 
 
 def parking(lattice: Lattice, whole: tuple[int, ...]) -> tuple[float, float]:
-    """A place on the board's frame, halfway down a side, so in the window and in no corner."""
+    """A place on the board's frame where the pointer neither leaves the window nor meets a corner.
+
+    It is halfway down the left or the right side, or else below the middle of the board. ``whole``
+    is the shape of the whole picture (height, width).
+    """
     height, width = whole
     middle = (lattice.top + lattice.bottom) / 2
     if lattice.left >= _BESIDE:

@@ -1,4 +1,4 @@
-"""Which board on the screen is played."""
+"""Chooses the board to play among those in a shipped skin on the screen."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 
 _PASSING, _OBSTRUCTED = 0.3, 7.0
-"""Seconds from one search to the next, and for which a board that can't be read is waited for."""
+"""Seconds from one search to the next, and seconds to wait for a board that can't be read."""
 
 
 class NoBoard(RuntimeError):  # noqa: N818 - what players would say
     """There is no board that can be played. The message says what to do.
 
     Attributes:
-        unreadable: there is one, but it can't be read as a whole.
+        unreadable: whether there is a board that can't be read as a whole.
 
     """
 
@@ -33,14 +33,15 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
 
 
 def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extraction], Extraction]:
-    """The whole picture, the boards in it and the one to play; what hides it may pass first.
+    """The whole picture, the boards in it and the one to play.
 
-    Where there is no other, it may be one that is over, behind the message that says so. Where
-    none is seen at all but the window of a known program is, its own dialogs are closed.
+    If a board is hidden, the search is repeated for a while. If no board can be played, a finished
+    one behind its program's message is taken. If no board is seen but the window of a known program
+    is, the search closes that program's dialogs or brings its window to the front.
 
     Raises:
-        NoBoard: there is none, or for a while none that can be read as a whole.
-        Halted: by the hands.
+        NoBoard: there is no board, or after a while still none that can be read as a whole.
+        Halted: the hands gave a reason to stop.
 
     """
     end = hands.clock() + _OBSTRUCTED
@@ -62,9 +63,10 @@ def search(hands: Hands, skins: Sequence[Skin]) -> tuple[Picture, list[Extractio
 
 
 def _bring_out(hands: Hands, skins: Sequence[Skin], treated: set[int]) -> bool:
-    """Close dialogs of known programs, or bring one to the front: some hide their board there.
+    """Close a dialog of a known program, or bring the program's window to the front.
 
-    Each window is ``treated`` once. Returns whether there is any, so that a board may come out.
+    Some programs hide their board while a dialog is open or another window is in front. Each window
+    is ``treated`` once. Returns whether there is any such window, so that a board may yet appear.
     """
     keys = {skin.name: skin.program.dismiss for skin in skins}
     windows = [one for one in hands.windows() or () if one.program in keys]
@@ -83,12 +85,12 @@ def _bring_out(hands: Hands, skins: Sequence[Skin], treated: set[int]) -> bool:
 
 
 def boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
-    """The boards in a picture, each read as closely as it will be followed."""
+    """The boards in a picture, each read as exactly as the observer will read it."""
     return [_closer(picture, found) for found in read(picture, skins)]
 
 
 def _closer(picture: Picture, found: Extraction) -> Extraction:
-    """Where lines between cells could not be seen exactly, tiles are tried a pixel beside them."""
+    """The board read again by ``Track``, which also tries its tiles a pixel to each side."""
     if found.cut or not found.board.has_unreadable:
         return found
     track = Track(found.lattice, found.skin)
@@ -100,12 +102,12 @@ def _closer(picture: Picture, found: Extraction) -> Extraction:
 def choose(
     found: Sequence[Extraction], skins: Iterable[Skin], scan_only: bool = False
 ) -> Extraction:
-    """The board to play: one that is still being played before one that is over, then the largest.
+    """The board to play: the largest that is still being played, else the largest.
 
-    With ``scan_only`` whether a game is over is told by single numbers.
+    With ``scan_only``, only what single numbers prove decides whether a game is over.
 
     Raises:
-        NoBoard: there is none, or none that can be read as a whole.
+        NoBoard: there is no board, or none that can be read as a whole.
 
     """
     if not found:
@@ -119,17 +121,17 @@ def choose(
     if not whole:
         raise NoBoard(
             "A board is on the screen, but not all of it can be read. "
-            "Is something in front of it, a message of its own perhaps, or does it reach beyond "
-            "the edge?",
+            "Is a window or a message in front of it, or does it reach beyond the edge of the "
+            "screen?",
             unreadable=True,
         )
     return max(whole, key=lambda e: (is_going_on(e.board, scan_only), _size(e.lattice)))
 
 
 def is_over_behind(board: Board) -> bool:
-    """Whether the game is over though a message hides a part of its board.
+    """Whether a message hides part of the board and the visible rest shows that the game is over.
 
-    Mines are shown, or every cell that is seen and not open has a flag.
+    It does if mines are shown, or if every visible unopened cell is flagged.
     """
     if not board.has_unreadable:
         return False
@@ -138,7 +140,7 @@ def is_over_behind(board: Board) -> bool:
 
 
 def is_going_on(board: Board, scan_only: bool = False) -> bool:
-    """Whether there is anything left to open, as far as the board itself tells."""
+    """Whether the board itself shows that cells are left to open."""
     try:
         return think(board, StartRule.NONE, scan_only=scan_only).action is not Action.OVER
     except Contradiction:

@@ -1,4 +1,4 @@
-"""All games of a session."""
+"""Plays all games of a session."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ from solver_bot.vision.reader import SkinChoice
 
 
 class Bot:
-    """Plays the game it finds on the screen.
-
-    ``tell`` is called with everything that happens, see ``Event``.
-    """
+    """Plays the game that it finds on the screen, and calls ``tell`` with every ``Event``."""
 
     def __init__(
         self,
@@ -45,7 +42,7 @@ class Bot:
         """Find the board and play as many games as wished.
 
         Raises:
-            NoBoard: there is none, or none that can be read as a whole.
+            NoBoard: there is no board, or none that can be read as a whole.
             BoardError: the wished mine total does not fit on the board.
 
         """
@@ -85,7 +82,10 @@ class Bot:
             played.begin_again(False)
 
     def _play_game(self, played: PlayedBoard, number: int) -> PlayedBoard:
-        """Play one game. Returns the board, which is another where its skin was misjudged."""
+        """Play one game.
+
+        Returns the board that was played. It has a new observer if its skin was misjudged.
+        """
         player = GamePlayer(self._hands, played.observer, self._wishes, self._tell, number)
         try:
             result = player.play()
@@ -103,7 +103,7 @@ class Bot:
         return played
 
     def _was_over(self, result: GameResult) -> bool:
-        """Whether that was no game of ours: a message hid that it was over when it was found."""
+        """Whether the game was over before the bot clicked, and a message had hidden that."""
         ended = result.result in {Result.WON, Result.LOST}
         return ended and not result.clicks and not self._wishes.dry_run
 

@@ -1,4 +1,4 @@
-"""When a look is over: whether tiles are at rest, and for how long a click is waited for."""
+"""When a board has stopped changing: whether tiles are at rest, how long to wait for a click."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from solver_bot.vision.arrays import Codes, Floats
 from solver_bot.vision.track import SURELY
 
 _LESS_SURELY = 0.02
-"""By how much a tile at rest may be read less surely than others that show the same."""
+"""By how much the certainty of a tile at rest may be below that of other tiles of its state."""
 _FEW_REDRAWS = 3
 _LEAST_PATIENCE = 0.004
 _TIMES_USUAL = 3.0
@@ -20,9 +20,9 @@ _MOST_SLACK = 8
 
 
 class Patience:
-    """For how long without a change a click is waited for before it counts as lost.
+    """How many seconds without a change pass before a click counts as lost.
 
-    The skin knows the worst; what is usual here shows as the game goes on.
+    The skin gives the longest time. During the game, the program's usual time is measured.
     """
 
     def __init__(self, worst: float) -> None:
@@ -31,10 +31,10 @@ class Patience:
         self._slack = 1
 
     def seconds(self, last_shows: bool) -> float:
-        """How long now; ``last_shows`` where the last of the clicks has taken effect.
+        """How many seconds to wait now; ``last_shows`` if the last click has taken effect.
 
-        Clicks take effect in their order, so once the last one has, what the others did will be
-        seen very soon.
+        Clicks take effect in order. Once the last one has, the effects of the others will be
+        visible very soon.
         """
         if len(self._redraws) < _FEW_REDRAWS:
             return self._worst
@@ -43,24 +43,25 @@ class Patience:
         return min(self._worst, max(_LEAST_PATIENCE, enough) * self._slack)
 
     def took(self, seconds: float) -> None:
-        """The program took so long to draw what some clicks did."""
+        """Note how many seconds the program took to draw the effect of some clicks."""
         self._redraws.append(seconds)
 
     def was_enough(self) -> None:
-        """All that was waited for came."""
+        """Note that every expected change came in time."""
         self._slack = 1
 
     def ran_out(self) -> None:
-        """Something that was waited for did not come; be more patient."""
+        """Note that an expected change did not come, and wait longer from now on."""
         self._slack = min(2 * self._slack, _MOST_SLACK)
 
 
 class Rest:
-    """Which tiles are at rest: those read very surely, or as surely as their like at rest were.
+    """Tells whether tiles are at rest, that is, not in the middle of an animation.
 
-    A tile half faded from one look into another is neither, and may even look most like a third:
-    a 4 of GNOME Mines, while it appears, like a 3. Where it is not clear, it takes ``settle``
-    seconds without a change to know that tiles are at rest.
+    A tile is at rest if it is read very surely, or as surely as tiles of the same state were read
+    when they were at rest. A tile that is half faded from one state into another is neither. It may
+    even look most like a third state: a 4 of GNOME Mines looks like a 3 while it appears. If the
+    certainty does not decide, tiles are at rest after ``settle`` seconds without a change.
     """
 
     def __init__(self, settle: float) -> None:
@@ -68,7 +69,7 @@ class Rest:
         self._enough = np.full(UNREADABLE + 1, SURELY, np.float32)
 
     def is_reached(self, codes: Codes, certainty: Floats, still: float) -> bool:
-        """Whether all these tiles are at rest, after so many seconds without a change."""
+        """Whether all tiles are at rest, ``still`` seconds after the last change."""
         if not self._settle:
             return True
         if still < self._settle:

@@ -1,8 +1,9 @@
-"""Follow one board in a skin that nobody knows, and learn it while it is played.
+"""Follows one board in an unknown skin, and learns the skin while the game is played.
 
-Every look at rest is read with what is known so far; what is new is settled by its shape and by the
-rules, or stays unreadable and is asked about again after the next move. Nothing is known of how
-the program draws, so a board is still only after a while without any change.
+Every look at a still board is read with the skin as learned so far. A new picture is identified by
+its shape and by the rules of the game. If they do not decide, it stays unreadable and is tried
+again after the next move. How the program animates is not known, so the board counts as still only
+after some time without any change.
 """
 
 from __future__ import annotations
@@ -46,13 +47,13 @@ from solver_bot.vision.unseen.looks import (
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
 PATIENCE = 1.5
-"""Seconds for which the first sign of a click is waited for."""
+"""Seconds to wait for the first change after a click."""
 OBSTRUCTED = 6.0
-"""Seconds that something may be before the board, a message that goes by itself say."""
+"""Seconds that something may hide the board, for example a message that closes by itself."""
 _MESSAGE = 0.5
-"""Seconds that a message must stand still before what is seen beside it counts."""
+"""Seconds that a message must stay unchanged before the visible rest of the board counts."""
 _NEWS = 0.4
-"""Seconds for which more is waited for where a click shows something never met."""
+"""Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEVER_STILL = 10.0
 _NEW_GAME = 3.0
 _BETWEEN = 0.004
@@ -60,12 +61,12 @@ _BETWEEN = 0.004
 
 
 class ShapeObserver:
-    """Looks at one board again and again, and learns what its cells look like. See ``Observer``.
+    """Follows one board and learns what its cells look like. See ``Observer``.
 
-    ``pictured``: its cells are pictures, which only the rules tell apart.
+    With ``pictured``, the cells are textured pictures that only the rules tell apart.
 
     Attributes:
-        looks: what is known of the skin.
+        looks: what is known of the skin so far.
 
     """
 
@@ -113,12 +114,12 @@ class ShapeObserver:
         return self._lattice.moved(self._area.left, self._area.top)
 
     def look(self) -> bool:
-        """Look at the board once; whether any pixel of it has changed."""
+        """Look at the board once. Returns whether any pixel of it has changed."""
         before, self.picture = self.picture, self._view()
         return not np.array_equal(before, self.picture)
 
     def guard(self) -> ClickGuard:
-        """The board as last seen, to be looked at before every click."""
+        """A guard that checks, before every click, that the board is as last seen."""
         return ClickGuard(self._area, self.picture, self._lattice, self._codes < COVERED)
 
     def park(self) -> None:
@@ -126,12 +127,13 @@ class ShapeObserver:
         self._hands.park(*parking(self.lattice, self._size))
 
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
-        """Look until what the clicks change has stopped changing, and learn from it.
+        """Look until the clicks have taken effect and the board is still, and learn from it.
 
-        Clicks that are not ``hurried`` are right clicks, which set and take away marks.
+        Clicks that are not ``hurried`` are right clicks, which set and remove marks. Returns the
+        seconds to the last change.
 
         Raises:
-            Halted: this is no Minesweeper, or not the board that it was, or it can't be seen.
+            Halted: the board is not Minesweeper, was replaced by another, or can't be seen.
 
         """
         pending: Mask = np.zeros(self._codes.shape, np.bool_)
@@ -143,7 +145,7 @@ class ShapeObserver:
             return redraw
         known = recognised(self.picture, self._lattice, self.looks)
         if (pending & (known == UNREADABLE)).any():
-            # A mine may be shown before the others are, and then look like a number never met.
+            # A program may show one mine before the others; alone it looks like a new number.
             self._rest(_NEWS)
         outcome = self._read(before, pending)
         if outcome is MoveOutcome.OBSCURED:
@@ -152,7 +154,7 @@ class ShapeObserver:
         return redraw
 
     def _marked(self, before: Codes, clicked: Mask) -> None:
-        """Learn what right clicks show: flags on covered cells, where one was perhaps a `?`."""
+        """Learn what right clicks show: a flag on a covered cell, a `?` where a flag was."""
         codes, looks = read_on(
             self.picture, self._lattice, self.looks, before, self._nothing(), possible
         )
@@ -169,7 +171,7 @@ class ShapeObserver:
         self.looks, self._codes = looks, codes
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """What it is once what hides the board is gone; won, if that is seen behind it."""
+        """The outcome once nothing hides the board any more, or a win that is visible before."""
         began = self._hands.clock()
         while (now := self._hands.clock()) < began + OBSTRUCTED:
             self._hands.check()
@@ -198,7 +200,7 @@ class ShapeObserver:
         return self._is_proved(clicked) and is_won_beside(before, codes, clicked, mines)
 
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
-        """The cells as they are seen now, whatever hides them unreadable."""
+        """The codes as seen now, with hidden cells as unreadable."""
         if self._pictured:
             codes = recognised(self.picture, self._lattice, self.looks)
         else:
@@ -207,20 +209,20 @@ class ShapeObserver:
         return codes
 
     def read_again(self) -> bool:
-        """A board that contradicts itself stays so: all that could be taken back was."""
+        """Do nothing: ``settle`` has already withdrawn every reading that it could withdraw."""
         return False
 
     def begin_again(self, give_up: bool) -> None:
-        """Start a new game the way the skin says.
+        """Start a new game in the way that the skin gives.
 
         Raises:
-            Halted: it does not say how, or none came.
+            Halted: the skin does not say how, or no new game began.
 
         """
         if not self.skin.program.new_game:
             raise Halted(
-                "How a new game is started is not known in this skin: start one and run this "
-                "again, or let `solver-bot learn` know the skin (--new-game)."
+                "How to start a new game is not known in this skin: start one by hand and run this "
+                "again, or run `solver-bot learn` with --new-game."
             )
         if self.skin.program.dismiss and self._is_hidden() and self._closed():
             self._rest(PATIENCE)
@@ -248,14 +250,14 @@ class ShapeObserver:
         )
 
     def _closed(self) -> bool:
-        """Press the key that closes a message, where there may be one to get it; whether it was."""
+        """Press the key that closes a message, if one may be there. Returns whether it did."""
         if self._front.is_known:
             return self._front.close_dialog(self.lattice, self.skin.program.dismiss)
         self._hands.key(self.skin.program.dismiss)
         return True
 
     def _is_hidden(self) -> bool:
-        """Whether something stands in front of the board."""
+        """Whether something hides part of the board."""
         if (self._codes == UNREADABLE).any():
             return True
         codes = self._as_seen(self._codes, self._nothing())
@@ -280,9 +282,9 @@ class ShapeObserver:
         return self.picture[top:bottom, left:right]
 
     def _rest(self, patience: float) -> float:
-        """Look until the cells are still; the seconds to the last change.
+        """Look until the cells are still. Returns the seconds to the last change.
 
-        For the first change ``patience`` seconds are waited.
+        The first change may take ``patience`` seconds to come.
         """
         began = changed = self._hands.clock()
         seen = parked = False
@@ -304,7 +306,7 @@ class ShapeObserver:
             self._hands.wait(_BETWEEN)
 
     def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """Read the board and learn from it, unless it is not to be seen or at its end."""
+        """Read the board, and learn from it unless it is hidden or the game has ended."""
         with self._hands.thinking():
             codes, looks = self._seen(before, clicked)
         if self._pictured and self._fresh and (clicked & (codes == UNREADABLE)).any():
@@ -326,13 +328,13 @@ class ShapeObserver:
             return read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         codes = recognised(self.picture, self._lattice, self.looks)
         if strangers(before, codes, clicked).any() and not self._fresh:
-            return codes, self.looks  # an end: mines and flags are no ciphers
+            return codes, self.looks  # the game is over: mines and flags are no numbers
         return read_pictured(self.picture, self._lattice, self.looks, possible)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
-        """The codes with what was clicked unreadable, unless its look was known before.
+        """The codes with clicked cells unreadable, except those whose picture was known before.
 
-        Where other cells change by themselves, a number that nobody has met may be a mine.
+        If other cells changed by themselves, a picture read as a new number may be a mine.
         """
         known = recognised(self.picture, self._lattice, self.looks)
         return np.where(clicked & (known == UNREADABLE), np.uint8(UNREADABLE), codes)
@@ -340,23 +342,23 @@ class ShapeObserver:
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
             raise Halted(
-                "Something stands in front of the board, or it was moved or closed, so how the "
-                "game goes on can't be seen."
+                "The board can't be followed any more: something is in front of it, or its window "
+                "was moved or closed."
             )
         self.won = outcome is MoveOutcome.WON
         if self._fresh and clicked.any():
             self._judge_first(before, clicked)
 
     def _is_last_batch(self, clicked: Mask) -> bool:
-        """Whether the clicks opened all that was left, so that what hides the board tells of it."""
+        """Whether the clicks opened all remaining safe cells, so that a message announces a win."""
         return finishes(self.board, np.flatnonzero(clicked).tolist())
 
     def _is_proved(self, clicked: Mask) -> bool:
-        """Whether all these cells were proved to be safe before they were clicked."""
+        """Whether all these cells were proved safe before they were clicked."""
         return set(np.flatnonzero(clicked).tolist()) <= self._certain()[0]
 
     def _certain(self) -> tuple[set[int], set[int]]:
-        """The certainly safe cells and the mines, as of the board before the clicks."""
+        """The certainly safe cells and the certain mines of the board before the clicks."""
         try:
             known = odds(self.board)
         except (Contradiction, TooWide):
@@ -364,22 +366,27 @@ class ShapeObserver:
         return set(known.safe), set(known.mines)
 
     def _judge_first(self, before: Codes, clicked: Mask) -> None:
-        """The first click tells whether this is Minesweeper at all."""
+        """Check by the effect of the first click that this is Minesweeper.
+
+        Raises:
+            Halted: it is not, or that can't be told.
+
+        """
         if (self._codes == before).all():
             raise Halted(
-                "The first click changed nothing, so this is no game, or it is over. Start a new "
-                "game, or say where it is with --region."
+                "The first click changed nothing, so this is not a game, or it is over. Start a "
+                "new game, or say where it is with --region."
             )
         unread = clicked & (self._codes == UNREADABLE)
         if self._pictured and unread.any():
             raise Halted(
-                "What the first click opened are pictures, too few to be told apart by the rules. "
+                "The first click opened too few textured cells to tell them apart by the rules. "
                 "Open some more cells by hand and run this again."
             )
         if (unread & ~number_like(self.picture, self._lattice, unread)).any():
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
-                f"The first click, on {place_name(self.board, cell)}, was not answered as "
-                "Minesweeper does. Nothing more is clicked."
+                f"The first click, on {place_name(self.board, cell)}, did not have the effect that "
+                "it has in Minesweeper. Nothing more is clicked."
             )
         self._fresh = False

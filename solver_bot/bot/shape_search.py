@@ -1,4 +1,4 @@
-"""Which board is played where none of a known skin is on the screen."""
+"""Finds the board to play when none in a known skin is on the screen."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from solver_bot.vision.unseen.model import seen_skin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShapeBoard:
-    """A board in a skin that nobody knows, and what is known of the skin from its first sight.
+    """A board in an unknown skin, and what its picture shows of the skin.
 
     Attributes:
         picture: the whole picture in which it was found.
-        fresh: whether it is but a grid of like cells, which the first click shall tell of.
-        pictured: whether its cells are pictures, which only the rules tell apart.
+        fresh: whether it is only a uniform grid, which the first click must prove to be a game.
+        pictured: whether its cells are textured pictures, which only the rules tell apart.
 
     """
 
@@ -45,10 +45,10 @@ class ShapeBoard:
         board = self.found.board
         if self.fresh:
             return (
-                f"A grid of {board.width}x{board.height} like cells in no known skin: "
+                f"A grid of {board.width}x{board.height} equal cells in no known skin: "
                 "the first click will tell whether it is a game."
             )
-        return "The board is drawn in a skin that is not known; it is learnt while it is played."
+        return "The board is in an unknown skin, which the bot learns while it plays."
 
 
 def find_by_shape(
@@ -57,15 +57,15 @@ def find_by_shape(
     only_read: bool = False,
     pictured: bool = False,
 ) -> ShapeBoard | None:
-    """The one board to play in a learned skin or one nobody knows, None if there is none like it.
+    """The board to play in a learned or an unknown skin; None if there is none.
 
-    A board that can be read goes before a grid that may be a new game. With ``only_read`` such a
-    grid is not taken, since a board of a known skin may be what is seen of it. Where no
-    unknown skin counts, the board is in the one learned skin, as the player says. Grids of cells
-    that are pictures count if ``pictured``.
+    A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
+    uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
+    player allows no unknown skin, the board is taken to be in the one learned skin. Grids of
+    textured cells count only if ``pictured``.
 
     Raises:
-        NoBoard: there are several grids, so that none can be taken without being told.
+        NoBoard: there are several uniform grids, and the player has not chosen one.
 
     """
     picture = hands.capture(None)
@@ -87,7 +87,8 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     looks = seen_looks(picture, found.lattice, codes)
     if not found.skin.learned:
         return looks
-    # What is covered is seen here; a skin that is wrong about it would hide what clicks do.
+    # This picture shows what a covered cell looks like. If the learned skin shows it differently,
+    # it would hide the effect of clicks.
     known = looks_of(found.skin).without((COVERED,))
     return looks.grown(known.tiles, known.codes)
 
@@ -103,7 +104,8 @@ def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> ShapeB
         )
         raise NoBoard(
             f"No board in a known skin is on the screen, and {len(found)} grids might be a new "
-            f"game in another ({places}). Say which with --region, or open some cells by hand."
+            f"game in another skin ({places}). Choose one with --region, or open some cells by "
+            "hand."
         )
     (grid,) = found
     lattice = grid.lattice

@@ -1,9 +1,9 @@
-"""Follow one board: look until it is still, make sure of it, and see what became of it.
+"""Follows one board in a known skin: looks until it is still, then checks what happened to it.
 
-A look is over when the tiles that may change have stopped changing, never after a fixed time: a
-program that fades its tiles may let many looks go by from one step to the next, so a tile counts as
-at rest only if it looks as much like its template as it did when all had been still for long. A
-click that did nothing is seen at the next look, and made again because its cell is still safe.
+The observer waits until the tiles have stopped changing, not for a fixed time. A program that fades
+its tiles may draw nothing new during many looks. A tile therefore counts as at rest only if it is
+as much like its template as such tiles were when the board had been still for long. If a click had
+no effect, its cell is still covered and still safe at the next look, so the bot clicks it again.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from solver_bot.vision.track import Track
 PASSING = 0.3
 """Seconds that an animation may take."""
 OBSTRUCTED = 5.0
-"""Seconds that something may be before the board, a message that goes by itself say."""
+"""Seconds that something may hide the board, for example a message that closes by itself."""
 _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
-"""Seconds between two looks: at first, and once so many have gone by."""
+"""Seconds between two looks: at first ``_SHORT``, and ``_LONG`` after ``_EAGER`` seconds."""
 _NEVER_STILL = 10.0
-"""After so many seconds of steady change a board is thought never to stop."""
+"""Seconds of continuous change after which the observer gives up."""
 
 
 class SkinObserver:
-    """Looks at one board again and again, and keeps the pointer off it.
+    """Follows one board and keeps the pointer off it. See ``Observer``.
 
     Attributes:
-        skin: how the board looks and its program behaves.
-        mines: the mine total, None where it is not known.
+        skin: how the board looks and how its program behaves.
+        mines: the mine total; None if it is not known.
         picture: the board with some margin, as last seen.
-        settled_at: when the board was last found to be still.
-        won: whether the game was seen to be won behind the program's own message.
-        front: what stands before the board.
+        settled_at: the time at which the board was last found to be still, by ``Hands.clock``.
+        won: whether the game was found to be won behind the program's own message.
+        front: the window of the board, and which windows are in front of it.
 
     Raises:
-        BoardError: so many mines do not fit on the board.
+        BoardError: ``mines`` is more than the board can hold.
 
     """
 
@@ -95,38 +95,39 @@ class SkinObserver:
 
     @property
     def resting_place(self) -> tuple[float, float]:
-        """Where the pointer neither covers nor highlights a cell."""
+        """A place for the pointer where it neither covers nor highlights a cell."""
         return parking(self.lattice, self._size)
 
     @property
     def left(self) -> Codes:
-        """The game as it was left: what is hidden is as it was when it was seen."""
+        """The cells at the end of the game. Hidden cells are as they were when last visible."""
         return self.codes.copy() if self._left is None else self._left.copy()
 
     def look(self) -> bool:
-        """Look at the board once; whether any pixel of it has changed."""
+        """Look at the board once. Returns whether any pixel of it has changed."""
         self.picture = self._hands.capture(self._area)
         return self._track.look(self.picture)
 
     def guard(self) -> ClickGuard:
-        """The board as last seen, to be looked at before every click."""
+        """A guard that checks, before every click, that the board is as last seen."""
         lattice = self._track.lattice
         return ClickGuard(self._area, self.picture, lattice, self.codes < COVERED)
 
     def park(self) -> None:
-        """Put the pointer where it rests."""
+        """Move the pointer to its resting place."""
         self._hands.park(*self.resting_place)
         self._parked = True
 
     def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
-        """Look until what the clicks change has stopped changing, then make sure of the board.
+        """Look until the clicks have taken effect and the board is still, then check the board.
 
-        ``clicked`` are the cells in the order in which they were clicked. Unless ``hurried``, a
-        click is waited for as long as the skin says: a click repeated too early does no harm, but
-        for a right click, which would undo the first. Returns the seconds to the last change.
+        ``clicked`` has the cells in the order in which they were clicked. If not ``hurried``, the
+        observer waits for each click as long as the skin says. That is for right clicks: one
+        repeated too early would undo the first, while a repeated left click does no harm. Returns
+        the seconds to the last change.
 
         Raises:
-            Halted: the board is not there any more, or not the one that it was.
+            Halted: the board is gone, hidden, or replaced by another.
 
         """
         before = self._track.codes.copy()
@@ -134,7 +135,7 @@ class SkinObserver:
         pending.flat[list(clicked)] = True
         began = changed = self._hands.clock()
         if clicked:
-            self.park()  # while the program draws
+            self.park()  # the program draws meanwhile
         while True:
             anew = self.look()
             now = self._hands.clock()
@@ -161,7 +162,7 @@ class SkinObserver:
         return changed - began
 
     def waited(self, ask: Callable[[], bool], seconds: float) -> bool:
-        """Look until the answer is yes and the board is still; whether that came in time."""
+        """Look until ``ask`` is true and the board is still. Returns whether that came in time."""
         changed = self._hands.clock()
         end = changed + seconds
         self._track.forget()
@@ -176,7 +177,7 @@ class SkinObserver:
         return False
 
     def is_sound(self) -> bool:
-        """Whether every tile can be read, and all that was open is so still."""
+        """Whether every tile can be read and every cell that was open shows the same."""
         if UNREADABLE in self.codes:
             return False
         known = self._known
@@ -185,16 +186,16 @@ class SkinObserver:
         return not change.opens_more(known, self.codes) and change.is_same_game(known, self.codes)
 
     def forget(self) -> None:
-        """Let whatever comes next be the board, whatever was there before; its frame stays."""
+        """Forget the cells, so that any board may come next. Only its frame must be the same."""
         self._known = self._left = None
         self._sound = self._sound and self._sound.frame()
 
     def expect_message(self, seconds: float) -> None:
-        """For so long the program's message after a win may still come over the board."""
+        """Expect the program's message after a win to appear over the board within ``seconds``."""
         self._message_until = self._hands.clock() + seconds
 
     def read_again(self) -> bool:
-        """Read every tile anew once all is still; whether that gives another board."""
+        """Read every tile anew once the board is still. Returns whether the board is different."""
         before = self.board.cells
         self.forget()
         self.waited(self.is_sound, PASSING)
@@ -236,7 +237,7 @@ class SkinObserver:
         self._sound = self.guard()
 
     def _keep(self, clicked: Mask) -> None:
-        """Keep what is seen; what is hidden stays as it was when it was seen last."""
+        """Remember the visible cells. Hidden cells stay as they were when last visible."""
         if self._known is None or not self.won:
             self._known = self._left = self.codes.copy()
             return
@@ -244,16 +245,21 @@ class SkinObserver:
         self._known = np.where(self.codes == UNREADABLE, self._known, self.codes)
 
     def _is_in_place(self) -> bool:
-        """Whether the board is where it was, so that keys pressed reach its program."""
+        """Whether the board is still in its place, so that a key press reaches its program."""
         return self._sound is not None and self._sound.is_in_place(self._hands.capture)
 
     def _is_going_on(self, clicked: Mask) -> bool:
-        """Whether the board is sound, or the game won behind the message that says so."""
+        """Whether the board is sound, or its game won behind the program's message."""
         self.won = UNREADABLE in self.codes and self._is_won_behind(clicked)
         return self.won or self.is_sound()
 
     def _recover(self, clicked: Mask) -> None:
-        """Wait for what passes over the board, close the program's own message, or give up."""
+        """Get the board back: wait, close the program's own message, or measure its place anew.
+
+        Raises:
+            Halted: none of this helped, and the game is not known to be won.
+
+        """
 
         def is_going_on() -> bool:
             return self._is_going_on(clicked)
@@ -278,18 +284,21 @@ class SkinObserver:
             raise Halted(self._what_happened(), unseen=True)
 
     def close_dialog(self) -> bool:
-        """Close the dialog that the program has put over its board, if it has one there."""
+        """Close the program's dialog over the board. Returns whether there was one."""
         return self.front.close_dialog(self.lattice, self.skin.program.dismiss)
 
     def _closed_blindly(self) -> bool:
-        """Press the key that closes a message, where it is seen that nothing else can be there."""
+        """Press the key that closes a message, if what hides the board can only be a message.
+
+        Returns whether it was pressed.
+        """
         if not self.skin.program.dismiss or not self._is_in_place():
             return False
         self._hands.key(self.skin.program.dismiss)
         return True
 
     def _is_finished(self, clicked: Mask) -> bool:
-        """Whether the clicks opened all that was left, and nothing that is seen denies it."""
+        """Whether the clicks opened all remaining safe cells and no visible cell denies it."""
         known, now = self._known, self.codes
         if known is None or change.is_lost(now) or self.front.is_other(*middle(self.lattice)):
             return False
@@ -303,7 +312,7 @@ class SkinObserver:
         )
 
     def _relocate(self) -> bool:
-        """Measure the place anew: on a board of covered cells it may have been off a little."""
+        """Measure the board's place anew; among covered cells only, it may have been a bit off."""
         lattice = self._track.lattice
         for other in read(self._hands.capture(self._area), (self.skin,)):
             place = other.lattice
@@ -318,7 +327,7 @@ class SkinObserver:
         return False
 
     def _what_happened(self) -> str:
-        """Look at the whole screen for what has become of the board."""
+        """Look at the whole screen and say what happened to the board."""
         lattice = self.lattice
         for other in read(self._hands.capture(None), (self.skin,)):
             place = other.lattice
@@ -328,5 +337,5 @@ class SkinObserver:
             if same_size and (moved or scaled):
                 return "The window was moved or resized. Leave it where it is while the bot plays."
             if same_size and not other.board.has_unreadable:
-                return "The board is not the one it was: did somebody else play, or start a game?"
+                return "The board has changed: did somebody else play, or start a new game?"
         return "The board can't be seen any more: its window was covered, moved or closed."

@@ -1,17 +1,17 @@
-"""The command line, a module a command: the only place that parses arguments and prints.
+"""The command line, with one module for each command. Only this package parses arguments.
 
-Importing a command loads neither libraries nor other rooms; it does when it runs.
+Importing a command loads neither third-party libraries nor the other packages. Running it does.
 
     main           the group of all commands
-    endings        Ctrl-C and the signals that end programs, from the first moment on
-    streams        standard streams that bear a closed pipe and few characters
-    options        exit codes, options that commands share, how a failure ends
-    waiting        waits for the compiled solver, and shows how far it is
-    pictures       pictures as arguments, and the boards in each
-    report         what went wrong with each, said as it happens
+    endings        Ctrl-C and the signals that end programs, handled from the start
+    streams        standard streams that survive closed pipes and limited encodings
+    options        exit codes, options that commands share, and how a command fails
+    waiting        waits for the compiled solver and shows its progress
+    pictures       pictures as arguments, and the boards in each of them
+    report         problems with pictures and boards, printed as they are found
     advice         advice for a board in words
-    session        how the games of ``play`` and ``demo`` went
-    json_output    boards, advice and skins as plain values
+    session        the result of a session of ``play`` or ``demo``
+    json_output    boards, advice and skins as plain values for JSON
 
-The rest are commands.
+The other modules are commands, except ``simulate_output``, which prints for ``simulate``.
 """

@@ -1,4 +1,4 @@
-"""Advice for one board, in words: what ``annotate`` and ``solve`` share."""
+"""Advice for one board, in words. ``annotate`` and ``solve`` share it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def advice_for(board: Board, which: str, report: Report, scan_only: bool = False
     if advice.contradiction is not None:
         places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])
         wrong = f"the numbers at {places}" if places else "the mine total"
-        report.problem(BAD_BOARD, f"{which} contradicts itself: no placing of mines fits {wrong}.")
+        report.problem(BAD_BOARD, f"{which} contradicts itself: no layout of mines fits {wrong}.")
         return advice
     for cell in board.where({FLAG}):
         if cell in advice.safe:
@@ -35,7 +35,7 @@ def advice_for(board: Board, which: str, report: Report, scan_only: bool = False
 
 
 def _wait_for_what_it_takes(board: Board) -> None:
-    """Wait for the odds, and for the rest of the solver only where a guess has to be found."""
+    """Wait for the odds, and for the rest of the solver only if a guess has to be found."""
     from solver_bot.solve.compiling import ODDS
     from solver_bot.solve.odds import Contradiction, TooWide, odds
 
@@ -54,19 +54,22 @@ def summary(board: Board, advice: Advice) -> str:
     if advice.outcome is not Outcome.PLAYING:
         return f"the game is {advice.outcome}"
     if advice.contradiction is not None:
-        return "nothing can be said"
-    mines = "1 cell is a mine" if len(advice.mines) == 1 else f"{len(advice.mines)} are mines"
-    if advice.safe:
-        count = len(advice.safe)
-        return f"{'1 cell is' if count == 1 else f'{count} cells are'} safe, {mines}"
+        return "no advice is possible"
     if advice.guess is None:
-        return f"nothing is safe, {mines}"
+        return _certainties(advice)
     where = place_name(board, advice.guess.cell)
-    return f"nothing is safe, {mines}; the best guess is {where}, a mine with {_odds(advice)}"
+    guess = f"the best guess is {where}, a mine with {advice.guess.odds:.1%} odds"
+    return f"{_certainties(advice)}; {guess}"
 
 
-def _odds(advice: Advice) -> str:
-    return f"{advice.guess.odds:.1%} odds" if advice.guess else ""
+def _certainties(advice: Advice) -> str:
+    """How many cells are certainly safe and how many are certainly mines."""
+    safe, mines = len(advice.safe), len(advice.mines)
+    if not safe and not mines:
+        return "nothing is certain"
+    safe_text = {0: "no cell is safe", 1: "1 cell is safe"}.get(safe, f"{safe} cells are safe")
+    mines_text = {0: "", 1: ", 1 is a mine"}.get(mines, f", {mines} are mines")
+    return f"{safe_text}{mines_text}"
 
 
 def reasons(board: Board, advice: Advice) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""``annotate``: advice drawn on pictures."""
+"""The command ``annotate``: draws advice on pictures."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     "-o",
     "output",
     type=click.Path(path_type=Path, allow_dash=True),
-    help="Write the one picture here; the suffix says of what kind. - is standard output.",
+    help="Write the one picture to this file. Its suffix sets the format. - is standard output.",
 )
 @click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
-@click.option("--scan-only", is_flag=True, help="Stop at what single numbers prove.")
-@click.option("--explain", is_flag=True, help="Say and draw for each mark which numbers prove it.")
-@click.option("--odds", is_flag=True, help="Write every covered cell's odds into it, in percent.")
+@click.option("--scan-only", is_flag=True, help="Mark only what single numbers prove.")
+@click.option("--explain", is_flag=True, help="Print and draw which numbers prove each mark.")
+@click.option("--odds", is_flag=True, help="Write its odds in percent on every covered cell.")
 @SKIN
 @JSON
 def annotate(
@@ -58,10 +58,10 @@ def annotate(
 ) -> None:
     """Draw circles on the safe cells (green) and mines (red) of pictures.
 
-    Writes NAME.marked.png beside each picture. Where no cell is safe, the best guess gets an
-    amber circle and its odds of being a mine. PICTURES are files or folders of them, or - for
-    standard input. That one is written to standard output, as PNG, unless -o or -d say where; the
-    words then go to standard error.
+    Writes NAME.marked.png beside each picture. If no cell is safe, the best guess gets an amber
+    circle and its odds of being a mine. PICTURE is a file, a folder of pictures, or - for standard
+    input. The marked picture of standard input goes to standard output, as PNG, unless -o or -d is
+    given. The text then goes to standard error.
     """
     if not pictures:
         raise click.UsageError("Name the pictures to annotate.")
@@ -76,9 +76,9 @@ def annotate(
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
-            ready = solver()  # it is compiled while the picture is read
+            ready = solver()  # compiles while the picture is read
             if len(files) > 1:
-                wait_for(ready)  # or its progress would be drawn over that of the pictures
+                wait_for(ready)  # else its progress line would overwrite the progress bar
         steps = stack.enter_context(_progress(files))
         for path, target in zip(steps, targets, strict=True):
             boards += _annotate_file(path, target, skins, report, wanted)
@@ -89,10 +89,10 @@ def annotate(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a person asked to be told about a board.
+    """What the options ask for.
 
     Attributes:
-        apart: the words go to standard error, as a picture goes to standard output.
+        apart: print text to standard error, because standard output gets a picture.
 
     """
 
@@ -106,7 +106,10 @@ class Wanted:
 def _annotate_file(
     path: Path, target: Path, skins: SkinChoice, report: Report, wanted: Wanted
 ) -> list[dict[str, Any]]:
-    """Read, think, draw, write, and only then tell: one picture. Returns what its boards are."""
+    """Read one picture, mark it, write it, and print its advice last.
+
+    Returns its boards as plain values for JSON.
+    """
     marked, found = read_file(path, skins, report)
     if marked is None or not found:
         return []
@@ -129,7 +132,7 @@ def _annotate_file(
 
 
 def _written(target: Path, marked: Picture, report: Report) -> bool:
-    """Write a picture; whether that could be done."""
+    """Write a picture. Returns whether that succeeded."""
     from solver_bot.vision.picture import PictureError, encode_picture, save_picture
 
     try:
@@ -149,7 +152,7 @@ def _check_pipe(as_json: bool) -> None:
     if as_json:
         raise click.UsageError("With --json, name a file for the picture: -o FILE.")
     if sys.stdout.isatty():
-        fail(WRONG_USE, "A picture does not go into a terminal. Write it to a file: -o FILE.")
+        fail(WRONG_USE, "A picture can't be written to a terminal. Name a file for it: -o FILE.")
 
 
 def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
@@ -172,10 +175,10 @@ def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wa
 
 
 def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:
-    """Where each marked picture goes. Nothing is written yet.
+    """Where each marked picture is to be written. Makes the folder, but writes no picture.
 
     Raises:
-        UsageError: outputs that would overwrite an input or one another.
+        UsageError: an output would overwrite an input or another output.
 
     """
     from solver_bot.vision.picture import SUFFIXES
@@ -186,7 +189,7 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
         raise click.UsageError(f"-o takes one picture, but {len(files)} were given; use -d.")
     if output and output != STANDARD and output.suffix.lower() not in SUFFIXES:
         allowed = ", ".join(sorted(SUFFIXES))
-        fail(WRONG_USE, f"-o {output} does not say what kind of picture: end it in {allowed}.")
+        fail(WRONG_USE, f"-o {output} has no suffix of a picture format: end it in {allowed}.")
     targets = [output or _target(path, folder) for path in files]
     inputs = {true_place(path) for path in files if path != STANDARD}
     seen: dict[Path, Path] = {}
@@ -199,7 +202,7 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
         if place in seen:
             raise click.UsageError(
                 f"{seen[place]} and {path} would both be written to {target}; "
-                "annotate one of them by itself, with -o."
+                "annotate one of them on its own with -o."
             )
         seen[place] = path
     if folder:
@@ -222,7 +225,7 @@ def _make_folder(folder: Path) -> None:
 
 @contextmanager
 def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
-    """The files one by one, with a progress bar on standard error where somebody sees it."""
+    """The files one by one, with a progress bar if standard error is a terminal."""
     if len(files) < 2 or not sys.stderr.isatty():
         yield files
         return

@@ -1,4 +1,4 @@
-"""``demo``: the bot finds the practice window and plays it."""
+"""The command ``demo``: the bot finds the practice window and plays it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from solver_bot.vision.skin import Skin
 
 PATIENCE = 90.0
-"""Seconds that the window may take to come up, where the solver is compiled anew, or to go."""
+"""Seconds that the window may take to open, including the solver's compilation, or to close."""
 GLANCE = 2.0
-"""Seconds for which the end of a game is shown before the next, where somebody may be watching."""
+"""Seconds for which the end of a game is shown before the next game, unless ``--delay`` is 0."""
 PACES = ((100, 400), (300, 200), (10**6, 120))
-"""Cells of a board, at most, and the milliseconds after a click of ``demo`` on it.
+"""The largest number of cells, and the pause after a click on such a board in milliseconds.
 
-A larger board takes more clicks.
+Pauses are shorter on larger boards, because these take more clicks.
 """
 
 
@@ -52,13 +52,13 @@ A larger board takes more clicks.
     metavar="LEVEL",
     default="beginner",
     show_default=True,
-    help=f"Which board: {SYNTAX}.",
+    help=f"The board's size and mines: {SYNTAX}.",
 )
 @click.option(
     "--delay",
     type=click.IntRange(min=0),
     metavar="MS",
-    help="Pause after every click, so that it can be followed.  "
+    help="Pause after every click, so that you can follow it.  "
     "[default: 400 on a beginner's board, 200 on an intermediate one, 120 on an expert one]",
 )
 @click.option(
@@ -73,9 +73,9 @@ A larger board takes more clicks.
 def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool) -> None:
     """Open the practice window and let the bot find it on the screen, read it and play it.
 
-    It sees pixels and moves the mouse, as in any other program. Esc in this terminal, Ctrl-C or
-    moving the mouse stop it. The last board stays for some seconds, or until Esc, Ctrl-C or the
-    window is closed.
+    The bot sees only pixels and moves the mouse, as with any other program. Press Esc in this
+    terminal or Ctrl-C, or move the mouse, to stop it. The last board stays on the screen for some
+    seconds. Esc, Ctrl-C or closing the window ends that early.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
@@ -111,12 +111,12 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
 
 
 def _pace(level: Level) -> int:
-    """Milliseconds after a click, so that a game can be followed and does not take too long."""
+    """The pause after a click, in milliseconds: long enough to watch a game, but not to bore."""
     return next(pace for most, pace in PACES if level.width * level.height <= most)
 
 
 def _refuse_other_boards(skins: Sequence[Skin]) -> None:
-    """Boards of this look that are there already could be taken for ours."""
+    """End if another board in these skins is on the screen: the bot could play it by mistake."""
     if _has_boards(skins):
         fail(STOPPED, "A board of this look is on the screen already. Hide it, and try demo again.")
 
@@ -130,9 +130,9 @@ def _has_boards(skins: Sequence[Skin]) -> bool:
 
 @contextmanager
 def _practice_window(options: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
-    """The practice window in a process of its own, which ends with this one whatever happens.
+    """The practice window in a process of its own, which ends with this one in any case.
 
-    It is tied to a pipe: when this process is gone, the pipe is, and so the window.
+    The window reads a pipe from this process, and closes when the pipe does.
     """
     command = [sys.executable, "-m", "solver_bot", "practice", "--tied", *options]
     with subprocess.Popen(
@@ -141,7 +141,7 @@ def _practice_window(options: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # Ctrl-C is for the bot, which then closes the window
+        start_new_session=True,  # Ctrl-C reaches only this process, which then closes the window
     ) as window:
         try:
             yield window
@@ -160,16 +160,16 @@ def _wait_for_board(skins: Sequence[Skin], window: subprocess.Popen[str]) -> Non
             said = window.stderr.read().strip() if window.stderr else ""
             fail(window.returncode or STOPPED, said or "The practice window was closed.")
         if time.monotonic() > end:
-            fail(STOPPED, "The practice window did not come up, or something is in front of it.")
-        time.sleep(0.1)  # the window tells nobody that it is drawn: only a look at the screen does
+            fail(STOPPED, "The practice window did not open, or something is in front of it.")
+        time.sleep(0.1)  # only a look at the screen can tell that the window is drawn
 
 
 def _show_the_end(window: subprocess.Popen[str], seconds: float) -> None:
-    """Leave the window with the last board on the screen, until the player has seen enough."""
+    """Keep the window with the last board open for some seconds, or until the player ends it."""
     if not seconds:
         return
     click.echo(f"The window stays for {seconds:g} s; Esc or Ctrl-C closes it.", err=True)
     end = time.monotonic() + seconds
     with stop_keys() as stop:
         while not stop.reason and window.poll() is None and time.monotonic() < end:
-            time.sleep(0.05)  # a look at the keys and at the window, not at the game
+            time.sleep(0.05)  # between two checks of the keys and the window

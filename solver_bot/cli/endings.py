@@ -1,6 +1,6 @@
-"""How the program ends: Ctrl-C and the signals that end programs, at any moment, in one line.
+"""How the program ends. Ctrl-C and the signals that end programs print one line at any moment.
 
-Imports nothing that takes time, so that it can listen before anything else is loaded.
+This module imports nothing slow, so that it handles signals before anything else is loaded.
 """
 
 from __future__ import annotations
@@ -9,29 +9,29 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # as of typing, which takes a while to load
+TYPE_CHECKING = False  # stands for the one in typing, which is slow to load
 if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
 STOPPED = 5
-"""The exit code; ``cli_options`` names all of them, but takes longer to load."""
+"""The exit code. ``solver_bot.cli.options`` names all of them, but is slower to load."""
 _SAID = {
     "SIGINT": "Stopped.",
     "SIGTERM": "Stopped: the program was told to end.",
     "SIGHUP": "Stopped: the terminal was closed.",
 }
 SIGNALS = {getattr(signal, name): said for name, said in _SAID.items() if hasattr(signal, name)}
-"""The signals that end programs, and what is said then."""
+"""The signals that end programs, with the sentence printed for each."""
 
 
 class Ending:
-    """How far the program has come with ending; there is one, as there is one process.
+    """The state of the program's end. The process has one, ``ENDING``.
 
     Attributes:
-        said: what is to be said of why; None as long as nobody has asked.
-        silent: whether it has been said.
-        code: the exit code, once all is done.
+        said: the sentence to print; None until a signal arrives.
+        silent: whether the sentence has been printed.
+        code: the exit code; None until the work is done.
 
     """
 
@@ -40,7 +40,10 @@ class Ending:
     code: int | None = None
 
     def told(self, number: int, _frame: FrameType | None) -> None:
-        """A signal has come: end what is going on; told so twice, or when all is done, at once."""
+        """Handle a signal: interrupt the work.
+
+        End the process at once if this is the second signal, or if the work is done.
+        """
         compiled = sys.modules.get("solver_bot.solve.signals")
         if compiled and compiled.put_off(lambda: self.told(number, None)):
             return
@@ -50,14 +53,17 @@ class Ending:
         raise KeyboardInterrupt
 
     def swallowed(self, unraisable: Any) -> None:
-        """An exception came where none can be passed on; if it was ours, the work would go on."""
+        """Handle an exception that Python can't raise, for example one in a destructor.
+
+        If it came from a signal, end at once: the work would go on otherwise.
+        """
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             self.at_once()
         if self.said is None:
             sys.__unraisablehook__(unraisable)
 
     def say(self) -> None:
-        """Say that the program was stopped, on a line below the ``^C`` of a terminal."""
+        """Print once why the program stops, on a line below the ``^C`` of a terminal."""
         if not self.silent:
             self.silent = True
             below = "\n" if os.isatty(2) else ""
@@ -67,7 +73,7 @@ class Ending:
                 sys.stderr.flush()
 
     def at_once(self) -> NoReturn:
-        """End the process as it is."""
+        """End the process without any further cleaning up."""
         if self.code is None:
             self.say()
         os._exit(STOPPED if self.code is None else self.code)
@@ -77,7 +83,7 @@ ENDING = Ending()
 
 
 def listen() -> None:
-    """Be told by the signals that end programs; those that are ignored, as in nohup, stay so."""
+    """Handle the signals that end programs. Signals that are ignored, as by nohup, stay ignored."""
     sys.unraisablehook = ENDING.swallowed
     for number in SIGNALS:
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
@@ -85,7 +91,11 @@ def listen() -> None:
 
 
 def leave(error: BaseException) -> NoReturn:
-    """End with what came out of the program. If it was told to end, it did, whatever came out."""
+    """End the process after an exception left the program.
+
+    If a signal had arrived, the program counts as stopped by it, whatever the exception is. An
+    exception that is a defect is raised again.
+    """
     if isinstance(error, SystemExit):
         ENDING.code = error.code if isinstance(error.code, int) else int(error.code is not None)
     elif ENDING.said is None and not isinstance(error, KeyboardInterrupt):
@@ -100,10 +110,10 @@ def leave(error: BaseException) -> NoReturn:
 
 
 def _clear_up() -> None:
-    """Do what the interpreter does at its end, as far as somebody could miss it.
+    """Flush the output and discard the temporary cache, as the interpreter would at its end.
 
-    It would also take the compiled solver apart, and wait for a thread that still loads it. Both
-    take as long as a short command.
+    The interpreter would also unload the compiled solver and wait for a thread that still loads it.
+    Both take as long as a short command.
     """
     for stream in (sys.stdout, sys.stderr):
         if stream:
@@ -113,6 +123,6 @@ def _clear_up() -> None:
 
 
 def _has_workers() -> bool:
-    """Whether processes are left that work for this one: the interpreter ends them."""
+    """Whether worker processes are left. The interpreter's normal exit ends them."""
     processes = sys.modules.get("multiprocessing")
     return bool(processes and processes.active_children())

@@ -1,4 +1,4 @@
-"""What ``--json`` prints of boards, advice and skins, as plain values."""
+"""Boards, advice and skins as plain values, for ``--json``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def plain_facts(board: Board) -> dict[str, Any]:
-    """A board as its text notation has it."""
+    """A board with its cells in the text notation."""
     return {
         "columns": board.width,
         "rows": board.height,
@@ -25,7 +25,7 @@ def plain_facts(board: Board) -> dict[str, Any]:
 
 
 def board_facts(path: Path, extraction: Extraction) -> dict[str, Any]:
-    """A board that was read from a picture, and where in it it is, in pixels."""
+    """A board that was read from a picture, and its place in the picture in pixels."""
     lattice = extraction.lattice
     return {
         "picture": str(path),
@@ -40,7 +40,7 @@ def board_facts(path: Path, extraction: Extraction) -> dict[str, Any]:
 
 
 def advice_facts(advice: Advice, reasons: Mapping[int, str] | None = None) -> dict[str, Any]:
-    """What is known about a board; the reasons where they were asked for."""
+    """The advice for a board, with the reasons if they are given."""
     guess = advice.guess
     facts: dict[str, Any] = {
         "safe": list(advice.safe),
@@ -55,9 +55,9 @@ def advice_facts(advice: Advice, reasons: Mapping[int, str] | None = None) -> di
 
 
 def skin_facts(skin: Skin) -> dict[str, Any]:
-    """What a skin says about itself, and which states it lacks.
+    """A skin: what its file says about the program, and which cell states it lacks.
 
-    A level's mines are None where its size does not tell them.
+    A level's mines are None if programs of this skin also use other totals at its size.
     """
     from solver_bot.vision.learned import missing_states
 

@@ -1,4 +1,4 @@
-"""The command ``learn``: skins made from what was seen. Registered from ``cli``."""
+"""The command ``learn``: makes skins from pictures, records and the screen."""
 
 from __future__ import annotations
 
@@ -41,34 +41,35 @@ if TYPE_CHECKING:
 @click.option("--screen", is_flag=True, help="Learn from the game that is on the screen now.")
 @MONITOR
 @REGION
-@click.option("--name", help="What to call the skin: small letters, digits, - and _.")
+@click.option("--name", help="The skin's name: lower-case letters, digits, - and _.")
 @click.option("--title", help="The program and its theme, for the list of skins.")
 @click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
-    help="What the first click promises: no mine, an empty area, or nothing.",
+    help="What the program promises of the first click: no mine, an empty area, or nothing.",
 )
 @click.option(
     "--new-game",
     metavar="HOW",
-    help="How a new game is started: 'key f2', or 'click 50% -1.8' (half the board's width, "
-    "1.8 cells above it).",
+    help="How to start a new game: 'key f2', or 'click 50% -1.8' (a click at half the board's "
+    "width, 1.8 cells above it).",
 )
 @click.option(
     "--dismiss",
     metavar="KEYS",
-    help="The keys that close what the program puts over the board after a win, such as escape.",
+    help="The keys that close the message after a win, such as escape.",
 )
 @click.option(
     "--level",
     "levels",
     multiple=True,
     metavar="LEVEL",
-    help="A size whose mine total is always this; may be repeated.",
+    help="A level of the program, such as 9x9n10: boards of this size always have this mine "
+    "total. May be repeated.",
 )
-@click.option("--add", is_flag=True, help="Add to the skin of that name what it lacks.")
-@click.option("--replace", is_flag=True, help="Make the skin of that name anew.")
-@click.option("--anyway", is_flag=True, help="Learn also from boards that another skin reads.")
+@click.option("--add", is_flag=True, help="Add missing states to the learned skin of that name.")
+@click.option("--replace", is_flag=True, help="Replace the learned skin of that name.")
+@click.option("--anyway", is_flag=True, help="Learn also from boards that another skin can read.")
 @JSON
 def learn(
     sources: tuple[Path, ...],
@@ -86,12 +87,13 @@ def learn(
     anyway: bool,
     as_json: bool,
 ) -> None:
-    """Make a skin of a program's look from what was seen of it.
+    """Make a skin for a program, from pictures of it.
 
-    Sources are pictures in which some numbers are open, folders of them, or records of games
-    (`solver-bot play --record DIR`), which also show how a game ends. From then on read, annotate,
-    play and watch know the skin. What it still lacks is said: run learn again with --add. Of a
-    program that another skin reads already none is made, unless with --anyway.
+    PICTURE is a picture in which some numbers are open, or a folder of them. RECORD is a record of
+    games (`solver-bot play --record DIR`), which also shows how a game ends. From then on read,
+    annotate, play and watch know the skin. The command prints which cell states are still missing:
+    add them later with --add. If another skin can already read the program, no skin is made, except
+    with --anyway.
     """
     if screen == bool(sources):
         raise click.UsageError("Name pictures or records to learn from, or use --screen.")
@@ -113,16 +115,21 @@ def learn(
 
 
 NOTHING = (
-    "No board was found to learn from. Show a whole one in a skin that is not known, with a few "
-    "numbers open and nothing in front of it."
+    "No board was found to learn from. Show a whole board in an unknown skin, with a few numbers "
+    "open and nothing in front of it."
 )
 
 
 @dataclass(slots=True)
 class Known:
-    """The skins there are besides the one to be made, and which of them boards were found in.
+    """The other skins that exist, and those in which boards were found.
 
-    With ``anyway`` boards in them are learned from all the same.
+    Attributes:
+        skins: all skins except the one to be made.
+        anyway: whether boards in these skins are learned from too.
+        met: the skins in which boards were found, by name.
+        said: the sentences printed so far.
+
     """
 
     skins: Sequence[Skin]
@@ -131,7 +138,7 @@ class Known:
     said: set[str] = field(default_factory=set)
 
     def passes_over(self, skin: Skin | None, what: str) -> bool:
-        """Whether ``what`` is not to be learned from, as this skin reads it: said, and once."""
+        """Whether to skip ``what`` because this skin reads it. Prints that once."""
         if skin is None or self.anyway:
             return False
         sentence = f"{what} is in the known skin {skin.name}."
@@ -142,14 +149,14 @@ class Known:
         return True
 
     def reading(self, picture: Picture, found: Extraction, name: str) -> Skin | None:
-        """The skin of that name, else the learned one that reads the board."""
+        """The skin of that name, else a learned skin that reads the board, else None."""
         from solver_bot.vision.reader import fitting
 
         named = next((skin for skin in self.skins if skin.name == name), None)
         return named or fitting(picture, found, [skin for skin in self.skins if skin.learned])
 
     def refusal(self) -> str | None:
-        """Why nothing is made where all boards were known, and what to do."""
+        """Why no skin was made and what to do; None if no board in a known skin was found."""
         if not self.met:
             return None
         names = " and ".join(self.met)
@@ -157,12 +164,12 @@ class Known:
         add = f"--name {learned} --add adds to that skin, and " if learned else ""
         return (
             f"This program is known already, as {names}, so no skin was made: "
-            f"{add}--anyway makes another all the same."
+            f"{add}--anyway makes another skin for it."
         )
 
 
 def _others(name: str) -> Sequence[Skin]:
-    """The skins that are not called so."""
+    """All skins that have another name."""
     return [skin for skin in known_skins(None) if skin.name != name]
 
 
@@ -173,14 +180,15 @@ def _facts(
     dismiss: str | None,
     levels: Sequence[str],
 ) -> Facts:
-    """What the options say beside the looks."""
+    """The program's behaviour as given by the options."""
     from solver_bot.board import StartRule
     from solver_bot.bot.next_game import is_understood
     from solver_bot.vision.learn import Facts
 
     if new_game and not is_understood(new_game):
         raise click.UsageError(
-            f"--new-game {new_game!r} is not understood: say 'key f2' or 'click 50% -1.8'."
+            f"--new-game {new_game!r} is not understood: write it like 'key f2' or "
+            "'click 50% -1.8'."
         )
     return Facts(
         title=title,
@@ -192,12 +200,12 @@ def _facts(
 
 
 def _level(text: str) -> Difficulty:
-    """A level of the program, written as everywhere else."""
+    """Parse a level of the program."""
     from solver_bot.game.levels import LevelError, named_level
     from solver_bot.vision.skin import Difficulty
 
     try:
-        level = named_level(text.replace(":", "n"))  # as skins had it once: 9x9:10
+        level = named_level(text.replace(":", "n"))  # 9x9:10 is an older notation
     except LevelError as error:
         raise click.UsageError(f"--level: {error}.") from None
     if not level.mines:
@@ -206,14 +214,24 @@ def _level(text: str) -> Difficulty:
 
 
 def _asked(question: str, option: str) -> str:
-    """What only the player knows: asked in a terminal, else the option must say it."""
+    """Ask the player in a terminal.
+
+    Raises:
+        UsageError: there is no terminal, so the option is needed.
+
+    """
     if not sys.stdin.isatty():
         raise click.UsageError(f"{question} is needed: give it with {option}.")
     return str(click.prompt(question, err=True))
 
 
 def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
-    """Where the skin goes, and whether it is added to what is there."""
+    """The folder of the skin, and whether to add to the skin that is there.
+
+    Raises:
+        UsageError: the name is not allowed, or the options do not fit what is there.
+
+    """
     from solver_bot.vision.learn import LearnError, check_name
     from solver_bot.vision.learned import missing_home, skins_folder
     from solver_bot.vision.skin_files import shipped_skins
@@ -226,8 +244,8 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
     if home := missing_home(folder):
         fail(
             WRONG_USE,
-            f"The home folder {home} does not exist, so no skin can be kept in it: set HOME to "
-            "one that does.",
+            f"The home folder {home} does not exist, so the skin can't be saved in it: set HOME "
+            "to a folder that exists.",
         )
     if add and not folder.exists():
         raise click.UsageError(f"There is no learned skin {name!r} to add to; leave out --add.")
@@ -235,11 +253,11 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
         return folder, add
     if not sys.stdin.isatty():
         raise click.UsageError(
-            f"There is a learned skin {name!r} already: --add adds to it, --replace makes it anew."
+            f"There is a learned skin {name!r} already: --add adds to it, --replace replaces it."
         )
     question = f"There is a learned skin {name!r} already. Add to it?"
     if not click.confirm(question, default=True, err=True):
-        fail(WRONG_USE, "Nothing was changed. --replace makes the skin anew.")
+        fail(WRONG_USE, "Nothing was changed. To replace the skin, use --replace.")
     return folder, True
 
 
@@ -288,7 +306,7 @@ def _in_record(folder: Path, known: Known) -> Iterator[Sighting]:
 
 
 def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
-    """The boards of a picture that are in no known skin; others are said to be known."""
+    """The boards of a picture to learn from. Prints which of them are in a known skin."""
     from solver_bot.solve.odds import possible
     from solver_bot.vision.learn import Sighting
     from solver_bot.vision.skin_files import shipped_skins
@@ -300,7 +318,7 @@ def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
         if known.passes_over(skin, f"The board {where}"):
             continue
         if found.cut:
-            click.echo(f"The board {where} may go on where it is not seen; left out.", err=True)
+            click.echo(f"The board {where} may be cut off, so it is not used.", err=True)
         else:
             click.echo(f"{_size(found)} {where}, {found.confidence:.0%} sure.", err=True)
             seen.append(Sighting(picture, found.lattice, found.board))
@@ -329,8 +347,8 @@ def _write(folder: Path, seen: Sequence[Sighting], facts: Facts, add: bool, as_j
         click.echo(f"Learned {skin.name} from {_boards(len(seen))}: {', '.join(told['states'])}.")
         if told["missing"]:
             click.echo(
-                f"Not seen yet: {', '.join(told['missing'])}. Until they are, they are read by "
-                "their shapes; `solver-bot learn --add` adds them."
+                f"Not seen yet: {', '.join(told['missing'])}. Until `solver-bot learn --add` adds "
+                "them, they are read by their shapes."
             )
         click.echo(f"It is in {folder}.")
     sys.exit(DONE)

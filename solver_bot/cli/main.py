@@ -1,4 +1,4 @@
-"""The command line: every command, and how each of them ends."""
+"""The group of all commands, and the exit code of each."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from solver_bot.cli.watch import watch
 
 
 class Commands(click.Group):
-    """The commands, which end with the exit codes of the contract: click has its own."""
+    """The group of commands. It replaces click's exit codes by those of ``options``."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run a command, and end with its exit code."""
+        """Run a command and end with its exit code."""
         try:
             code = super().main(*args, **(extra | {"standalone_mode": False}))
         except click.ClickException as error:
             error.show()
             sys.exit(error.exit_code)
-        except click.Abort:  # what was asked in a terminal was not answered
+        except click.Abort:  # a prompt in the terminal got no answer
             stopped()
         sys.exit(code or DONE)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; Ctrl-C ends it in one line."""
+        """Run a command. Ctrl-C ends it with one line of output."""
         try:
             return super().invoke(context)
         except KeyboardInterrupt:
@@ -48,7 +48,7 @@ class Commands(click.Group):
 
 
 def stopped() -> NoReturn:
-    """Say that the program was stopped, and end."""
+    """Print that the program was stopped, and end."""
     ENDING.say()
     sys.exit(STOPPED)
 
@@ -67,7 +67,7 @@ def commands() -> None:
 
 
 def run() -> None:
-    """Run the command line as a program of its own."""
+    """Run the command line as a program."""
     mend_streams()
     try:
         try:
@@ -77,7 +77,7 @@ def run() -> None:
     except OSError as error:
         if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}:
             raise
-        # What is left in the buffer would fail again when the interpreter ends.
+        # Else the rest of the buffer would fail again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(WRONG_USE, f"The output can't be written: {error.strerror}.")
 

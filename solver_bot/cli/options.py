@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, options, how a failure ends."""
+"""What the commands share: exit codes, options, and how a command fails."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ if TYPE_CHECKING:
     from solver_bot.vision.skin import Skin
 
 DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
-"""Exit codes. A cell called safe that was a mine is a defect that must not be overlooked."""
+"""Exit codes. ``WRONG_CERTAIN`` means that a cell called safe was a mine, which is a defect."""
 
 
 def _four_numbers(
     _context: click.Context, _option: click.Parameter, value: str | None
 ) -> tuple[int, int, int, int] | None:
-    """LEFT,TOP,WIDTH,HEIGHT as numbers."""
+    """Parse LEFT,TOP,WIDTH,HEIGHT."""
     if value is None:
         return None
     with suppress(ValueError):
         left, top, width, height = map(int, value.split(","))
         if min(width, height) >= 1:
             return left, top, width, height
-    raise click.BadParameter(f"{value!r} is not LEFT,TOP,WIDTH,HEIGHT, such as 0,0,800,600.")
+    raise click.BadParameter(
+        f"{value!r} is not LEFT,TOP,WIDTH,HEIGHT in whole numbers, such as 0,0,800,600."
+    )
 
 
 def as_level(_context: click.Context, _option: click.Parameter, value: str | None) -> Level | None:
-    """The level that is named, in the one way there is."""
+    """Parse a level in the syntax that all commands share."""
     try:
         return None if value is None else named_level(value)
     except LevelError as error:
@@ -46,7 +48,7 @@ REGION = click.option(
     "--region",
     metavar="LEFT,TOP,WIDTH,HEIGHT",
     callback=_four_numbers,
-    help="Look in this part of the desktop only, in mouse points.",
+    help="Look in this part of the desktop only. Units are those of mouse coordinates.",
 )
 SKIN = click.option(
     "--skin",
@@ -61,13 +63,18 @@ MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total
 
 
 def fail(code: int, sentence: str) -> NoReturn:
-    """Say why on standard error, and end with this exit code."""
+    """Print a sentence on standard error and end with this exit code."""
     click.echo(sentence, err=True)
     sys.exit(code)
 
 
 def known_skins(name: str | None) -> Sequence[Skin]:
-    """The skin of that name, or all of them, those learned last; a wrong name is wrong use."""
+    """The skin of that name, or without a name all skins, shipped ones before learned ones.
+
+    Raises:
+        UsageError: there is no skin of that name.
+
+    """
     from solver_bot.vision.learned import learned_skins
     from solver_bot.vision.skin_files import shipped_skins
 
@@ -78,12 +85,12 @@ def known_skins(name: str | None) -> Sequence[Skin]:
     chosen = [skin for skin in every if name in {None, skin.name}]
     if not chosen:
         names = ", ".join(skin.name for skin in every)
-        raise click.UsageError(f"There is no skin {name!r}; there are {names}.")
+        raise click.UsageError(f"There is no skin {name!r}. The skins are: {names}.")
     return chosen
 
 
 def chosen_skins(name: str | None) -> SkinChoice:
-    """The skin of that name alone; without one every skin, and skins that nobody knows."""
+    """The skin of that name only; without a name all skins, and unknown skins too."""
     from solver_bot.vision.reader import SkinChoice
 
     return SkinChoice.of(known_skins(name), unknown=name is None)
@@ -93,7 +100,13 @@ def chosen_skins(name: str | None) -> SkinChoice:
 def screen_part(
     monitor: int | None, region: tuple[int, int, int, int] | None
 ) -> Iterator[tuple[Screen, Region]]:
-    """The screen and the part of it to look at."""
+    """The screen and the part of it to look at.
+
+    Raises:
+        UsageError: both options are given, or the named part does not exist.
+        SystemExit: there is no screen or no permission to capture it.
+
+    """
     from solver_bot.desktop.screen import Region, Screen, ScreenError
 
     if monitor and region:
@@ -115,7 +128,12 @@ T = TypeVar("T")
 
 
 def _named(ask: Callable[[], T]) -> T:
-    """What a part of the desktop that the player named gives; if it isn't there, wrong use."""
+    """The result of ``ask``, which looks at a part of the desktop that the player named.
+
+    Raises:
+        UsageError: that part does not exist.
+
+    """
     from solver_bot.desktop.screen import ScreenError
 
     try:

@@ -1,4 +1,4 @@
-"""Pictures as arguments: which files are meant, and the boards in each."""
+"""Pictures as arguments: the files that they name, and the boards in each file."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 PICTURES = click.argument(
     "pictures",
     nargs=-1,
-    # What can't be read is reported when its turn comes, so that the others are still done.
+    # An unreadable file is reported in its turn, so that the other files are still processed.
     type=click.Path(path_type=Path, readable=False, allow_dash=True),
     metavar="PICTURE...",
 )
 STANDARD = Path("-")
 """Standard input, or standard output."""
 MOST_BYTES = 400_000_000
-"""More than the largest picture takes that is read; so much is taken from standard input."""
+"""The most bytes taken from standard input. The largest picture that can be read has fewer."""
 
 
 def picture_files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
-    """Every picture file named, once, folders opened; what can't be opened is reported."""
+    """Every named picture file once, and every picture file in the named folders.
+
+    Folders that can't be opened or hold no pictures are reported.
+    """
     seen: set[Path] = set()
     for path in pictures:
         try:
@@ -52,7 +55,7 @@ def picture_files(pictures: Iterable[Path], report: Report) -> Iterator[Path]:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """The picture files of a folder; marked pictures are passed over."""
+    """The picture files in a folder, without the pictures that ``annotate`` has marked."""
     from solver_bot.vision.picture import SUFFIXES
 
     return [
@@ -63,14 +66,14 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def true_place(path: Path) -> Path:
-    """The file that a path leads to. Unlike ``Path.resolve``, bears links that lead in a circle."""
+    """The file that a path leads to. Unlike ``Path.resolve``, it accepts circular links."""
     return Path(os.path.realpath(path))
 
 
 def read_file(
     path: Path, skins: SkinChoice, report: Report
 ) -> tuple[Picture | None, list[Extraction]]:
-    """A picture file and the boards in it; whatever is wrong with it goes into the report."""
+    """The picture in a file and the boards in it. Problems are added to the report."""
     from solver_bot.vision.picture import PictureError, load_picture
 
     try:
@@ -95,12 +98,12 @@ def _picture_piped() -> Picture:
     if not data:
         raise PictureError("There is no picture on standard input.")
     if len(data) > MOST_BYTES:
-        raise PictureError("Standard input is larger than any picture that is read.")
+        raise PictureError("Standard input is larger than any picture that can be read.")
     return decode_picture(data, "Standard input")
 
 
 def boards_in(picture: Picture, skins: SkinChoice) -> list[Extraction]:
-    """The boards in a picture. The solver is waited for once the picture asks for it."""
+    """The boards in a picture. Waits for the solver only if a board needs it."""
     from solver_bot.vision.reader import read_boards
 
     return read_boards(picture, skins, _can_be)
@@ -112,7 +115,7 @@ def _can_be(board: Board) -> bool:
 
 @lru_cache(maxsize=1)
 def _solver() -> Callable[[Board], bool]:
-    """What says whether a board can be; loaded once a picture asks for it."""
+    """The function that tells whether a board is possible. Loaded when a board first needs it."""
     from solver_bot.solve.compiling import ODDS
     from solver_bot.solve.odds import possible
 

@@ -1,4 +1,4 @@
-"""``play``: the bot plays the open game with the mouse."""
+"""The command ``play``: the bot plays the open game with the mouse."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 START = click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
-    help="What the first click promises: no mine, an empty area, or nothing.",
+    help="What the program promises of the first click: no mine, an empty area, or nothing.",
 )
 
 
@@ -49,22 +49,24 @@ START = click.option(
     show_default=True,
     help="How many games to play.",
 )
-@click.option("--dry-run", is_flag=True, help="Decide once, click nothing.")
-@click.option("--flags", is_flag=True, help="Also flag what is certainly a mine.")
-@click.option("--no-guess", is_flag=True, help="End a game where only a guess is left.")
+@click.option("--dry-run", is_flag=True, help="Print the first decision and click nothing.")
+@click.option("--flags", is_flag=True, help="Also flag certain mines.")
+@click.option("--no-guess", is_flag=True, help="Stop a game when only a guess is left.")
 @click.option(
     "--delay", type=click.IntRange(min=0), default=0, metavar="MS", help="Pause after every click."
 )
 @MINES
 @START
 @click.option(
-    "--max-seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long."
+    "--max-seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Stop after so many seconds.",
 )
 @click.option(
     "--record",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Keep every picture that is decided on, with its board and decision.",
+    help="Save every decision with its picture and board in this folder.",
 )
 @click.option(
     "--results",
@@ -93,8 +95,8 @@ def play(
 ) -> None:
     """Play the Minesweeper window on the screen with the mouse.
 
-    Esc in this terminal, Ctrl-C, moving the mouse or pushing it into a corner of the screen stops
-    it within one move.
+    Press Esc in this terminal or Ctrl-C, move the mouse, or push it into a corner of the screen:
+    the bot stops within one move.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
@@ -124,7 +126,7 @@ def played(
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
 ) -> Session:
-    """Play on the desktop. What ends it is said once the live table is at rest."""
+    """Play on the desktop. Errors are printed after the live table is closed."""
     from solver_bot.board import BoardError
     from solver_bot.bot import Bot, NoBoard
     from solver_bot.live.hands import desktop_hands
@@ -148,7 +150,10 @@ def played(
 
 
 def _saying(ready: Ready) -> Callable[[], bool]:
-    """Whether the solver is ready; where nobody sees the live table, how far it is is said."""
+    """A function that tells whether the solver is ready.
+
+    If standard error is no terminal, it also prints the progress that the live table would show.
+    """
     if sys.stderr.isatty():
         return ready.has
     say = now_and_then(lambda: click.echo(ready.progress(), err=True))
@@ -182,7 +187,7 @@ def _recording(folder: Path) -> Iterator[Callable[[Event], object]]:
 
 @contextmanager
 def _results(path: Path | None) -> Iterator[Callable[[Event], object]]:
-    """Add every game that ends to the file, at once, so that nothing is lost with the program."""
+    """Add every game to the file as soon as it ends, so that no result is lost in a crash."""
     from solver_bot.live.results import ResultsError, adding
 
     if path is None:

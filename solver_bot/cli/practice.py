@@ -1,4 +1,4 @@
-"""``practice``: our own Minesweeper, in a window or in the terminal."""
+"""The command ``practice``: the package's own Minesweeper, in a window or in the terminal."""
 
 from __future__ import annotations
 
@@ -22,30 +22,35 @@ if TYPE_CHECKING:
 
 TEXT_GAME = "Or play without a window: solver-bot practice --terminal"
 LEVEL = click.option(
-    "--level", callback=as_level, metavar="LEVEL", help=f"Start with such a board: {SYNTAX}."
+    "--level",
+    callback=as_level,
+    metavar="LEVEL",
+    help=f"The first board's size and mines: {SYNTAX}.",
 )
 START = click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
     default="safe",
     show_default=True,
-    help="What the first click promises: no mine, an empty area, or nothing.",
+    help="What the game promises of the first click: no mine, an empty area, or nothing.",
 )
 
 
 @click.command(short_help="Play Minesweeper yourself, in a window or a terminal.")
 @click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
 @LEVEL
-@click.option("--game", "game_name", metavar="ID", help="Start with this game: 30x16n99s#7.")
+@click.option("--game", "game_name", metavar="ID", help="The first game's ID, as 30x16n99s#7.")
 @click.option("--seconds", type=click.IntRange(1, 99999), help="The time limit of games.")
 @START
 @click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")
-@click.option("--no-guess", is_flag=True, help="Boards that need no guess from the first click on.")
+@click.option("--no-guess", is_flag=True, help="Play only boards that need no guess.")
 @click.option(
-    "--kind", is_flag=True, help="When nothing is certain, a guess that could be safe is."
+    "--kind", is_flag=True, help="When nothing is certain, any guess that may be safe is safe."
 )
-@click.option("--assist", is_flag=True, help="When nothing is certain, a safe cell is opened.")
-@click.option("--scale", type=click.FloatRange(0.5, 4), help="Enlarge the window's text and cells.")
+@click.option(
+    "--assist", is_flag=True, help="When nothing is certain, the game opens a safe cell for you."
+)
+@click.option("--scale", type=click.FloatRange(0.5, 4), help="The factor for text and cell sizes.")
 @click.option("--tied", is_flag=True, hidden=True, help="End when standard input does.")
 def practice(
     terminal: bool,
@@ -60,9 +65,10 @@ def practice(
     scale: float | None,
     tied: bool,
 ) -> None:
-    """Play Minesweeper yourself: in a window, or with --terminal in this one.
+    """Play Minesweeper yourself, in a window or, with --terminal, in this terminal.
 
-    Hints are proved, flags are checked, and unlucky guesses need not end a game.
+    Hints come with a proof and flags are checked. With --kind or --assist an unlucky guess need not
+    end a game.
     """
     from solver_bot.board import StartRule
     from solver_bot.game.engine import Rules
@@ -106,7 +112,8 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
     person = sys.stdin.isatty() and sys.stdout.isatty()
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # what can't be read or written is a ? or the like
+            # An unsupported character becomes a ? or the like, not an error.
+            stream.reconfigure(errors="replace")
     terminal = Terminal(Setup(start, rules, fair), person)
     wait_for(solver(*PARTS, load=True), *PARTS)
     try:
@@ -145,7 +152,10 @@ def _window(
 
 
 def load_solver(check: Callable[[], object] = lambda: None) -> None:
-    """Load what games ask, and have it compiled if it never was; ``check`` may end the wait."""
+    """Load the parts of the solver that games use, and compile them first if needed.
+
+    ``check`` is called during the wait and may end it with an exception.
+    """
     from solver_bot.game.match import warm_up
     from solver_bot.solve.compiling import LAYOUTS, ODDS
 
@@ -154,7 +164,10 @@ def load_solver(check: Callable[[], object] = lambda: None) -> None:
 
 
 def _end_of_input() -> Callable[[], bool]:
-    """Whether standard input has ended, as it does when who started this process has."""
+    """A function that tells whether standard input has ended.
+
+    It ends when the process that started this one does.
+    """
     reader = Thread(target=sys.stdin.read, daemon=True)
     reader.start()
     return lambda: not reader.is_alive()

@@ -1,4 +1,4 @@
-"""``read``: the boards in pictures or on the screen, as text."""
+"""The command ``read``: prints the boards in pictures or on the screen as text."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def read(
 ) -> None:
     """Print the boards found in pictures, or on the screen, as text.
 
-    PICTURES are files or folders of them, or - for standard input; the text notation is described
-    in the README.
+    PICTURE is a file, a folder of pictures, or - for standard input. The README describes the text
+    notation.
     """
     if screen == bool(pictures):
         raise click.UsageError("Name the pictures to read, or use --screen.")
@@ -75,7 +75,7 @@ def read(
 
 
 def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
-    """The boards of one picture among several, numbered on from those of the pictures before."""
+    """The boards of one picture as text. ``before`` boards were printed for earlier pictures."""
     return "".join(
         f"; board {number}\n; picture: {path}\n{board_text(board)}\n"
         for number, board in enumerate(boards, before + 1)
@@ -88,7 +88,7 @@ def _read_screen(
     skins: SkinChoice,
     report: Report,
 ) -> list[Extraction]:
-    """The boards on the screen; whatever is wrong with them goes into the report."""
+    """The boards on the screen. Problems are added to the report."""
     with screen_part(monitor, region) as (screen, wanted):
         found = boards_in(screen.grab(wanted), skins)
     report_boards(found, "on the screen", skins, report)

@@ -1,4 +1,4 @@
-"""What went wrong with each picture and board, said as it happens."""
+"""Problems with pictures and boards, printed as they are found."""
 
 from __future__ import annotations
 
@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Report:
-    """What went wrong so far, said as it happens; the exit code is the gravest of it."""
+    """The problems found so far. Each is printed when it is added.
+
+    Attributes:
+        code: the exit code of the gravest problem, which is the highest.
+        errors: the files that could not be read, for ``--json``.
+
+    """
 
     code: int = DONE
     errors: list[dict[str, str]] = field(default_factory=list)
@@ -35,12 +41,12 @@ class Report:
         click.echo(sentence, err=True)
 
     def unread(self, path: Path, sentence: str) -> None:
-        """A file that could not be read."""
+        """Add a file that could not be read."""
         self.errors.append({"picture": str(path), "reason": sentence})
         self.problem(WRONG_USE, sentence)
 
     def answer(self, boards: Sequence[dict[str, Any]]) -> str:
-        """What ``--json`` prints."""
+        """The output of ``--json``."""
         errors = {"errors": self.errors} if self.errors else {}
         return json.dumps({"boards": boards, **errors})
 
@@ -52,15 +58,15 @@ def report_boards(
         names = ", ".join(skins.names)
         report.problem(
             NO_BOARD,
-            f"No Minesweeper board was found {where}. It is read in these skins: {names}; in "
-            "any other once a few numbers are open and nothing is in front of it.",
+            f"No Minesweeper board was found {where}. Boards in these skins can be read: {names}; "
+            "in any other skin only with a few numbers open and nothing in front of the board.",
         )
     for number, extraction in enumerate(found, 1):
         which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
         _report_board(extraction, which, report)
         if not extraction.skin.known:
             click.echo(
-                f"{which} is drawn in a skin that is not known; it was read by its shapes, "
+                f"{which} is in an unknown skin; it was read by its shapes, "
                 f"{extraction.confidence:.0%} sure.",
                 err=True,
             )
@@ -70,8 +76,8 @@ def _report_board(extraction: Extraction, which: str, report: Report) -> None:
     if extraction.cut:
         report.problem(
             BAD_BOARD,
-            f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not seen there. "
-            "What may lie beyond is shown as ~; show the whole board.",
+            f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not visible "
+            "there. Cells that may lie beyond are shown as ~. Show the whole board.",
         )
         return
     unread = extraction.board.count({UNREADABLE})

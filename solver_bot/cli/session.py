@@ -1,4 +1,4 @@
-"""How a session of ``play`` or ``demo`` went, in words, as JSON and as an exit code."""
+"""The result of a session of ``play`` or ``demo``: in words, as JSON and as an exit code."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ UNTOUCHED = "Nothing was clicked."
 
 
 def report(session: Session, as_json: bool, dry_run: bool = False) -> NoReturn:
-    """Say how it went, and end with the exit code for that."""
+    """Print the session's result and end with its exit code."""
     say(session, as_json, dry_run)
     end(session)
 
 
 def say(session: Session, as_json: bool, dry_run: bool = False) -> None:
-    """Say how it went, in words or as JSON."""
+    """Print the session's result, in words or as JSON."""
     if as_json:
         click.echo(json.dumps(session_facts(session)))
     else:
@@ -32,7 +32,7 @@ def say(session: Session, as_json: bool, dry_run: bool = False) -> None:
 
 
 def end(session: Session) -> NoReturn:
-    """End with the exit code for how it went."""
+    """End with the session's exit code."""
     sys.exit(exit_code(session))
 
 
@@ -43,7 +43,7 @@ def exit_code(session: Session) -> int:
 
 
 def intention(session: Session) -> str:
-    """What would have been done, where nothing was to be clicked."""
+    """What the bot would have done, for a dry run."""
     game = session.games[0]
     reason = game.reason.removeprefix("Dry run: ")
     stands = f"The game is {game.result}. " if game.result in {"won", "lost"} else ""
@@ -71,7 +71,7 @@ def _counted(number: int, what: str, plural: str = "") -> str:
 
 
 def session_facts(session: Session) -> dict[str, Any]:
-    """What ``--json`` prints: every game, and why the session ended before its time, if it did."""
+    """The output of ``--json``: every game, and why the session ended early, if it did."""
     from solver_bot.live.results import game_facts
 
     return {

@@ -1,4 +1,4 @@
-"""``simulate``: seeded games without a screen, and how many are won."""
+"""The command ``simulate``: plays seeded games without a screen and counts the wins."""
 
 from __future__ import annotations
 
@@ -33,26 +33,30 @@ if TYPE_CHECKING:
     metavar="LEVEL",
     default="expert",
     show_default=True,
-    help=f"{SYNTAX}.",
+    help=f"The boards' size and mines: {SYNTAX}.",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 10**8), default=1000, show_default=True, help="How many."
+    "--games",
+    type=click.IntRange(1, 10**8),
+    default=1000,
+    show_default=True,
+    help="How many games to play.",
 )
 @click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
     default="safe",
     show_default=True,
-    help="What the first click promises: no mine, an empty area, or nothing.",
+    help="What the game promises of the first click: no mine, an empty area, or nothing.",
 )
-@click.option("--strategy", default="best", show_default=True, help="How guesses are made.")
+@click.option("--strategy", default="best", show_default=True, help="How to choose guesses.")
 @click.option(
-    "--nodes", type=click.IntRange(min=1), help="The strategy's budget for a move, in positions."
+    "--nodes", type=click.IntRange(min=1), help="How many positions to search for a move at most."
 )
 @click.option(
     "--compare",
     metavar="STRATEGY[:NODES]",
-    help="Play the same games with this strategy too, and tell the difference.",
+    help="Play the same games with this strategy too, and print the difference.",
 )
 @click.option(
     "--seed",
@@ -61,18 +65,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="The same seed gives the same games.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="How many processes; else one a core.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="How many processes to use.  [default: one a core]"
+)
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Add the results to this file. What it holds already is not played again.",
+    help="Add the results to this file. Games that it already holds are not played again.",
 )
-@click.option("--merge", is_flag=True, help="Play nothing: count the results in FILEs together.")
+@click.option("--merge", is_flag=True, help="Play no games; add up the results in FILEs.")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Draw the win rate beside published ones into this PNG file.",
+    help="Plot the win rate beside published ones in this PNG file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -91,16 +97,16 @@ def simulate(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Play seeded games without a screen, and tell how many are won.
+    """Play seeded games without a screen, and print how many are won.
 
-    Strategies: best (the greatest chance to win: how play and annotate guess), safest (the least
-    likely mine; among equals the one with the fewest covered cells around it) and plain (the least
-    likely mine; among equals the first).
+    Strategies: best guesses the cell with the greatest chance to win, as play and annotate do.
+    safest guesses the least likely mine, and among equal ones that with the fewest covered cells
+    around it. plain guesses the least likely mine, and among equal ones the first.
     """
     if bool(files) != merge:
-        raise click.UsageError("--merge and the FILEs to count together go with each other.")
+        raise click.UsageError("Use --merge and the FILEs to add up together.")
     if merge and (save or compare or cluster):
-        raise click.UsageError("--merge plays nothing: leave --save, --compare, --cluster out.")
+        raise click.UsageError("--merge plays no games: leave out --save, --compare, --cluster.")
     if plot:
         _check_plot(plot)
     if merge:
@@ -122,7 +128,12 @@ def simulate(
 def _setups(
     level: Level, start: str, strategy: str, nodes: int | None, seed: int, other: str | None
 ) -> list[Setup]:
-    """The setups to play: one, or two to compare."""
+    """The setups to play: one, or two if they are compared.
+
+    Raises:
+        UsageError: a strategy does not exist, or both setups are the same.
+
+    """
     from solver_bot.board import StartRule
     from solver_bot.simulate.games import STRATEGIES
     from solver_bot.simulate.tally import Setup
@@ -134,16 +145,16 @@ def _setups(
     for name, _ in wanted:
         if name not in STRATEGIES:
             names = ", ".join(STRATEGIES)
-            raise click.UsageError(f"There is no strategy {name!r}. There are: {names}.")
+            raise click.UsageError(f"There is no strategy {name!r}. The strategies are: {names}.")
     if len(set(wanted)) < len(wanted):
-        raise click.UsageError("--compare names the very strategy that is played.")
+        raise click.UsageError("--compare names the same strategy and budget as --strategy.")
     return [Setup(level, StartRule(start), name, budget, seed) for name, budget in wanted]
 
 
 def _budget(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text):
         return int(text)
-    raise click.UsageError(f"--compare: {text!r} is no number of nodes.")
+    raise click.UsageError(f"--compare: {text!r} is not a number of nodes.")
 
 
 Results = tuple[list["Summary"], "Comparison | None"]
@@ -152,7 +163,10 @@ Results = tuple[list["Summary"], "Comparison | None"]
 def _played(
     setups: Sequence[Setup], games: int, jobs: int | None, cluster: str | None, save: Path | None
 ) -> tuple[list[Summary], Comparison | None, bool]:
-    """What came of the games, and whether all were played: Ctrl-C leaves it at what there is."""
+    """The results, the comparison of two setups, and whether all games were played.
+
+    After Ctrl-C, these are the results so far.
+    """
     from solver_bot.simulate.games import warm_up
     from solver_bot.simulate.tally import Tally, TallyError, compare, summaries
 
@@ -177,7 +191,7 @@ def _play(
     cluster: str | None,
     save: Path | None,
 ) -> bool:
-    """Play and count; whether it came to the end."""
+    """Play the games and count the results. Returns whether all games were played."""
     from solver_bot.simulate.games import fingerprint, play_all
     from solver_bot.simulate.tally import TallyError, append
 
@@ -198,13 +212,13 @@ def _play(
 
 
 def _until(stop: _Stop, playing: Iterator[Chunk]) -> Iterator[Chunk]:
-    """The results, until somebody says stop. What is half played then is lost."""
+    """The results until the player stops. Unfinished chunks are lost then."""
     while not stop.told:
         try:
             stop.waiting = True
             chunk = next(playing, None)
             stop.waiting = False
-        except BaseException:  # compiled code makes of Ctrl-C what it likes
+        except BaseException:  # compiled code may turn Ctrl-C into any exception
             if stop.told:
                 return
             raise
@@ -214,7 +228,7 @@ def _until(stop: _Stop, playing: Iterator[Chunk]) -> Iterator[Chunk]:
 
 
 def _resume(path: Path, counted: dict[Setup, Tally], games: int) -> None:
-    """Count what a file holds of the games to play."""
+    """Count the results in a file that belong to the games to play."""
     from solver_bot.simulate.games import fingerprint
     from solver_bot.simulate.tally import cut, load
 
@@ -239,12 +253,18 @@ def _resume(path: Path, counted: dict[Setup, Tally], games: int) -> None:
 def _note_damaged(path: Path, damaged: int) -> None:
     if damaged:
         lines = "A line" if damaged == 1 else f"{damaged} lines"
-        click.echo(f"{lines} of {path} can't be read, and counts for nothing.", err=True)
+        click.echo(f"{lines} of {path} can't be read and will not be counted.", err=True)
 
 
 @dataclass(slots=True)
 class _Stop:
-    """Whether somebody said stop, and whether nothing but waiting for results is interrupted."""
+    """Whether the player stopped the games.
+
+    Attributes:
+        told: whether a signal has arrived.
+        waiting: whether the main thread only waits for results, and so can be interrupted.
+
+    """
 
     told: bool = False
     waiting: bool = False
@@ -252,7 +272,7 @@ class _Stop:
 
 @contextmanager
 def _stop_keys() -> Iterator[_Stop]:
-    """Listen for Ctrl-C and the signals that end programs; told twice, it ends as any command."""
+    """Listen for Ctrl-C and the signals that end programs. A second one ends the command."""
     stop = _Stop()
 
     def tell(number: int, _frame: FrameType | None = None) -> None:
@@ -282,7 +302,7 @@ def _say_stopped(found: Sequence[Summary], games: int, save: Path | None) -> NoR
 
 @contextmanager
 def _on_cluster(address: str) -> Iterator[None]:
-    """Have joblib play on a Dask cluster."""
+    """Let joblib run the games on a Dask cluster."""
     try:
         from distributed import Client
     except ImportError:
@@ -299,7 +319,10 @@ def _on_cluster(address: str) -> Iterator[None]:
 
 @contextmanager
 def _progress(counted: Sequence[Tally], games: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on standard error where somebody sees it; call what it gives to move it."""
+    """A progress bar on standard error if that is a terminal.
+
+    Gives a function that updates the bar.
+    """
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -350,7 +373,7 @@ def _merged(files: Sequence[Path]) -> Results:
 
 
 def _check_plot(path: Path) -> None:
-    """Say what is missing before hours are spent on games, not after."""
+    """End if the plot can't be drawn, before hours are spent on games."""
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
@@ -366,4 +389,4 @@ def _draw(path: Path, found: Sequence[Summary]) -> None:
         plot(path, found)
     except OSError as error:
         fail(WRONG_USE, f"{path} can't be written: {error.strerror or error}.")
-    click.echo(f"The picture is in {path}.", err=True)
+    click.echo(f"The plot is in {path}.", err=True)

@@ -1,4 +1,4 @@
-"""What ``simulate`` prints: tables, JSON, sentences."""
+"""The output of ``simulate``: tables, JSON and sentences."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def percent(won: int, games: int) -> str:
-    """A win rate for people."""
+    """A win rate in percent, or ``-`` without games."""
     return f"{won / games:.2%}" if games else "-"
 
 
 def facts(found: Sequence[Summary], comparison: Comparison | None) -> dict[str, Any]:
-    """What ``simulate --json`` prints: one run as it is, several under ``runs``."""
+    """The output of ``simulate --json``: a single run itself, or several runs under ``runs``."""
     runs = [_run_facts(summary) for summary in found]
     if len(runs) == 1:
         return runs[0]
@@ -79,13 +79,13 @@ def print_results(found: Sequence[Summary], comparison: Comparison | None) -> No
 def _difference(found: Sequence[Summary], comparison: Comparison) -> str:
     first, second = (_player(summary) for summary in found)
     sure = comparison.low > 0 or comparison.high < 0
-    verdict = "" if sure else " Chance alone may explain that."
+    caveat = "" if sure else " Chance alone may explain that."
     return (
         f"On the same {comparison.games} games {first} won {100 * comparison.difference:+.2f} "
         f"points against {second} (95 % interval {100 * comparison.low:+.2f} to "
         f"{100 * comparison.high:+.2f}, p = {comparison.p_value:.2g}): "
         f"{comparison.only_first} games were won by {first} alone, "
-        f"{comparison.only_second} by {second} alone.{verdict}"
+        f"{comparison.only_second} by {second} alone.{caveat}"
     )
 
 
@@ -94,7 +94,7 @@ def _player(summary: Summary) -> str:
 
 
 def _published_sentences(found: Sequence[Summary]) -> Iterator[str]:
-    """One sentence a level with the best figures of others."""
+    """A sentence for each level and start rule, with the win rates that others published."""
     from solver_bot.simulate.published import published
 
     for level, start in dict.fromkeys((summary.level.name, summary.start) for summary in found):
@@ -105,7 +105,7 @@ def _published_sentences(found: Sequence[Summary]) -> Iterator[str]:
 
 
 def judge(found: Sequence[Summary]) -> None:
-    """End loudly where a cell called safe was a mine."""
+    """Print the games in which a cell called safe was a mine, and end, if there are any."""
     from solver_bot.simulate.games import game_id
     from solver_bot.simulate.tally import Setup
 

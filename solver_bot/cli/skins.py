@@ -1,4 +1,4 @@
-"""``skins``: the programs that are known."""
+"""The command ``skins``: lists the known skins and their programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @JSON
 def skins(as_json: bool) -> None:
-    """List the programs that are known, and where their skins come from."""
+    """List the known programs and where their skins come from."""
     known = known_skins(None)
     if as_json:
         click.echo(json.dumps({"skins": [skin_facts(skin) for skin in known]}))
@@ -38,12 +38,12 @@ def skins(as_json: bool) -> None:
 
 
 SKINS_ARE = """\
---skin NAME looks for boards of one skin alone. Other programs and themes are read by their shapes.
-Where the size does not tell how many mines there are, --mines N of play and watch does."""
+--skin NAME looks for boards of one skin only. Other programs and themes are read by their shapes.
+If the board's size does not tell the mine total, give it to play or watch with --mines N."""
 
 
 def _totals(skin: Skin) -> str:
-    """Which sizes tell how many mines there are."""
+    """The board sizes that tell the mine total, with these totals."""
     told = [
         f"{v.columns}x{v.rows}: {v.mines}" for v in skin.program.levels if skin.program.fixed_totals
     ]
@@ -51,7 +51,7 @@ def _totals(skin: Skin) -> str:
 
 
 def _templates(skin: Skin) -> str:
-    """Where they come from, and of a learned skin which it lacks."""
+    """Where the templates come from; for a learned skin also which states it lacks."""
     from solver_bot.vision.learned import missing_states, skins_folder
 
     if not skin.learned:

@@ -1,4 +1,4 @@
-"""``solve``: advice for boards in the text notation."""
+"""The command ``solve``: prints advice for boards in the text notation."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
 
 MOST_TEXT = 16_000_000
-"""Bytes of text that are read: more than the largest board takes, however it is written."""
+"""The most bytes of text that are read. The largest board takes fewer in any spelling."""
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--mines", type=click.IntRange(min=0), help="The mine total, in place of FILE's own.")
-@click.option("--explain", is_flag=True, help="Say for each cell which numbers prove it.")
+@click.option("--mines", type=click.IntRange(min=0), help="The mine total, instead of FILE's own.")
+@click.option("--explain", is_flag=True, help="Print for each cell which numbers prove it.")
 @JSON
 def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
     """Print advice for boards in the text notation. FILE may be - for standard input.
 
-    0 for an empty cell, blanks between cells and boards as `practice --terminal` shows them are
-    understood too.
+    An empty cell may also be written as 0, and cells may be separated by blanks. Boards as
+    `practice --terminal` prints them are understood too.
     """
     report = Report()
     facts: list[dict[str, Any]] = []
@@ -71,7 +71,7 @@ def _print_advice(board: Board, advice: Advice, why: Mapping[int, str] | None) -
 
 
 def _parsed(path: Path, report: Report) -> list[Board]:
-    """The boards of a text; whatever is wrong with it goes into the report."""
+    """The boards in a text file. Problems are added to the report."""
     from solver_bot.game.text import typed_boards
 
     name = "Standard input" if path == STANDARD else str(path)
@@ -87,7 +87,13 @@ def _parsed(path: Path, report: Report) -> list[Board]:
 
 
 def _text(path: Path, name: str) -> str:
-    """What a file or standard input says, in whatever Unicode editors and shells write."""
+    """The text in a file or on standard input, in UTF-8, or in UTF-16 with a byte order mark.
+
+    Raises:
+        BoardError: it is too long, or not text.
+        OSError: the file can't be read.
+
+    """
     with ExitStack() as stack:
         if path == STANDARD:
             file: BinaryIO = sys.stdin.buffer
@@ -104,7 +110,7 @@ def _text(path: Path, name: str) -> str:
 
 
 def _with_total(boards: Sequence[Board], mines: int | None) -> Sequence[Board]:
-    """The boards with this mine total, where one is given."""
+    """The boards with this mine total, if one is given."""
     if mines is None:
         return boards
     try:

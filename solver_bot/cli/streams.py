@@ -1,8 +1,8 @@
-"""The standard streams, made to bear what may be at their other end.
+"""Makes the standard streams accept whatever is at their other end.
 
-A reader that goes, as ``head`` does, is no failure: what is written after that is thrown away. A
-stream that is closed from the start is empty. A terminal or file that takes fewer characters than
-Unicode has gets the nearest plain ones, and a file name that is no text comes out as it is.
+If a reader closes its end early, as ``head`` does, later output is discarded without an error. A
+stream that is closed from the start is replaced by an empty one. If the encoding lacks a character,
+the nearest plain one is written. A file name that is not text is written as its original bytes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,16 @@ PLAINLY = "solver-bot-plainly"
 _PLAIN_ASCII = "plain-ascii"
 _SIGNS = {"×": "x", "→": "->", "←": "<-", "–": "-", "—": "-", "’": "'", "‘": "'", "·": "-"}
 _ESCAPED = range(0xDC80, 0xDD00)
-"""What Python makes of the bytes of a file name that are no text."""
+"""The code points (``surrogateescape``) with which Python stands for bytes that are not text."""
 
 
 class Outlet(io.FileIO):
-    """Where output goes. ``heard`` is false once nobody reads it any more."""
+    """A file for output that ignores a closed pipe.
+
+    Attributes:
+        heard: False once the reader has closed the pipe.
+
+    """
 
     heard = True
 
@@ -36,7 +41,7 @@ class Outlet(io.FileIO):
 
 
 def mend_streams() -> None:
-    """Put streams that bear what comes in the place of the standard ones."""
+    """Replace the standard streams, see this module's docstring."""
     _fill_closed()
     codecs.register_error(PLAINLY, _plainly)
     codecs.register(_plain_ascii)
@@ -47,14 +52,14 @@ def mend_streams() -> None:
 
 
 def is_heard() -> bool:
-    """Whether somebody still reads standard output, as far as can be told."""
+    """Whether the reader of standard output is still there, as far as is known."""
     buffer = getattr(sys.stdout, "buffer", None)
     raw = getattr(buffer, "raw", buffer)
     return not isinstance(raw, Outlet) or raw.heard
 
 
 def _fill_closed() -> None:
-    """Open standard streams that are closed, so that no other file takes their places."""
+    """Open closed standard streams, so that no other file gets their descriptor numbers."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
@@ -66,15 +71,13 @@ def _fill_closed() -> None:
 
 def _mended(stream: TextIO) -> TextIO:
     buffer = getattr(stream, "buffer", None)
-    if (
-        type(getattr(buffer, "raw", buffer)) is not io.FileIO
-    ):  # such as a console of Windows, which takes all characters
-        return stream
+    if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
+        return stream  # for example a Windows console, which accepts all characters
     stream.flush()
     outlet = Outlet(stream.fileno(), "w", closefd=False)
     plain = codecs.lookup(stream.encoding).name == "ascii"
     return io.TextIOWrapper(
-        # Without a buffer, where Python was asked for that.
+        # Unbuffered if Python was started so.
         io.BufferedWriter(outlet) if hasattr(buffer, "raw") else outlet,
         encoding=_PLAIN_ASCII if plain else stream.encoding,
         errors=PLAINLY,
@@ -84,7 +87,7 @@ def _mended(stream: TextIO) -> TextIO:
 
 
 def _plain_ascii(name: str) -> codecs.CodecInfo | None:
-    """ASCII by another name: at its own, click takes a stream for one set up wrongly."""
+    """ASCII under another name. At the name ``ascii``, click assumes a misconfigured stream."""
     if name.replace("_", "-") != _PLAIN_ASCII:
         return None
     true = codecs.lookup("ascii")
@@ -95,7 +98,7 @@ def _plain_ascii(name: str) -> codecs.CodecInfo | None:
 
 
 def _plainly(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What is written in place of a character that the encoding does not have."""
+    """Replace a character that the encoding lacks. An error handler for ``codecs``."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     character = error.object[error.start]

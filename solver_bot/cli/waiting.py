@@ -1,4 +1,4 @@
-"""Waiting for the compiled solver, and showing how far it is."""
+"""Waits for the compiled solver and shows its progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 def solver(*parts: str, load: bool = False) -> Ready:
-    """The compiled half of the solver: from the first call on it is compiled beside all else.
+    """The compiled half of the solver. The first call starts to compile it in the background.
 
-    ``parts`` are those of ``solver_bot.solve.compiling``; without one, what advice takes. With
-    ``load`` they are loaded too where they are compiled already. A command waits with ``wait_for``
-    where it can do no more without them. What still compiles when the command ends, ends with it.
+    ``parts`` are names in ``solver_bot.solve.compiling``; the default is the parts that advice
+    needs. With ``load``, parts that are already compiled are loaded too. A command calls
+    ``wait_for`` when it can't go on without them. Compilation that is not finished when the command
+    ends is stopped.
     """
     from solver_bot.solve.ready import ADVICE, Ready
 
@@ -38,21 +39,21 @@ def solver(*parts: str, load: bool = False) -> Ready:
 
 def _why_compiled(cache: Cache) -> str:
     if cache.lasting:
-        return "The solver is compiled now, this once; it takes half a minute."
+        return "The solver is being compiled; this happens once and takes half a minute."
     return (
-        f"The solver is compiled now, which takes half a minute, and again the next time: it can't "
-        f"be kept ({cache.problem})."
+        "The solver is being compiled, which takes half a minute. It can't be saved, so this "
+        f"happens every time ({cache.problem})."
     )
 
 
 WORD_EVERY = 5.0
-"""Seconds from one line on how far the compiling is to the next, where no line can be redrawn."""
+"""Seconds between two lines of progress, if standard error is no terminal."""
 
 
 def wait_for(ready: Ready, *parts: str, check: Callable[[], object] = lambda: None) -> None:
-    """Wait for these parts of the solver, or all, and show how far they are.
+    """Wait for these parts of the solver, or for all of them, and show the progress.
 
-    ``check`` is called all the while and may end it.
+    ``check`` is called during the wait and may end it with an exception.
     """
     if ready.has(*parts):
         return
@@ -70,7 +71,7 @@ def wait_for(ready: Ready, *parts: str, check: Callable[[], object] = lambda: No
 
 @contextmanager
 def _shown(ready: Ready) -> Iterator[Callable[[], object]]:
-    """What shows how far it is: in a line that is redrawn, or in a line now and then."""
+    """A function that shows the progress: a status line in a terminal, else a line now and then."""
     if not sys.stderr.isatty():
         yield now_and_then(lambda: click.echo(ready.progress(), err=True))
         return
@@ -81,7 +82,7 @@ def _shown(ready: Ready) -> Iterator[Callable[[], object]]:
 
 
 def now_and_then(say: Callable[[], object]) -> Callable[[], None]:
-    """A call that speaks every ``WORD_EVERY`` seconds, however often it is made."""
+    """A function that calls ``say`` at most every ``WORD_EVERY`` seconds."""
     last = time.monotonic()
 
     def check() -> None:

@@ -1,4 +1,4 @@
-"""``watch``: advice beside the open game, without the mouse."""
+"""The command ``watch``: shows advice beside the open game, without the mouse."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def watch(
     region: tuple[int, int, int, int] | None,
     skin_name: str | None,
 ) -> None:
-    """Advise beside an open game in a small window, and never touch the mouse.
+    """Show advice for an open game in a small window beside it, and never touch the mouse.
 
-    Close the window, or press Esc in it or in this terminal, to end it.
+    To end it, close the window, or press Esc in it or in this terminal.
     """
     try:
         import tkinter

@@ -1,9 +1,10 @@
 """The bot on the real desktop.
 
-stop         Esc in the terminal, Ctrl-C, signals that end programs
-hands        captures and clicks, in pixels of what is looked at
-results      a file of games, a line each
-recording    a folder of the pictures that were decided on, and their replay
-table        the table that is shown while the bot plays
-watch        the small window that advises
+stop         how the player stops the bot: Esc, Ctrl-C, signals
+hands        captures, clicks and key presses on the desktop
+results      a file of played games, one a line
+recording    a folder of the pictures behind every decision, and its replay
+table        the table shown while the bot plays
+watch        finds a board that somebody plays, follows it and advises
+panel        the small window that shows the advice
 """

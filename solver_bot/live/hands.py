@@ -1,4 +1,4 @@
-"""The bot's hands on the real desktop: its captures and clicks, in pixels of what is looked at."""
+"""The bot's hands on the real desktop. Coordinates are pixels of the captured picture."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from solver_bot.live.stop import Asked, Stop
 from solver_bot.vision.arrays import Picture
 
 ALIGNED = 0.01
-"""By what part of a pixel, at most, a picture may begin beside where it should."""
+"""The most that a capture's edge may differ from a pixel's edge, in pixels."""
 FRAME, TITLE = 12, 40
-"""How thick, in points, a window's frame and title bar may be."""
+"""The greatest thickness of a window's frame and of its title bar, in points."""
 APART = 80
-"""Points from a board to the window that advises, where the game's window is not known."""
+"""Points between a board and the advice window, if the game's window is not known."""
 LATE = 0.2
-"""Seconds that the pointer may take to be where it was put, on a busy machine."""
+"""Seconds that the pointer may take to reach its place on a busy machine."""
 HELD_BACK = 3.0
-"""The same while it is where it was put before: no hand puts it exactly there."""
+"""The same while the pointer is still exactly at its previous place, where no hand would put it."""
 
 
 def desktop_hands(
@@ -34,7 +34,7 @@ def desktop_hands(
     stop: Stop,
     can_count: Callable[[], bool] = lambda: True,
 ) -> Hands:
-    """What a bot plays the real desktop with; without a mouse it touches nothing."""
+    """The hands for the real desktop. Without a mouse they capture but click nothing."""
     view = screen.view(region)
     touch = _Touch(screen, view, mouse, stop) if mouse else None
     return Hands(
@@ -52,7 +52,7 @@ def desktop_hands(
 
 
 class _Touch:
-    """All that is done with the mouse, and whether the player has taken it."""
+    """Everything done with the mouse and the keyboard, and whether the player took the mouse."""
 
     def __init__(self, screen: Screen, view: View, mouse: Mouse, stop: Stop) -> None:
         self.mouse = mouse
@@ -84,7 +84,7 @@ class _Touch:
             return self._stop.reason
         self.mouse.fail_safe()
         if self._ours and _is_taken(self.mouse, self._stop):
-            # a screen that became smaller took it along, and fails here
+            # A screen that became smaller also moves the pointer; then this capture fails.
             self._screen.grab(self._view.region)
             return "The mouse was moved, so it is yours."
         return self._stop.reason
@@ -112,7 +112,12 @@ def _area(view: View, region: Region) -> Area:
 
 @contextmanager
 def _thinking(stop: Stop) -> Iterator[None]:
-    """What is thought within is broken off as soon as the player wants to stop."""
+    """Interrupt the work done inside as soon as the player wants to stop.
+
+    Raises:
+        Halted: the player wanted to stop.
+
+    """
     try:
         with stop.thinking():
             yield
@@ -123,15 +128,15 @@ def _thinking(stop: Stop) -> Iterator[None]:
 def _is_taken(mouse: Mouse, stop: Stop) -> bool:
     """Whether the player has moved the pointer.
 
-    While a window manager looks at a click, the server keeps later moves back and says that the
-    pointer is where it was before. So it counts as moved only where it stays elsewhere.
+    While a window manager handles a click, the display server delays later moves and reports the
+    pointer's previous place. The pointer therefore counts as moved only if it stays elsewhere.
     """
     begin = time.monotonic()
     while mouse.moved() and not stop.reason:
         patience = HELD_BACK if mouse.behind() else LATE
         if time.monotonic() - begin > patience and mouse.moved():
             return True
-        time.sleep(0.001)  # the server tells nobody that it has caught up
+        time.sleep(0.001)  # the server does not announce that it has caught up
     return False
 
 
@@ -140,7 +145,7 @@ def _untouched(*_: object) -> None:
 
 
 def halting(action: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, with the desktop's errors as the bot's reason to halt."""
+    """The same action, which raises ``Halted`` in place of the desktop's errors."""
 
     def act(*arguments: Any) -> Any:
         try:
@@ -152,7 +157,7 @@ def halting(action: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def captures(screen: Screen, view: View) -> Callable[[Area | None], Picture]:
-    """Pictures of areas given in pixels of the whole view."""
+    """A function that captures an area, given in pixels of the whole view."""
 
     def capture(area: Area | None) -> Picture:
         if area is None:
@@ -168,7 +173,7 @@ def captures(screen: Screen, view: View) -> Callable[[Area | None], Picture]:
 
 
 def _aligned(pixel: int, ratio: float) -> int:
-    """The point, counted from the view's corner, at or before a pixel that begins on a pixel."""
+    """The last point at or before a pixel that lies on a pixel's edge, from the view's corner."""
     point = math.floor(pixel / ratio)
     while point > 0 and abs(point * ratio - round(point * ratio)) > ALIGNED:
         point -= 1
@@ -178,14 +183,14 @@ def _aligned(pixel: int, ratio: float) -> int:
 def place_off(
     desktop: Region, view: View, board: Area, width: int, height: int
 ) -> tuple[int, int] | None:
-    """Where a window of this size leaves the board free, though it may hide more of the game."""
+    """A place for a window of this size that leaves the board free, but maybe not its window."""
     return place_beside(desktop, _on_desktop(view, board), width, height, APART)
 
 
 def place_beside_game(
     desktop: Region, view: View, board: Area, width: int, height: int
 ) -> tuple[int, int] | None:
-    """Where a window of this size leaves the whole window free that the board is in."""
+    """A place for a window of this size that leaves the board's whole window free."""
     game = window_around(_on_desktop(view, board))
     if game is None:
         return place_off(desktop, view, board, width, height)
@@ -195,10 +200,10 @@ def place_beside_game(
 def place_beside(
     desktop: Region, taken: Region, width: int, height: int, apart: int = FRAME
 ) -> tuple[int, int] | None:
-    """Where on the desktop the frame of a window goes that leaves a rectangle of it free.
+    """The left and top of a window's frame on the desktop so that it leaves ``taken`` free.
 
-    None where no place does. It goes to the right or left, else below or above, so many points
-    ``apart`` where there is room. ``width`` and ``height`` are without the frame.
+    The window goes to the right or left, else below or above, ``apart`` points away if there is
+    room. ``width`` and ``height`` are without the frame, in points. None if there is no room.
     """
     width, height = width + 2 * FRAME, height + TITLE + FRAME
     last, lowest = desktop.right - width, desktop.bottom - height
@@ -223,7 +228,7 @@ def _on_desktop(view: View, area: Area) -> Region:
 
 
 def window_area(view: View, left: int, top: int, width: int, height: int) -> Area:
-    """Where a window is in the view's picture; with its title bar and frame, roughly."""
+    """The area of a window in the view's picture, roughly, with its title bar and frame."""
     x, y = view.pixel(left - FRAME, top - TITLE)
     right, bottom = view.pixel(left + width + FRAME, top + height + FRAME)
     return Area(max(0, x), max(0, y), max(0, right), max(0, bottom))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import tkinter
 
 CELLS = (24, 20, 16)
-"""Pixels a cell in the window: the first for which there is room beside the board."""
+"""Sizes of a cell in the window, in pixels. The first that has room beside the board is used."""
 
 
 NO_ROOM = "There is no room to draw it beside the board: make the game's window smaller."
@@ -28,11 +28,11 @@ LOOK_EVERY = 60
 
 
 MARGIN, LETTERS = 8, 40
-"""Pixels beside the window's text, and how many letters a line of it has at least."""
+"""Pixels beside the window's text, and the least number of letters in a line of it."""
 
 
 LINES, LINES_ALONE = 3, 6
-"""How many lines the longest sentence takes then below a board, and without one."""
+"""How many lines of that width the longest sentence takes below a board, and without one."""
 
 
 LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
@@ -40,13 +40,14 @@ LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How the window and the picture that is looked at lie on the desktop.
+    """Where the window and the captured picture are on the desktop.
 
     Attributes:
-        own: the area of a window whose inside has this left, top, width and height on the desktop.
-        beside: where a window of this width and height leaves the window free that the board at
-            this area is in, if anywhere.
-        off: where it leaves at least the board free, if anywhere.
+        own: the area in the picture of a window, from the left, top, width and height of its inside
+            on the desktop.
+        beside: a place for a window of this width and height that leaves the game's window free.
+            The area is the board's. None if there is no room.
+        off: a place that leaves at least the board free; None if there is no room.
 
     """
 
@@ -56,7 +57,7 @@ class Site:
 
 
 def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
-    """Open the window and follow the game until it is closed or ``stop`` says so."""
+    """Open the window and follow the game until the window is closed or ``stop`` returns True."""
     import tkinter
 
     root = tkinter.Tk()
@@ -76,11 +77,11 @@ def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
 
 
 class _Panel:
-    """What is in the window, and where it is: beside the game's, as large as there is room for.
+    """The window: its contents and its place beside the game, as large as there is room for.
 
-    It is not seen before the first search, so that it does not cover the board then. Later it is
-    moved only when another board is found, or the same one elsewhere: else it is the player's.
-    Its size is that of the picture, whatever is said: it does not grow over the game.
+    The window is hidden until the first search is done, so that it does not cover the board. Later
+    it moves only when a board is found in another place, so that the player can put it anywhere.
+    Its size depends only on the picture, not on the text, so that it does not grow over the game.
     """
 
     def __init__(self, root: tkinter.Tk, site: Site) -> None:
@@ -105,7 +106,7 @@ class _Panel:
             label.pack(fill="x")
 
     def area(self) -> Area | None:
-        """The area of the window; None while it is not seen."""
+        """The area of the window; None while it is hidden."""
         root = self._root
         if root.state() != "normal":
             return None
@@ -113,7 +114,7 @@ class _Panel:
         return self._site.own(root.winfo_rootx(), root.winfo_rooty(), *size)
 
     def draw(self, view: AdviceView) -> None:
-        """Show this, and move aside if the board is not where it was."""
+        """Show this advice, and move the window if the board has another place."""
         if view.area is None or view.area == self._beside:
             self._fill(view, self._cell)
         else:
@@ -140,7 +141,7 @@ class _Panel:
         picture = view.picture(cell) if cell else None
         image = None if picture is None else _photo(picture)
         self._board.configure(image=image or "")
-        self._board.image = image  # type: ignore[attr-defined]  # or it is gone with its last name
+        self._board.image = image  # type: ignore[attr-defined]  # Tk itself keeps no reference
         no_room = f" {NO_ROOM}" if view.board and not cell else ""
         wide = max(self._least, image.width() - 2 * MARGIN if image else 0)
         lines = LINES if image else LINES_ALONE

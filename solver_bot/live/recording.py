@@ -1,8 +1,8 @@
-"""Keep every picture that was decided on, with its board and the decision; and play it back.
+"""Records every decision of the bot with its picture and board, and plays the record back.
 
-A record is a folder: ``decisions.jsonl`` has one JSON object a line, each naming its picture, the
-board around which it was cut out with some margin. Reading the picture gives the same board, so a
-misread in the field becomes a sample by copying two files.
+A record is a folder. Its ``decisions.jsonl`` has one JSON object a line for each decision. Each
+names its picture, which shows the board with some margin. Reading the picture gives the same board,
+so a board that was misread in the field becomes a test sample by copying two files.
 """
 
 from __future__ import annotations
@@ -35,7 +35,14 @@ class RecordError(RuntimeError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """One decision: its picture's file, what was seen, and what was done about it."""
+    """One decision: the picture's file, the board as it was read, and what was decided.
+
+    Attributes:
+        path: the picture's file.
+        kind: the decision's ``Action``, as text.
+        place: where the cells are in the picture; None in records of earlier versions.
+
+    """
 
     path: Path
     skin: str
@@ -45,20 +52,24 @@ class Entry:
     odds: float | None
     game: int
     place: Lattice | None = None
-    """Where the cells are in the picture; records of earlier versions don't say."""
 
     def picture(self) -> Picture:
-        """The picture decided on. Raises ``PictureError`` where it can't be loaded."""
+        """The picture that the decision is about.
+
+        Raises:
+            PictureError: it can't be loaded.
+
+        """
         return load_picture(self.path)
 
 
 class Recorder:
-    """Writes a record. Pictures are written beside the game, by a thread of their own.
+    """Writes a record. A thread of its own writes the pictures, so that the game does not wait.
 
-    A folder that holds a record already is continued.
+    If the folder already holds a record, it is continued.
 
     Raises:
-        RecordError: the folder can't be made or written to; also later, from ``note`` or ``close``.
+        RecordError: the folder can't be made or written to. ``note`` and ``close`` raise it too.
 
     """
 
@@ -86,9 +97,10 @@ class Recorder:
         self.close()
 
     def note(self, event: Event) -> None:
-        """Keep what was decided on; other events are passed over.
+        """Record a decision. Other events are ignored.
 
-        So is a win that the program's own message half hides: there is nothing to read in it.
+        A board with unreadable cells is ignored too: it is a win that the program's message partly
+        hides.
         """
         if self._problem:
             raise RecordError(self._problem)
@@ -99,7 +111,7 @@ class Recorder:
         self._waiting.put((path, event.picture, _facts(path, event)))
 
     def close(self) -> None:
-        """Write what is still to be written."""
+        """Write everything that is still waiting, and close the record."""
         if self._writer.is_alive():
             self._waiting.put(None)
             self._writer.join()
@@ -127,9 +139,10 @@ def _is_ours(path: Path) -> bool:
 
 
 def _opened(path: Path) -> TextIO:
-    """The list, to be added to. A line that was cut off when the program was killed is taken away.
+    """Open the list of decisions to add to it, without a last line that was cut off.
 
-    A link is not followed: it may lead out of the folder.
+    A line is cut off when the program is killed while it writes. A link is not followed, because it
+    may lead out of the folder.
     """
     if path.is_symlink():
         raise RecordError(f"{path} is a link; a record is written into its own folder only.")
@@ -161,7 +174,7 @@ def replay(folder: Path) -> Iterator[Entry]:
     """Every decision of a record, in the order in which they were made.
 
     Raises:
-        RecordError: there is no record, or it is damaged.
+        RecordError: the folder holds no record, or the record is damaged.
 
     """
     try:
@@ -188,10 +201,15 @@ def _text(path: Path) -> str:
 
 
 def _inside(folder: Path, name: str) -> Path:
-    """The picture of that name, which a record may have only in its own folder."""
+    """The path of a record's picture, which must be in the record's own folder.
+
+    Raises:
+        ValueError: it is not.
+
+    """
     path = folder / name
     if not _NAME.fullmatch(name) or path.is_symlink():
-        raise ValueError(f"{name!r} is no picture of this record")
+        raise ValueError(f"{name!r} is not a picture of this record")
     return path
 
 

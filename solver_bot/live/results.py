@@ -1,7 +1,7 @@
-"""Results of played games, added to a file as they end: one JSON object a line.
+"""A file of the results of played games, with one JSON object a line.
 
-Lines are only ever added, each in one piece. A line that was cut off when the program was killed
-is ended before the next is written, and passed over when the file is read.
+Each line is added in one piece when its game ends. If the program was killed while it wrote a line,
+that line is ended before the next is added, and skipped when the file is read.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class ResultsError(RuntimeError):
 
 @contextmanager
 def adding(path: Path) -> Iterator[Callable[[Event], object]]:
-    """What is to be told every event: games that have ended go into the file.
+    """A function to call with every event. It adds each game that has ended to the file.
 
     Raises:
-        ResultsError: the file can't be written to; also later, when a game ends.
+        ResultsError: the file can't be written to. The function raises it too.
 
     """
     try:
@@ -48,7 +48,7 @@ def adding(path: Path) -> Iterator[Callable[[Event], object]]:
 
 
 def game_facts(game: GameResult) -> dict[str, Any]:
-    """One game of it, also a line of a file of results."""
+    """One game as JSON: a line of a results file, and an entry of the output of ``play``."""
     reaction = game.reaction_ms
     return {
         "result": str(game.result),
@@ -62,7 +62,7 @@ def game_facts(game: GameResult) -> dict[str, Any]:
 
 
 def load(path: Path) -> list[dict[str, Any]]:
-    """Every whole game of a file.
+    """Every game of a results file. Lines that are cut off or hold no game are skipped.
 
     Raises:
         ResultsError: the file can't be read.
@@ -84,7 +84,7 @@ def _facts(line: str) -> dict[str, Any] | None:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether the file ends with a whole line; so does one that can't be read, such as a pipe."""
+    """Whether the file ends with a whole line. True also of a pipe, which can't be read."""
     if not path.is_file() or not path.stat().st_size:
         return True
     with path.open("rb") as file:

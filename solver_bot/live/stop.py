@@ -1,4 +1,4 @@
-"""How the player says stop: Esc in the terminal, Ctrl-C, or a signal that ends programs."""
+"""How the player stops the bot: Esc in the terminal, Ctrl-C, or a signal that ends programs."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if hasattr(signal, "SIGHUP"):
 
 
 class Asked(BaseException):
-    """The player wants to stop while something is worked out. No ``except`` on the way holds it."""
+    """The player wants to stop during a computation. No ``except Exception`` catches it."""
 
 
 class Stop:
-    """Whether the player wants to stop, and how that was said."""
+    """Whether the player wants to stop, and by which key or signal."""
 
     reason: str | None = None
     _in_thought = _nudged = False
 
     def ask(self, reason: str) -> None:
-        """Stop at the next move, or at once where nothing is done but thought."""
+        """Stop at the next move, or at once during a computation."""
         self.reason = self.reason or reason
         if self._in_thought and hasattr(signal, "pthread_kill"):
-            self._nudged = True  # the thought may be over when the signal is there
+            self._nudged = True  # the computation may be over before the signal arrives
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def told(self, number: int, _frame: FrameType | None = None) -> None:
-        """A signal has come."""
+        """Handle a signal."""
         if put_off(lambda: self.told(number)):
             return
         if self._in_thought:
@@ -55,9 +55,9 @@ class Stop:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Within, to stop raises ``Asked`` at once: for what takes long and can be broken off.
+        """Inside, a wish to stop raises ``Asked`` at once. For long computations without effects.
 
-        The main thread's alone, as signals are.
+        It works in the main thread only, because signals do.
         """
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -73,7 +73,7 @@ class Stop:
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
-    """Listen for Esc in the terminal, Ctrl-C and SIGTERM; a second Ctrl-C ends at once."""
+    """Listen for Esc in the terminal, Ctrl-C and SIGTERM. A second Ctrl-C ends the program."""
     stop = Stop()
     main = threading.current_thread() is threading.main_thread()
     before = {number: signal.signal(number, stop.told) for number in _SAID} if main else {}
@@ -87,7 +87,7 @@ def stop_keys() -> Iterator[Stop]:
 
 @contextmanager
 def _escape(stop: Stop) -> Iterator[None]:
-    """Read the terminal key by key, where there is one."""
+    """Read the terminal key by key, if there is one."""
     try:
         import termios
         import tty
@@ -99,7 +99,7 @@ def _escape(stop: Stop) -> Iterator[None]:
         return
     done, over = os.pipe()
     reader = threading.Thread(target=_read_keys, args=(number, stop, done), daemon=True)
-    tty.setcbreak(number, termios.TCSANOW)  # what was typed before is heard too
+    tty.setcbreak(number, termios.TCSANOW)  # TCSANOW keeps the keys that were typed before
     reader.start()
     try:
         yield
@@ -116,5 +116,5 @@ def _read_keys(number: int, stop: Stop, done: int) -> None:
         keys = os.read(number, 64).decode(errors="replace") if number in ready else ""
         if not keys:
             return
-        if keys == ESCAPE:  # arrow keys and the like begin with it, but go on
+        if keys == ESCAPE:  # arrow keys send it too, followed by other characters
             stop.ask("Esc was pressed.")

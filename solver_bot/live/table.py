@@ -1,4 +1,4 @@
-"""What is shown while the bot plays: a live table in a terminal, and sentences as lines."""
+"""Shows what the bot does while it plays: sentences, and a live table in a terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from solver_bot.solve.explain import place_name
 
 @contextmanager
 def display(games: int, waits_for: Callable[[], str] = str) -> Iterator[Callable[[Event], object]]:
-    """Say what happens on standard error: a live table in a terminal, lines elsewhere.
+    """Report events on standard error, with a live table if it is a terminal.
 
-    ``waits_for`` says what is not ready yet; empty once all is.
+    ``waits_for`` returns what is not ready yet, or an empty text.
     """
     console = Console(stderr=True)
     board = Scoreboard(console, games, waits_for)
@@ -32,7 +32,7 @@ def display(games: int, waits_for: Callable[[], str] = str) -> Iterator[Callable
 
 
 class Scoreboard:
-    """Keeps count of what the bot tells, for the table; says aloud what must be heard."""
+    """Counts the bot's events for the table, and prints those that the player should read."""
 
     def __init__(self, console: Console, games: int, waits_for: Callable[[], str] = str) -> None:
         self._console = console
@@ -44,7 +44,7 @@ class Scoreboard:
         self._guess: tuple[int, Decision] | None = None
 
     def note(self, event: Event) -> None:
-        """Take in one event."""
+        """Count and print one event."""
         if isinstance(event, Found):
             self._say(_found_text(event))
         elif isinstance(event, Said):
@@ -60,7 +60,7 @@ class Scoreboard:
         if event.game == self._game:
             self._opened += max(0, now_open - self._open)
         self._game, self._open = event.game, now_open
-        # A click that was lost is made again: the same guess, told once more.
+        # The bot repeats a click that had no effect, and reports the same guess again.
         if event.decision.action is Action.GUESS and self._guess != (event.game, event.decision):
             self._guess = event.game, event.decision
             self._guesses += 1
@@ -70,7 +70,7 @@ class Scoreboard:
             self._say(f"Game {event.game}: guess at {place}, {chance}")
 
     def _ended(self, event: Ended) -> None:
-        """Count a game; of an only one in which nothing was clicked the summary says all."""
+        """Count and print a game. The summary is enough for a single game without a click."""
         result = event.result
         if not (self._games > 1 or result.clicks):
             return
@@ -82,7 +82,7 @@ class Scoreboard:
         self._console.print(sentence, highlight=False, markup=False)
 
     def table(self) -> Table | Text:
-        """The state of things."""
+        """The table as it stands, or a text while no game has begun."""
         waits_for = self._waits_for()
         if not self._game:
             return Text(f"Looking for a board ... {waits_for}".rstrip())
@@ -106,6 +106,6 @@ def _found_text(event: Found) -> str:
     if len(event.boards) == 1:
         return f"Found {what}."
     return (
-        f"Found {len(event.boards)} boards. Taken: {what}, the largest that is not over. "
+        f"Found {len(event.boards)} boards. Playing the largest that is not over: {what}. "
         "Choose another with --region or --skin."
     )

@@ -1,6 +1,6 @@
-"""Advise beside a game that somebody plays: find its board, follow it, think about it.
+"""Advises on a game that somebody plays: finds its board, follows it and solves it.
 
-The capture is handed in. The mouse is not touched, and not even known here.
+The caller provides the function that captures the screen. Nothing here can use the mouse.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ SEARCH_EVERY = 1.0
 
 
 GIVE_UP_AFTER = 0.5
-"""Seconds for which a board that can't be read is waited for before it is searched for anew."""
+"""Seconds that a board may be unreadable before the whole screen is searched again."""
 
 
-_UNKNOWN_SKIN = " In a skin that is not known it is seen once a few numbers are open."
+_UNKNOWN_SKIN = " A board in an unknown skin is found once a few of its numbers are open."
 
 
 _DRAWN = "classic"
-"""The skin in which a board is drawn whose own is not known as a whole."""
+"""The skin used to draw a board whose own skin is not completely known."""
 
 
 _GREY = 128
@@ -43,10 +43,11 @@ _GREY = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdviceView:
-    """What to show: a sentence, and the board with its advice where there is one.
+    """What to show: a sentence, and the board with its advice if there is a board.
 
     Attributes:
-        area: where the board is.
+        skin: the skin to draw the board in.
+        area: where the board is in the whole picture.
 
     """
 
@@ -57,7 +58,7 @@ class AdviceView:
     area: Area | None = None
 
     def picture(self, cell: int) -> Picture | None:
-        """The board drawn with its advice, a cell so many pixels wide and high."""
+        """The board drawn with its advice, ``cell`` pixels a cell; None without a board."""
         if not (self.board and self.advice and self.skin):
             return None
         return advised(self.board, self.advice, self.skin, cell)
@@ -67,15 +68,15 @@ class Solver(Protocol):
     """Whether the compiled half of the solver is ready."""
 
     def progress(self) -> str:
-        """How far it is, in words; empty once it is ready."""
+        """The progress in words; empty once the solver is ready."""
 
 
 class Watcher:
-    """Finds a board and follows it.
+    """Finds a board, follows it and advises.
 
-    ``capture`` gives the picture of an area, or of all there is to look at. A board in a skin that
-    nobody knows is followed once some numbers are open. Until the solver is ``ready``, the watcher
-    says only what the scan loop proves.
+    ``capture`` gives the picture of an area, or the whole picture for None. A board in an unknown
+    skin is found once some numbers are open. Until the solver is ``ready``, the advice is only what
+    the scan loop proves.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Watcher:
         return self._ready.progress() if self._ready else ""
 
     def look(self, hidden: Area | None = None) -> AdviceView | None:
-        """Look once; None where nothing has changed. ``hidden`` is the advice window itself."""
+        """Look once; None if nothing has changed. ``hidden`` is the area of the advice window."""
         if self._waits_for != (waits_for := self._progress()):
             self._waits_for, self._news = waits_for, True
         if self._track is None:
@@ -120,7 +121,7 @@ class Watcher:
         return None
 
     def _is_at_rest(self, now: float) -> bool:
-        """Whether no tile is half drawn any more."""
+        """Whether no tile is in the middle of an animation."""
         assert self._track is not None
         still = now - self._changed
         return self._rest.is_reached(self._track.codes, self._track.certainty, still)
@@ -147,7 +148,7 @@ class Watcher:
         return self._view()
 
     def _by_shape(self, picture: Picture) -> Extraction | None:
-        """The largest whole board that is read by its shapes, if such boards count."""
+        """The largest whole board that is read by its shapes; None if these are not searched."""
         if self._waits_for or not self._skins.by_shape:
             return None
         found = read_boards(picture, self._skins.without_shipped(), possible)
@@ -181,7 +182,7 @@ class Watcher:
 
 
 def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:
-    """The board drawn in its skin, with the marks and the odds on it."""
+    """The board drawn in a skin, with the marks and the odds of the advice."""
     picture = draw_board(board, skin, cell)
     lattice = Lattice.even(0, 0, cell, cell, board.width, board.height)
     marked = mark_actions(picture, lattice, advice.safe, advice.mines)
@@ -193,7 +194,7 @@ def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:
 
 
 def sentence(board: Board, advice: Advice) -> str:
-    """How things stand, in a sentence."""
+    """The advice, or the game's end, in a sentence."""
     if advice.outcome is not Outcome.PLAYING:
         return f"The game is {advice.outcome}."
     if advice.contradiction is not None:

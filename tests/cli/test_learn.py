@@ -112,7 +112,7 @@ def test_an_existing_skin_is_not_overwritten_unasked(tmp_path: Path, home: Path)
     kept = (home / "mine" / "skin.toml").read_text()
     done = run("learn", picture(tmp_path), "--name", "mine", "--title", "Second")
     assert done.exit_code == 2
-    assert "--add adds to it, --replace makes it anew" in done.stderr
+    assert "--add adds to it, --replace replaces it" in done.stderr
     assert (home / "mine" / "skin.toml").read_text() == kept
 
 
@@ -192,7 +192,7 @@ def test_of_a_program_that_is_known_no_second_skin_is_made_from_a_record(
     assert said == f"The board recorded in {record} is in the known skin kmines."
     assert refused == (
         "This program is known already, as kmines, so no skin was made: --anyway makes another "
-        "all the same."
+        "skin for it."
     )
     assert not home.exists()
 
@@ -227,8 +227,8 @@ def test_a_home_that_does_not_exist_is_not_made(
     done = run("learn", picture(tmp_path), "--name", "mine")
     assert done.exit_code == 2
     assert done.stderr == (
-        f"The home folder {tmp_path / 'nobody'} does not exist, so no skin can be kept in it: "
-        "set HOME to one that does.\n"
+        f"The home folder {tmp_path / 'nobody'} does not exist, so the skin can't be saved in it: "
+        "set HOME to a folder that exists.\n"
     )
     assert not (tmp_path / "nobody").exists()
     (tmp_path / "nobody").mkdir()

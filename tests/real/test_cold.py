@@ -53,7 +53,7 @@ def test_playing_begins_while_the_solver_is_compiled(
         played.terminate()
         _, said = played.communicate(timeout=60)
     assert played.returncode == 5
-    assert "The solver is compiled now, this once" in said
+    assert "The solver is being compiled; this happens once" in said
     assert "Traceback" not in said
     wait_until(lambda: compilers(played.pid) == 0, "the end of the compilers")
 
