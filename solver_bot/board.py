@@ -79,7 +79,7 @@ class Break(enum.Enum):
 class Problem:
     """One broken rule. ``cell`` is the number that breaks it, or None for the mine total."""
 
-    kind: Break
+    rule: Break
     cell: int | None
 
 

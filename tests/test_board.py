@@ -123,7 +123,7 @@ def test_its_repr_shows_the_cells() -> None:
 def test_status_names_the_broken_rule_and_the_cell(
     text: str, kind: Break, cell: int | None
 ) -> None:
-    assert (kind, cell) in {(problem.kind, problem.cell) for problem in parse_board(text).status()}
+    assert (kind, cell) in {(problem.rule, problem.cell) for problem in parse_board(text).status()}
 
 
 def test_a_possible_position_has_nothing_to_report() -> None:
@@ -133,7 +133,7 @@ def test_a_possible_position_has_nothing_to_report() -> None:
 def test_too_many_flags_are_the_players_fault_not_the_boards() -> None:
     problems = parse_board("; mines: 1\n1F\nF#").status()
     assert problems
-    assert all(problem.kind.by_player for problem in problems)
+    assert all(problem.rule.by_player for problem in problems)
 
 
 @pytest.mark.parametrize(

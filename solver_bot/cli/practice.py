@@ -105,7 +105,7 @@ def refuse_larger(board: GameId | Level | None, most: int) -> None:
 
 
 def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay) -> None:
-    from solver_bot.game.terminal import GOODBYE, MOST_SIDE, Setup, Terminal, play
+    from solver_bot.game.terminal import GOODBYE, MOST_SIDE, Terminal, TerminalOptions, play
     from solver_bot.solve.compiling import PARTS
 
     refuse_larger(game_id, MOST_SIDE)
@@ -114,7 +114,7 @@ def _text_game(game_id: GameId | None, start: Any, rules: Rules, fair: FairPlay)
         if hasattr(stream, "reconfigure"):
             # An unsupported character becomes a ? or the like, not an error.
             stream.reconfigure(errors="replace")
-    terminal = Terminal(Setup(start, rules, fair), person)
+    terminal = Terminal(TerminalOptions(start, rules, fair), person)
     wait_for(solver(*PARTS, load=True), *PARTS)
     try:
         play(sys.stdin, sys.stdout, terminal, person, game_id)

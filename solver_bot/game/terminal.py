@@ -39,7 +39,7 @@ class _Refused(Exception):  # noqa: N818 - a refusal is not a failure of the pro
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TerminalOptions:
     """The rules of the games, and their seeds in order; None for random seeds."""
 
     start: StartRule = StartRule.SAFE
@@ -48,7 +48,7 @@ class Setup:
     seeds: Iterable[int] | None = None
 
 
-PLAIN = Setup()
+PLAIN = TerminalOptions()
 
 
 class Terminal:
@@ -57,7 +57,7 @@ class Terminal:
     With ``board_follows``, the answer to a move also shows the board, for a person.
     """
 
-    def __init__(self, setup: Setup = PLAIN, board_follows: bool = False) -> None:
+    def __init__(self, setup: TerminalOptions = PLAIN, board_follows: bool = False) -> None:
         self._setup = setup
         self._board_follows = board_follows
         self._seeds = iter(setup.seeds) if setup.seeds is not None else _seeds()

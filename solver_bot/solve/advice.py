@@ -48,7 +48,7 @@ def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Adv
     if board.outcome() is not Outcome.PLAYING:
         return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
     found = scan(board)
-    broken = [problem for problem in board.status() if not problem.kind.by_player]
+    broken = [problem for problem in board.status() if not problem.rule.by_player]
     if found.contradictions or broken or not _fits_the_total(board, found):
         return _impossible(board, found, found.contradictions)
     try:

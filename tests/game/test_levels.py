@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from solver_bot.cli.main import commands
 from solver_bot.game.levels import LEVELS, Level, LevelError, named_level
-from solver_bot.game.terminal import Setup, Terminal
+from solver_bot.game.terminal import Terminal, TerminalOptions
 from solver_bot.practice.choice import PRESETS
 
 WRONG_USE = 2
@@ -51,7 +51,7 @@ def test_the_same_names_start_a_game_everywhere(name: str) -> None:
     run = CliRunner().invoke
     shown = run(commands, ["practice", "--terminal", "--level", name], input="quit\n").stdout
     assert shown.startswith(size)
-    assert Terminal(Setup(seeds=[1])).answer(f"new {name}").startswith(size)
+    assert Terminal(TerminalOptions(seeds=[1])).answer(f"new {name}").startswith(size)
     options = ["--level", name, "--games", "2", "--jobs", "1", "--strategy", "plain", "--json"]
     assert json.loads(run(commands, ["simulate", *options]).stdout)["level"] == name
 

@@ -15,7 +15,7 @@ from solver_bot.board import Board, StartRule, parse_board
 from solver_bot.game.engine import Rules
 from solver_bot.game.layout import GameId, lay_mines
 from solver_bot.game.match import FairPlay
-from solver_bot.game.terminal import COMMANDS, GOODBYE, Setup, Terminal, play
+from solver_bot.game.terminal import COMMANDS, GOODBYE, Terminal, TerminalOptions, play
 from solver_bot.game.text import drawn
 from solver_bot.solve import certain
 from solver_bot.solve.odds import Odds, TooWide
@@ -26,7 +26,7 @@ WIDTH, HEIGHT = 6, 5
 
 def terminal(**setup: object) -> Terminal:
     """A terminal whose games all have the same seed."""
-    return Terminal(Setup(seeds=[SEED] * 9, **setup))  # type: ignore[arg-type]  # any setup
+    return Terminal(TerminalOptions(seeds=[SEED] * 9, **setup))  # type: ignore[arg-type]  # any setup
 
 
 def answers(*lines: str, **setup: object) -> list[str]:
@@ -351,7 +351,7 @@ def test_empty_lines_are_passed_over_and_commands_may_be_in_capitals() -> None:
 
 def test_a_person_is_greeted_and_prompted_and_sees_the_board_after_every_move() -> None:
     out = io.StringIO()
-    asked = Terminal(Setup(seeds=[SEED]), board_follows=True)
+    asked = Terminal(TerminalOptions(seeds=[SEED]), board_follows=True)
     play(["new 5 6 7\n", "uncover 0 0\n"], out, asked, person=True)
     greeting, started, moved, end = out.getvalue().split("> ")
     assert "help" in greeting

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from solver_bot.board import Board, BoardError, Outcome, StartRule, boards_text, parse_board
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
-from solver_bot.game.terminal import Setup, Terminal
+from solver_bot.game.terminal import Terminal, TerminalOptions
 from solver_bot.game.text import drawn, typed_boards
 from tests.test_board import boards
 
@@ -38,7 +38,7 @@ def test_a_board_shown_by_the_terminal_is_understood(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_copied_terminal_session_gives_its_boards_and_their_true_totals(seed: int) -> None:
-    terminal = Terminal(Setup(seeds=[seed]))
+    terminal = Terminal(TerminalOptions(seeds=[seed]))
     lines = ["new 8 11 9", "show", "uncover 3 3", "flag 0 0", "show", "flag 7 10", "show", "solve"]
     said = "\n".join(terminal.answer(line) for line in lines)
     found = typed_boards(said)

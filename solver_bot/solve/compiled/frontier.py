@@ -28,7 +28,7 @@ GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
 """Indices into ``Frontier.totals``."""
 
 
-class Grid(NamedTuple):
+class PaddedBoard(NamedTuple):
     """A board with a rim of one cell, flattened to one dimension.
 
     Attributes:
@@ -87,7 +87,7 @@ def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
 
 
 @inlined
-def _read(cells: Codes, width: int, totals: Ints) -> Grid:
+def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
     """The grid of a board. The mines shown are added to ``totals``."""
     stride = width + 2
     size = stride * (cells.size // width + 2)
@@ -108,7 +108,7 @@ def _read(cells: Codes, width: int, totals: Ints) -> Grid:
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
-    return Grid(kinds, need, _around(kinds, UNKNOWN, stride), around)
+    return PaddedBoard(kinds, need, _around(kinds, UNKNOWN, stride), around)
 
 
 @inner
@@ -124,7 +124,7 @@ def _is_due(need: int, room: int) -> bool:
 
 
 @inner
-def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) -> int:
+def _tell_numbers(grid: PaddedBoard, cell: int, mined: int, due: Ints, waiting: int) -> int:
     """Take a cell that was settled off its numbers, and queue the numbers that a rule applies to.
 
     Returns the length of the queue, or -1 if a number is wrong.
@@ -145,7 +145,7 @@ def _tell_numbers(grid: Grid, cell: int, mined: int, due: Ints, waiting: int) ->
 
 
 @inlined
-def _first_due(grid: Grid, due: Ints) -> int:
+def _first_due(grid: PaddedBoard, due: Ints) -> int:
     """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
     waiting = 0
     for number in range(grid.kinds.size):
@@ -161,7 +161,7 @@ def _first_due(grid: Grid, due: Ints) -> int:
 
 
 @inlined
-def _settle(grid: Grid) -> bool:
+def _settle(grid: PaddedBoard) -> bool:
     """Run the scan loop to its end. Returns whether all numbers can be right."""
     due = np.empty(9 * grid.kinds.size, np.int64)
     waiting = _first_due(grid, due)
@@ -180,7 +180,7 @@ def _settle(grid: Grid) -> bool:
 
 
 @inlined
-def _constraints(grid: Grid, parts: Frontier) -> Ints:
+def _constraints(grid: PaddedBoard, parts: Frontier) -> Ints:
     """Write down the constraints. Returns the constraint of each number, -1 for none."""
     known = np.empty(grid.kinds.size, np.int64)
     count = 0
@@ -221,7 +221,7 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
 
 
 @inlined
-def _group(grid: Grid, width: int, known: Ints, parts: Frontier) -> None:
+def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier) -> None:
     """Give each cell its class, and write down the groups."""
     under = np.empty(8, np.int64)
     place = width
