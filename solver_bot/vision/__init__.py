@@ -1,4 +1,4 @@
-"""Pixels to board and back: load a skin, locate boards, extract them, mark what was found.
+"""From pixels to boards and back: load skins, locate and read boards, draw advice on pictures.
 
-Pictures are numpy arrays of shape (height, width, 3), uint8, BGR, as OpenCV keeps them.
+Pictures are numpy arrays of shape (height, width, 3), uint8, BGR, as in OpenCV.
 """

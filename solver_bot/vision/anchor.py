@@ -1,8 +1,9 @@
-"""From faces that repeat to cells: which skin draws them, and where exactly they begin.
+"""From repeating flat faces to cells: finds their skin and their place to the pixel.
 
-A face says how far apart cells are, not where in its cell it sits. That is found by comparing the
-tiles around a few faces with every skin's templates: roughly first, at few pixels a cell and at
-shifts of a sixteenth of a cell, then by climbing to the best place pixel by pixel.
+Faces tell how far apart the cells are, but not where in its cell each face is. To find that, the
+tiles around a few faces are compared with every skin's templates. The first comparison is coarse:
+few pixels a cell, at shifts of a sixteenth of a cell. Hill climbing then finds the best place to
+half a pixel.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from solver_bot.vision.recognise import References, distances, references_for
 from solver_bot.vision.skin import Skin
 
 FAR = 1.6
-"""A candidate whose tiles are so many times further from the templates than a tile may be, when
-first compared, is none."""
+"""The greatest misfit of a candidate in the first, coarse comparison. A misfit is the mean distance
+of tiles from the templates, relative to the limit for a tile."""
 HOPELESS = 1.7
-"""... and once it has settled, no other lattice through the same faces is tried."""
+"""The misfit at a lattice's best place beyond which no other lattice through the same faces is
+tried."""
 GOOD = 0.05
-"""A candidate whose tiles are so near to the templates stands right to the pixel."""
+"""The misfit below which a lattice's place is right to the pixel."""
 COARSE = 8
-"""Pixels a cell at which a candidate is first compared with all skins."""
+"""Pixels a cell in the first comparison of a candidate with all skins."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
@@ -35,7 +37,7 @@ _MOST_SKINS = 2
 def anchored(
     picture: Picture, candidate: Candidate, skins: Sequence[Skin]
 ) -> Iterator[tuple[Lattice, Skin]]:
-    """Where the candidate's cells are, to the pixel, in the skins that fit them; best first."""
+    """The skins that fit a candidate, best first, and where its cells are, to the pixel."""
     seeds = _spread(candidate.middles, _SEEDS)
     few = _spread(candidate.middles, _FEW_SEEDS)
     shifts, tiles = _shifted_tiles(picture, few, np.array(candidate.pitch))
@@ -57,9 +59,10 @@ def anchored(
 def _best_lattice(
     picture: Picture, candidate: Candidate, seeds: Points, shift: Points, skin: Skin
 ) -> tuple[Lattice, float]:
-    """The first lattice through the faces that fits well, else the best; its misfit at the seeds.
+    """The first lattice through the faces that fits well, else the best, with its misfit.
 
-    Of equal cells first, of cells as they seem last; the columns are chosen before the rows.
+    Lattices of equal cells are tried first, and those that follow each line's own faces last.
+    Columns are chosen before rows. The misfit is measured at the seeds.
     """
     xs, ys = (
         line_edges(middles, pitch)
@@ -96,7 +99,7 @@ def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -
 
 
 def _boxes_at(lattice: Lattice, points: Points) -> Points:
-    """The cells that the points are in: rows of left, top, right and bottom."""
+    """The cells that contain the points: rows of left, top, right and bottom."""
     columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
     rows = np.clip(np.searchsorted(lattice.ys, points[:, 1]) - 1, 0, lattice.rows - 1)
     return np.array([lattice.box(cell) for cell in rows * lattice.columns + columns])
@@ -105,9 +108,9 @@ def _boxes_at(lattice: Lattice, points: Points) -> Points:
 def _settled(
     picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
 ) -> tuple[Lattice, float]:
-    """The lattice moved by about ``reach`` to where the cells at the points fit best.
+    """The lattice moved to where the cells at the points fit best, with the misfit there.
 
-    Returns it with the misfit there.
+    Hill climbing begins with steps of ``reach`` pixels.
     """
     references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
     boxes = _boxes_at(lattice, points)
@@ -139,7 +142,7 @@ def _is_whole(length: float) -> bool:
 
 
 def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Points, Floats]:
-    """Tiles around the middles at all shifts of up to an eighth of a cell, coarsely.
+    """Coarse tiles around the middles, at all shifts of up to an eighth of a cell.
 
     Returns the shifts in pixels, shape (shifts, 2), and the tiles, ordered by shift.
     """
@@ -148,7 +151,7 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
     half = pitch * side / fine / 2
     boxes = np.hstack([middles - half, middles + half])
     areas = _tiles_at(picture, boxes, np.zeros((1, 2)), side).reshape(-1, side, side, 3)
-    # Every second pixel of an area averaged over 2 x 2 is the area at half the size.
+    # Every second pixel of an area averaged over 2 x 2 pixels gives the area at half its size.
     smooth = (areas[:, :-1, :-1] + areas[:, 1:, :-1] + areas[:, :-1, 1:] + areas[:, 1:, 1:]) / 4
     windows = np.lib.stride_tricks.sliding_window_view(smooth, (fine - 1, fine - 1), axis=(1, 2))
     tiles = windows[..., ::2, ::2].transpose(1, 2, 0, 4, 5, 3).reshape(-1, COARSE * COARSE * 3)
@@ -158,9 +161,10 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
 
 
 def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:
-    """What is in every box after every shift: shape (shifts * boxes, size * size * 3).
+    """The pixels of every box at every shift: shape (shifts * boxes, size * size * 3).
 
-    Boxes are rows of left, top, right and bottom; what sticks out of the picture is moved in.
+    Boxes are rows of left, top, right and bottom. A box that reaches out of the picture is moved
+    into it.
     """
     width, height = picture.shape[1::-1]
     edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
@@ -174,6 +178,6 @@ def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Flo
 
 
 def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
-    """How far each of so many equal groups of tiles is from the templates: 1 is the limit."""
+    """The misfit of each of ``groups`` equal groups of tiles; 1 is the limit for a single tile."""
     apart = distances(tiles, references) / references.limits
     return np.asarray(apart.min(axis=1).reshape(groups, -1).mean(axis=1))

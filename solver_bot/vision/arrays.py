@@ -1,4 +1,4 @@
-"""The arrays that are handed from module to module, by what they hold."""
+"""Types of the arrays that modules exchange, named by their content."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Picture = NDArray[np.uint8]
 Codes = NDArray[np.uint8]
 """Cell codes of ``solver_bot.board``: shape (rows, columns), or one for each cluster of tiles."""
 Mask = NDArray[np.bool_]
-"""Which cells, pixels or clusters are meant."""
+"""True for the selected cells, pixels or clusters."""
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 """Shape (points, 2), or one coordinate of each: x and y in pixels."""

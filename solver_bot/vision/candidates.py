@@ -1,7 +1,7 @@
-"""Where a board may be: flat faces of one size that repeat at one distance in both directions.
+"""Finds where boards may be: flat faces of one size that repeat at one pitch in both directions.
 
-Nothing is known of skins here. Edges enclose flat faces; every covered cell has one and most open
-cells do. Faces of one size are put on a lattice by the distances between neighbours.
+This needs no skin. A face is a flat region enclosed by edges. Every covered cell has one, and so do
+most open cells. Faces of one size are put on a lattice by the distances between neighbours.
 """
 
 from __future__ import annotations
@@ -18,18 +18,25 @@ SMALLEST_FACE, LARGEST_FACE = 5, 240
 SMALLEST_CELL = 8
 FEWEST_FACES = 4
 UNEVEN = 0.18
-"""How far, in cells, a line may be from where equal cells would have it."""
+"""How far a line may be, in cells, from its place on a lattice of equal cells."""
 STRETCH = 1.5
-"""How much wider than high cells may be, or higher than wide."""
+"""The greatest ratio of a cell's longer side to its shorter one."""
 DENSE = 0.15
-"""The share of cells that must show a face of one size for a lattice to be tried."""
+"""The least share of cells with a face of one size for a lattice to be tried."""
 _MOST_SIZES = 10
 _MOST_PITCHES = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """Middles of faces that stand on one lattice: shape (faces, 2); lengths as (x, y)."""
+    """Faces that lie on one lattice.
+
+    Attributes:
+        middles: the faces' middles, shape (faces, 2).
+        pitch: the distance between columns and between rows, in pixels.
+        size: the faces' width and height, in pixels.
+
+    """
 
     middles: Points
     pitch: tuple[float, float]
@@ -41,13 +48,13 @@ class Candidate:
 
     @property
     def filled(self) -> float:
-        """The share of the cells' area that is faces."""
+        """The share of the cells' area that faces cover."""
         columns, rows = np.ptp(self.middles, axis=0) / self.pitch + 1
         return float(self.area / (columns * self.pitch[0] * rows * self.pitch[1]))
 
 
 def _faces(picture: Picture, edge: int) -> Points:
-    """Bounding boxes of the flat regions that edges enclose: rows of (left, top, width, height)."""
+    """Bounding boxes of flat regions enclosed by edges: rows of (left, top, width, height)."""
     if min(picture.shape[:2]) < SMALLEST_CELL:
         return np.empty((0, 4))
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -69,9 +76,9 @@ def _faces(picture: Picture, edge: int) -> Points:
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
-    """Faces of about one size that repeat in both directions.
+    """Groups of faces of about one size that repeat in both directions.
 
-    ``edge`` is the step between neighbouring pixels, in grey levels, that makes an edge.
+    ``edge`` is the least difference between neighbouring pixels at an edge, in grey levels.
     """
     faces = _faces(picture, edge)
     for width, height in _commonest_sizes(faces):
@@ -94,7 +101,7 @@ def _is_plausible(across: float, down: float) -> bool:
 
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
-    """Widths and heights that many faces have, give or take a pixel; by the area these fill."""
+    """Widths and heights that many faces share, to a pixel; those of the largest area first."""
     counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2))
     np.add.at(counts, tuple(faces[:, 2:].astype(int).T), 1)
     alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
@@ -110,7 +117,10 @@ def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
 
 
 def _pitch(middles: Points, size: int, axis: int) -> float | None:
-    """The distance of which most gaps between neighbours along one axis are whole multiples."""
+    """The distance of which most gaps between neighbours along an axis are whole multiples.
+
+    None if there are no gaps to measure.
+    """
     lanes = np.rint(middles[:, 1 - axis] / 2)
     order = np.lexsort((middles[:, axis], lanes))
     steps = np.diff(middles[order, axis])[np.diff(lanes[order]) == 0]
@@ -127,7 +137,7 @@ def _pitch(middles: Points, size: int, axis: int) -> float | None:
 
 
 def _aligned(middles: Points, pitch: Points) -> Mask:
-    """Which points stand on the lattice that most of them share, give or take its unevenness."""
+    """A mask of the points on the lattice that most of them share, up to ``UNEVEN``."""
     apart = (middles[:, None] - middles[None, :: max(1, len(middles) // 48)]) % pitch
     off = np.minimum(apart, pitch - apart)
     near = np.asarray((off <= np.maximum(1.5, UNEVEN * pitch)).all(axis=2))
@@ -135,7 +145,7 @@ def _aligned(middles: Points, pitch: Points) -> Mask:
 
 
 def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
-    """The points in dense patches, between which nothing stands for several cells."""
+    """The points of each dense patch. Patches are separated by several cells without a point."""
     index = np.rint((middles - middles.min(axis=0)) / pitch).astype(np.int64)
     cells = np.zeros(index.max(axis=0)[::-1] + 1, dtype=np.uint8)
     cells[index[:, 1], index[:, 0]] = 1

@@ -1,4 +1,4 @@
-"""Draw a board in a skin: the inverse of reading it."""
+"""Draws boards in a skin: the inverse of reading them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from solver_bot.vision.skin import Skin
 
 
 def draw_board(board: Board, skin: Skin, size: int) -> Picture:
-    """The cells alone, ``size`` pixels each: shape (rows * size, columns * size, 3).
+    """The cells without a frame, ``size`` pixels each: shape (rows * size, columns * size, 3).
 
     Raises:
-        SkinError: the board shows something that the skin has no picture of.
+        SkinError: the skin has no picture of a state on the board.
 
     """
     tiles = {code: skin.look.picture(code, size) for code in set(board.cells)}
@@ -26,7 +26,7 @@ def draw_board(board: Board, skin: Skin, size: int) -> Picture:
 
 
 def framed(cells: Picture, skin: Skin, size: int) -> tuple[Picture, int, int]:
-    """The drawn cells inside their frame, and where the first cell is in it: left and top."""
+    """The drawn cells inside their frame, and the left and top of the first cell in it."""
     left, top, right, bottom = (profile(skin.look.frame[side], size) for side in SIDES)
     height, width = cells.shape[:2]
     tall, wide = len(top) + height + len(bottom), len(left) + width + len(right)

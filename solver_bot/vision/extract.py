@@ -1,4 +1,4 @@
-"""Read a located board: the 1-D grid of cells plus where each one is in the picture."""
+"""Reads located boards: the cells of each board, and where each cell is in the picture."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ from solver_bot.vision.skin import Skin
 
 _AROUND = np.ones((3, 3), np.uint8)
 _FEEBLE = 0.2
-"""A part of a board whose tiles are hardly recognised may be any other's, out of place."""
+"""The least confidence in a board that is cut off. Below it, the tiles may be those of another
+board that is read out of place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extraction:
-    """What reading a picture gives: the board, each cell's place, and how sure the reading is.
+    """A board read from a picture: its cells, their places, and the confidence of the reading.
 
     Attributes:
-        board: what is seen. Beyond a cut side stands one more line of unreadable cells.
-        lattice: where the board's cells are; a line beyond a cut side may be off the picture.
+        board: the board, with one more line of unreadable cells beyond each cut side.
+        lattice: where the board's cells are. A line beyond a cut side may be outside the picture.
         skin: the skin whose templates the tiles were compared with.
-        confidence: the mean certainty over the cells seen, 0 to 1.
-        cut: the sides ("left", ...) where the board may go on unseen: under another window, or
+        confidence: the mean certainty of the visible cells, 0 to 1.
+        cut: the sides ("left", ...) where the board may continue unseen, under another window or
             beyond the picture's edge.
 
     """
@@ -43,7 +44,7 @@ class Extraction:
 
 
 def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
-    """Read every cell of a whole board whose place and skin are known."""
+    """Read every cell of a whole board with a known place and skin."""
     references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
     tiles = cut_tiles(picture, lattice, references.size)
     codes, certainty = recognise(tiles, references)
@@ -78,7 +79,7 @@ def _found(picture: Picture, located: Located) -> Extraction:
 
 
 def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
-    """The extraction with one more line of unreadable cells beyond every side that is cut."""
+    """The extraction with one more line of unreadable cells beyond every cut side."""
     if not cut:
         return whole
     lattice = whole.lattice
@@ -95,10 +96,11 @@ def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
 
 
 def plausible(codes: Codes) -> Codes:
-    """The cells with what no game shows made unreadable: shape (rows, columns).
+    """The cells, shape (rows, columns), with impossible ones made unreadable.
 
-    An empty cell opens all its neighbours, so empty cells beside a covered one are something flat
-    in front of the board. What stands among unreadable cells is in front of it as well.
+    An empty cell opens all its neighbours, so empty cells beside a covered cell are really a flat
+    surface in front of the board. Cells within the bounding box of a patch of unreadable cells are
+    taken to be hidden too.
     """
     empty = (codes == EMPTY).astype(np.uint8)
     beside = cv2.dilate(np.isin(codes, (COVERED, QUESTION)).astype(np.uint8), _AROUND)

@@ -1,8 +1,8 @@
-"""Where a board ends: the frame that a skin draws around its cells.
+"""The frame that a skin draws around its cells, which tells where a board ends.
 
-A board of which only a part is seen looks like a smaller board, and a number at the cut would
-then seem to prove what it doesn't. So a side counts as the board's end only where its frame is
-seen; beyond any other side there may be more cells.
+A partly visible board looks like a smaller board, and a number at the cut would then seem to prove
+something false. A side therefore counts as the board's end only if its frame is visible. Beyond any
+other side there may be more cells.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.lattice import Lattice
 
 LIMIT = 8.0
-"""How far, in grey levels, the mean of a frame's pixel line may be from what the skin says."""
+"""How far the mean of a frame's pixel line may be from the skin's colour, in grey levels."""
 PIXEL_LIMIT = 60.0
-"""How far a single pixel of it may be."""
+"""How far a single pixel of that line may be."""
 _SHARE = 0.97
-"""The share of a line's pixels that must be so near: covered cells' bevels look like a frame, but
-break at every cell."""
+"""The least share of a line's pixels within ``PIXEL_LIMIT``. It tells a frame from the bevels of
+covered cells, which are interrupted at every cell."""
 SIDES = ("left", "top", "right", "bottom")
 
 
@@ -31,9 +31,9 @@ class Band:
     """One stripe of a frame.
 
     Attributes:
-        depth: in cells.
+        depth: its depth in cells.
         colour: blue, green and red.
-        most: the pixels that it has at most, where it does not grow with the cells.
+        most: its greatest depth in pixels, if it does not always grow with the cells.
 
     """
 
@@ -42,12 +42,12 @@ class Band:
     most: float = math.inf
 
     def pixels(self, pitch: float) -> float:
-        """How deep it is beside cells of that size."""
+        """Its depth in pixels beside cells of ``pitch`` pixels."""
         return min(self.depth * pitch, self.most)
 
 
 Frame = dict[str, tuple[Band, ...]]
-"""The bands on every side, from the board outwards."""
+"""The bands of every side, from the board outwards."""
 
 
 def profile(bands: Iterable[Band], pitch: float) -> Floats:
@@ -63,7 +63,7 @@ def profile(bands: Iterable[Band], pitch: float) -> Floats:
 
 
 def is_closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bool:
-    """Whether the frame is seen along all of that side of the lattice."""
+    """Whether the frame is visible along the whole side of the lattice."""
     pitch = lattice.cell_width if side in {"left", "right"} else lattice.cell_height
     expected = profile(frame[side], pitch)
     beside = _beside(picture, lattice, side, len(expected))
@@ -76,7 +76,7 @@ def is_closed(picture: Picture, lattice: Lattice, side: str, frame: Frame) -> bo
 
 
 def _beside(picture: Picture, lattice: Lattice, side: str, depth: int) -> Floats:
-    """The pixels beside a side, outwards: shape (length of the side, depth or less, 3)."""
+    """The pixels beside a side, from the board outwards: shape (side's length, up to depth, 3)."""
     left, top = max(0, round(lattice.left)), max(0, round(lattice.top))
     right, bottom = round(lattice.right), round(lattice.bottom)
     strip = {

@@ -1,4 +1,4 @@
-"""Where the cells of a board are in a picture."""
+"""The lattice: where the cells of a board are in a picture."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import numpy as np
 from solver_bot.vision.arrays import Floats, Picture, Points
 
 _SAME_WIDTH = 0.3
-"""How much, in pixels, neighbouring cells' widths may differ to be cut out together."""
+"""How far an edge may be from its place among equal cells, in pixels, to cut these out together."""
 _WHOLE = 2.0
-"""How far, in pixels, a lattice may stretch for its cells' size to be a whole one."""
+"""How much a lattice may be stretched, in pixels, to make its cells a whole number of pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """The edges of a board's columns and rows, in pixels of the picture; fractions are possible.
+    """The edges of a board's columns and rows, in pixels of the picture, possibly fractions.
 
-    Cells stand side by side: half of any gap belongs to the cell on each side of it. They need
-    not all be equally wide, since some toolkits hand out left-over pixels one by one.
+    Cells are adjacent: each half of a gap belongs to the cell on its side. Cells may differ in
+    width, because some toolkits distribute left-over pixels one by one.
 
     Attributes:
-        xs: left edge of every column, and the right edge of the last; ascending.
-        ys: top edge of every row, and the bottom edge of the last; ascending.
+        xs: the left edge of every column, and the right edge of the last; ascending.
+        ys: the top edge of every row, and the bottom edge of the last; ascending.
 
     """
 
@@ -89,27 +89,28 @@ class Lattice:
         return self.xs[column], self.ys[row], self.xs[column + 1], self.ys[row + 1]
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """The middle of one cell: where to click, where to draw."""
+        """The middle of one cell."""
         left, top, right, bottom = self.box(cell)
         return (left + right) / 2, (top + bottom) / 2
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Lattice:
-        """The cells of columns ``left`` up to ``right`` and rows ``top`` up to ``bottom``.
+        """The columns from ``left`` to ``right`` and the rows from ``top`` to ``bottom``.
 
-        Bounds may lie outside: the lattice goes on there as at its nearest edge.
+        The ends are excluded. Bounds may lie outside the lattice, which is then continued with
+        lines like its outermost ones.
         """
         return Lattice(_lines(self.xs, left, right), _lines(self.ys, top, bottom))
 
     def grown(self, lines: int) -> Lattice:
-        """The same lattice with so many more lines of cells on every side."""
+        """The same lattice with ``lines`` more lines of cells on every side."""
         return self.part(-lines, -lines, self.columns + lines, self.rows + lines)
 
     def moved(self, right: float, down: float) -> Lattice:
-        """The same lattice elsewhere."""
+        """The same lattice, moved by so many pixels."""
         return Lattice(tuple(x + right for x in self.xs), tuple(y + down for y in self.ys))
 
     def inside(self, picture: Picture) -> Lattice:
-        """The part of the lattice whose cells lie in the picture as a whole."""
+        """The part of the lattice whose cells lie completely in the picture."""
         height, width = picture.shape[:2]
         return Lattice(_within(self.xs, width), _within(self.ys, height))
 
@@ -140,7 +141,7 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
 
 
 def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """First and last edge of every run of cells so equal that they can be cut out together."""
+    """The first and last edge of every run of cells that are equal enough to cut out together."""
     first, last = 0, len(edges) - 1
     while first < last:
         end = first + 1
@@ -151,13 +152,13 @@ def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _is_equal(edges: tuple[float, ...]) -> bool:
-    """Whether every edge is where equal cells between the first and the last would have it."""
+    """Whether every edge is close to its place among equal cells from the first to the last."""
     width = (edges[-1] - edges[0]) / (len(edges) - 1)
     return all(abs(edges[0] + width * i - edge) <= _SAME_WIDTH for i, edge in enumerate(edges))
 
 
 def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Floats:
-    """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
+    """All tiles, scaled to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
 
     The lattice must lie in the picture.
     """
@@ -180,7 +181,7 @@ def _pixels(start: float, end: float) -> tuple[int, int]:
 
 
 def scaled(picture: Picture, width: int, height: int) -> Picture:
-    """The picture at another size: averaged where it shrinks, interpolated where it grows."""
+    """The picture at another size: averaged if that is smaller, interpolated if it is larger."""
     if picture.shape[:2] == (height, width):
         return picture
     shrinks = width * height < picture.shape[0] * picture.shape[1]
@@ -189,10 +190,11 @@ def scaled(picture: Picture, width: int, height: int) -> Picture:
 
 
 def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
-    """The edges of lines of cells, about ``pitch`` apart, that these middles may belong to.
+    """Possible edges of the lines of cells, about ``pitch`` apart, that have these middles.
 
-    Lines a whole number of pixels apart if that is near, equal lines, and each line where its own
-    middles are; as far as these differ by more than a pixel.
+    The choices are: lines a whole number of pixels apart, if the pitch is close to that; equal
+    lines; and lines that each follow their own middles. Choices that hardly differ from an earlier
+    one are left out.
     """
     pitch, start = _equal_lines(middles, pitch)
     number = np.rint((middles - start) / pitch)
@@ -211,7 +213,7 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
 
 
 def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
-    """The distance of equal lines through most of the middles, and where one of them is."""
+    """The pitch of equal lines through most of the middles, and the place of one line."""
     start = middles.min()
     for _ in range(2):
         number = np.rint((middles - start) / pitch)
@@ -224,7 +226,7 @@ def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
 
 
 def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
-    """The edges of lines of cells, each line where its own middles are, gaps filled in."""
+    """The edges of lines that each follow their own middles. Missing lines are interpolated."""
     places, index = _numbered(middles, pitch)
     every = np.interp(np.arange(index[-1] + 1), index, places).tolist()
     if len(every) == 1:
@@ -234,7 +236,7 @@ def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
 
 
 def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
-    """Where each line of cells is that has a middle, and its number from the first."""
+    """The place of each line that has a middle, and its number counted from the first line."""
     ordered = np.sort(middles)
     ends = np.append(np.flatnonzero(np.diff(ordered) > pitch / 2) + 1, len(ordered))
     starts = np.append(0, ends[:-1])
@@ -244,13 +246,13 @@ def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
 
 
 def _commonest(values: Points) -> float:
-    """The middle of the pixel that holds most values."""
+    """The median of the values in the densest interval of one pixel."""
     near = abs(values[:, None] - values[None, :64]) <= 0.5
     return float(np.median(values[near[:, int(near.sum(axis=0).argmax())]]))
 
 
 def _is_near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
-    """Whether the two are as many edges at the same places, give or take half a pixel."""
+    """Whether both have the same number of edges, at the same places to half a pixel."""
     return len(edges) == len(others) and all(
         abs(a - b) <= 0.5 for a, b in zip(edges, others, strict=True)
     )

@@ -1,7 +1,7 @@
-"""Make a skin from what was seen: boards whose cells are known become templates.
+"""Makes skins from boards that were read: their tiles become templates.
 
-The skin lies in a folder of its own, in the form of the shipped ones, and more can be added to it
-later. Only kinds of tiles that differ are kept, the commonest looks of each state first.
+A skin gets a folder of its own, in the format of the shipped skins. More templates can be added to
+it later. Tiles that look the same are kept once. Of each state, the commonest pictures are kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
 from solver_bot.vision.unseen.model import NAME as UNKNOWN_SKIN
 
 MOST_LOOKS = 12
-"""So many looks are kept of a state at one size."""
+"""The most pictures that are kept of a state at one size."""
 _LARGEST = 128
 
 
@@ -37,7 +37,7 @@ class LearnError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """A board that was seen: its picture, where its cells are, and what they show."""
+    """A board to learn from: its picture, where its cells are, and what they show."""
 
     picture: Picture
     lattice: Lattice
@@ -46,7 +46,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a skin beside its looks. None leaves what was known before, or nothing."""
+    """How a skin's program behaves. None keeps the value that the skin already has, if any."""
 
     title: str | None = None
     source: str | None = None
@@ -58,7 +58,14 @@ class Facts:
 
 @dataclass(slots=True)
 class _Look:
-    """Tiles of one state that look the same: the first of them, and how many there were."""
+    """Tiles of one state that look the same: the first of them, and their number.
+
+    Attributes:
+        picture: the first tile.
+        brought: the first tile, scaled for comparison.
+        count: how many tiles looked like it.
+
+    """
 
     picture: Picture
     brought: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
@@ -67,7 +74,7 @@ class _Look:
 
 @dataclass(slots=True)
 class _Album:
-    """The looks of every state at every size, as they are met."""
+    """The different pictures of every state at every size."""
 
     looks: dict[tuple[int, int], list[_Look]] = field(default_factory=dict)
 
@@ -83,28 +90,30 @@ class _Album:
 
 
 def check_name(name: str, shipped: Iterable[str]) -> None:
-    """Refuse what no learned skin may be called.
+    """Check that a learned skin may have this name.
 
     Raises:
-        LearnError: it is taken by a shipped skin, or is no name for a folder.
+        LearnError: a shipped skin has this name, or it can't be the name of a folder.
 
     """
     if not SKIN_NAME.fullmatch(name):
         raise LearnError(
-            f"{name!r} is no name for a skin: use up to 40 small letters, digits, - and _."
+            f"{name!r} can't be the name of a skin: use up to 40 lower-case letters, digits, - "
+            "and _."
         )
     if name in {*shipped, UNKNOWN_SKIN}:
         raise LearnError(f"{name!r} is the name of a skin that comes with the program.")
 
 
 def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: bool) -> None:
-    """Write the skin that was seen into ``folder``; with ``add``, to what is there already.
+    """Write a skin into ``folder``. With ``add``, the skin that is there keeps its templates.
 
-    It is written beside and then put in its place, so that a failure leaves what was there.
+    The skin is first written to a folder beside it, which then replaces ``folder``. If anything
+    fails, an existing skin is left as it was.
 
     Raises:
         LearnError: the folder can't be written.
-        SkinError: what is there already can't be read.
+        SkinError: the skin to add to can't be read.
 
     """
     album = _Album()
@@ -161,7 +170,7 @@ def _files(album: _Album) -> Iterable[tuple[str, Picture]]:
 
 
 def _quoted(text: str) -> str:
-    """The text as TOML has it, which for these is as JSON has it."""
+    """The text as a TOML string, which has the same syntax as a JSON string."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -171,7 +180,7 @@ def _toml(name: str, facts: Facts) -> str:
         f"title = {_quoted(facts.title or name)}",
         f"source = {_quoted(facts.source or 'seen on the screen')}",
         'licence = "its program\'s; learned for the use on this machine"',
-        "# Learned from what was seen: states may be missing, and it only helps shapes and rules.",
+        "# A learned skin: states may be missing, and it only helps reading by shapes and rules.",
         "learned = true",
         f'start = "{facts.start or StartRule.NONE}"',
         f"new_game = {_quoted(facts.new_game or '')}",

@@ -1,7 +1,7 @@
-"""Skins that were learned from what was seen: where they are kept, and how far they are believed.
+"""Learned skins: where they are stored, and which of their templates are trusted.
 
-A learned skin may lack states, and whoever made it may have been mistaken. Templates that cannot be
-what they are called are left out.
+A learned skin may lack states, and its templates may have been given wrong names. A template that
+can't show the state in its name is left out.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.kinds import ALIKE, SIZE
 
 SKIN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-"""What a learned skin may be called: it is the name of its folder."""
+"""The names that a learned skin may have. The name is also that of its folder."""
 
 
 SURELY = 0.97
-"""How sure a shape must be of another sign for a template to be thrown out."""
+"""How probable another number must be, by its shape, for a template to be left out."""
 
 
 def skins_folder() -> Path:
-    """Where learned skins are kept: a folder of the user's own."""
+    """The user's folder in which learned skins are stored."""
     from platformdirs import user_data_path
 
     return user_data_path("solver-bot", appauthor=False) / "skins"
 
 
 def missing_home(folder: Path) -> Path | None:
-    """The user's home folder, where ``folder`` is to be in it and it does not exist."""
+    """The user's home folder if it does not exist and ``folder`` would be in it, else None."""
     home = Path.home()
     return home if folder.is_relative_to(home) and not home.exists() else None
 
@@ -55,13 +55,13 @@ def learned_skins(folder: Path | None = None) -> tuple[tuple[Skin, ...], tuple[s
 
 
 def trusted(skin: Skin) -> Skin:
-    """The skin as a learned one, without templates that can't be what they are called.
+    """The skin as a learned one, without templates that can't show the state in their name.
 
-    That is where the shape drawn on one is surely another sign, or where two templates look the
-    same and are called differently.
+    A template is left out if its shape is surely another number, or if a template of another state
+    looks the same.
 
     Raises:
-        SkinError: so little is left that it is of no use.
+        SkinError: no template of a covered cell is left.
 
     """
     templates = [
@@ -80,7 +80,7 @@ def trusted(skin: Skin) -> Skin:
 
 
 def _mistaken(templates: Sequence[Template]) -> list[bool]:
-    """Whether each template shows surely another sign than its name says."""
+    """Whether each template surely shows something else than its name says."""
     if not templates:
         return []
     drawn, _ = glyphs(np.stack([scaled(t.picture, SIDE, SIDE) for t in templates]))
@@ -104,6 +104,6 @@ def template_tiles(
 
 
 def missing_states(skin: Skin) -> list[str]:
-    """The names of the states that a skin has no template of."""
+    """The names of the states for which a skin has no template."""
     known = {t.code for t in skin.look.templates}
     return [name for name, code in STATES.items() if code not in known]

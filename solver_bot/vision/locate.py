@@ -1,9 +1,9 @@
-"""Find every board in a picture, at any size, with nothing known beforehand.
+"""Finds every board in a picture, at any size and any place.
 
-The stages: the flat faces that edges enclose → faces of one size that repeat at one distance in
-both directions → the skin and the exact place at which the tiles there look most like templates
-→ the rectangle of cells around them that can be recognised.
-No template slides over the picture; only a candidate's own tiles are ever compared.
+The stages: find flat faces enclosed by edges → group faces of one size that repeat at one pitch in
+both directions → find the skin and the exact place at which the tiles there look most like
+templates → take the rectangle of recognised cells around them.
+No template slides over the picture. Only the tiles of candidates are compared with templates.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
 
 EDGES = (7, 3)
-"""Grey levels between neighbouring pixels that make an edge, tried in turn."""
+"""Least differences between neighbouring pixels at an edge, in grey levels, tried in turn."""
 FEWEST_LINES = 4
-"""A board has at least so many rows and columns."""
+"""The least number of rows and of columns of a board."""
 THIN = 0.4
-"""An outer line of which fewer cells are recognised is not part of the board."""
+"""The least share of recognised cells in an outer line of a board."""
 _MOST_CANDIDATES = 24
 _MARGINS = (2, 4, 8, 16, 32, 64)
-"""How many lines of cells are looked at beyond the known ones, time after time."""
+"""How many lines of cells beyond the recognised ones are examined, in successive steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,11 +38,11 @@ class Located:
     """A board that was found.
 
     Attributes:
-        lattice: the place of its cells.
+        lattice: where its cells are.
         skin: the skin it is drawn in.
-        fit: how well the skin fits, 0 to 1.
+        fit: the mean certainty of its cells, 0 to 1.
         known: the share of cells that are recognised.
-        cut: the sides ("left", ...) where its frame is not seen, so that it may go on.
+        cut: the sides ("left", ...) whose frame is not visible, so that the board may go on there.
 
     """
 
@@ -54,24 +54,24 @@ class Located:
 
     @property
     def cells(self) -> float:
-        """How many cells are recognised."""
+        """The number of recognised cells."""
         return self.known * self.lattice.columns * self.lattice.rows
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether something is missing that a better look might find."""
+        """Whether a cell or a side is missing that another candidate might include."""
         return self.known < 1 or bool(self.cut)
 
 
 class Candidates:
-    """The candidates of a picture, largest first, looked for once however often they are asked."""
+    """The candidates of a picture, largest first. They are computed once."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self._known: dict[int, list[Candidate]] = {}
 
     def at(self, edge: int) -> list[Candidate]:
-        """Those enclosed by edges of so many grey levels."""
+        """The candidates for an edge of ``edge`` grey levels."""
         if edge not in self._known:
             found = candidates_in(self.picture, edge)
             self._known[edge] = sorted(found, key=lambda c: -c.area)
@@ -86,7 +86,7 @@ def locate(
 ) -> list[Located]:
     """Every board in the picture, in reading order (by top edge, then left).
 
-    Where nothing is found, fainter edges are looked for too.
+    If no board is found, fainter edges are tried.
     """
     candidates = candidates or Candidates(picture)
     for edge in edges:
@@ -101,7 +101,7 @@ def locate(
 def _take(
     picture: Picture, candidate: Candidate, skins: Sequence[Skin], found: list[Located]
 ) -> None:
-    """Add the candidate's boards to those found; replace a doubtful one by a better one."""
+    """Add the candidate's boards to those found. A better board replaces a doubtful one."""
     doubtful = [board for board in found if board.is_doubtful]
     while rest := _uncovered(candidate, [board for board in found if board not in doubtful]):
         board = _board_at(picture, rest, skins)
@@ -115,7 +115,7 @@ def _take(
 
 
 def _uncovered(candidate: Candidate, found: Sequence[Located]) -> Candidate | None:
-    """The candidate without the faces on boards that were found already, if enough are left."""
+    """The candidate without faces on boards that are already found; None if too few are left."""
     left = candidate.middles
     for place in (board.lattice for board in found):
         x, y = left.T
@@ -125,7 +125,7 @@ def _uncovered(candidate: Candidate, found: Sequence[Located]) -> Candidate | No
 
 
 def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> Located | None:
-    """The board whose cells the candidate's faces are part of, if any skin recognises it."""
+    """The board that the candidate's faces belong to; None if no skin recognises it."""
     for lattice, skin in anchored(picture, candidate, skins):
         if board := _extent(picture, lattice, skin):
             return board
@@ -133,7 +133,7 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
 
 
 def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
-    """The rectangle of recognised cells around the seed, grown for as long as it goes on."""
+    """The rectangle of recognised cells around the seed, extended as far as it goes."""
     lattice = seed.inside(picture)
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
@@ -152,7 +152,7 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
 
 
 def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
-    """Whether cells beside the lattice lie in the picture but were not looked at in the area."""
+    """Whether the picture has cells beside the lattice that are outside the examined area."""
     beyond = lattice.grown(1).inside(picture)
     return (
         beyond.left < area.left - 1
@@ -163,7 +163,7 @@ def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
 
 
 def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
-    """How surely each cell of the area is recognised: shape (rows, columns)."""
+    """The certainty with which each cell of the area is recognised: shape (rows, columns)."""
     references = references_for(skin.look, min(area.cell_width, area.cell_height))
     tiles = cut_tiles(picture, area, references.size)
     _, certainty = recognise(tiles, references)
@@ -171,7 +171,7 @@ def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
 
 
 def largest_patch(known: Mask) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of the largest patch of known cells, thin outer lines trimmed."""
+    """The left, top, right and bottom of the largest patch, without thin outer lines."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(known.astype(np.uint8), connectivity=8)
     if len(stats) == 1:
         return 0, 0, 0, 0
@@ -195,10 +195,10 @@ def largest_patch(known: Mask) -> tuple[int, int, int, int]:
 
 
 def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, tuple[str, ...]]:
-    """The lattice with every side at its frame, and the sides where no frame is seen.
+    """The lattice with every side at its frame, and the sides where no frame is visible.
 
-    Something before the board may hide its outermost line, so the frame is looked for one line
-    further too.
+    Something may hide the outermost line of the board, so the frame is also looked for one line
+    further out.
     """
     unseen = []
     for side in SIDES:

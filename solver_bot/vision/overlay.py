@@ -1,4 +1,4 @@
-"""Draw advice on a copy of the picture."""
+"""Draws advice on a copy of a picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _SUBPIXEL = 4
-"""Bits after the point in the coordinates handed to OpenCV."""
+"""The number of fractional bits in coordinates passed to OpenCV."""
 
 
 def mark_actions(
@@ -37,7 +37,7 @@ def link_proofs(
 ) -> Picture:
     """A copy with a thin line from each cell to the numbers that prove it.
 
-    Lines to ``mines`` are red, others green; drawn before the circles, they end under them.
+    Lines to ``mines`` are red, others green. Draw them before the circles, which cover their ends.
     """
     linked = picture.copy()
     for cell, numbers in proofs.items():
@@ -47,7 +47,7 @@ def link_proofs(
 
 
 def mark_guess(picture: Picture, lattice: Lattice, cell: int, odds: float) -> Picture:
-    """A copy with an amber circle around the cell to guess, its odds of being a mine inside."""
+    """A copy with an amber circle around the cell to guess, and its odds of being a mine inside."""
     marked = picture.copy()
     _circle(marked, lattice, cell, AMBER)
     _write(marked, lattice, cell, _percent(odds))
@@ -57,7 +57,7 @@ def mark_guess(picture: Picture, lattice: Lattice, cell: int, odds: float) -> Pi
 def write_odds(
     picture: Picture, lattice: Lattice, odds: Iterable[float | None], but: Iterable[int] = ()
 ) -> Picture:
-    """A copy with every cell's odds of being a mine, in percent, written in it."""
+    """A copy with every cell's odds of being a mine in percent, except in the cells ``but``."""
     marked = picture.copy()
     left_out = set(but)
     for cell, probability in enumerate(odds):
@@ -67,7 +67,7 @@ def write_odds(
 
 
 def _percent(probability: float) -> str:
-    """Whole percents; what is not certain never reads 0 or 100."""
+    """Whole percents. Only certain cells get 0 or 100."""
     if probability in {0, 1}:
         return f"{probability * 100:.0f}"
     return f"{min(max(probability * 100, 1), 99):.0f}"
@@ -90,7 +90,7 @@ def _circle(picture: Picture, lattice: Lattice, cell: int, colour: tuple[int, in
     x, y = lattice.centre(cell)
     middle = _fixed(x - 0.5), _fixed(y - 0.5)
     radius = _fixed(size * 0.47 - width / 2 - 0.5)
-    # A white rim keeps the circle apart from any tile, also from red and green ones.
+    # A white rim makes the circle visible on any tile, also on red and green ones.
     cv2.circle(picture, middle, radius, WHITE, width + 2, cv2.LINE_AA, _SUBPIXEL)
     cv2.circle(picture, middle, radius, colour, width, cv2.LINE_AA, _SUBPIXEL)
 
@@ -98,7 +98,7 @@ def _circle(picture: Picture, lattice: Lattice, cell: int, colour: tuple[int, in
 def _line(
     picture: Picture, lattice: Lattice, cell: int, number: int, colour: tuple[int, int, int]
 ) -> None:
-    """From beside a number's middle, where it can still be read, to a cell's circle."""
+    """Draw a line from beside a number's middle, which stays readable, to a cell's circle."""
     size = min(lattice.cell_width, lattice.cell_height)
     width = max(1, round(size / 14))
     middle, goal = np.array(lattice.centre(number)) - 0.5, np.array(lattice.centre(cell)) - 0.5

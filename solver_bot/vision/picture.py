@@ -1,4 +1,4 @@
-"""Picture files in and out. Whatever the file holds, the program sees 8-bit colour."""
+"""Reads and writes picture files. Every picture is converted to 8-bit colour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PIL import Image, UnidentifiedImageError
 from solver_bot.vision.arrays import Picture
 
 MOST_PIXELS = 80_000_000
-"""Larger pictures are refused before they are decoded; an 8K screen has 33 million."""
+"""The most pixels of a picture. Larger ones are refused unread; an 8K screen has 33 million."""
 _JPEG: tuple[str, dict[str, Any]] = ("JPEG", {"quality": 95, "subsampling": 0})
 _TIFF: tuple[str, dict[str, Any]] = ("TIFF", {"compression": "tiff_lzw"})
 _FORMATS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -29,30 +29,31 @@ _FORMATS: dict[str, tuple[str, dict[str, Any]]] = {
     ".tiff": _TIFF,
 }
 SUFFIXES = frozenset(_FORMATS)
-"""How the names of picture files end, those that are read and those that are written."""
+"""The suffixes of picture files that can be read and written."""
 
 
 class PictureError(Exception):
-    """A file that gives no picture. The message is a sentence for the person who named it."""
+    """A picture can't be read or written. The message is a sentence for the user."""
 
 
 def load_picture(path: Path) -> Picture:
     """Read a picture file: shape (height, width, 3), BGR.
 
-    Grey, 16-bit and palette pictures are brought to that form; transparent parts become white.
+    Grey, 16-bit and palette pictures are converted to this form. Transparent parts become white.
 
     Raises:
-        PictureError: no such file, a folder, no permission, no picture, cut off, or too large.
+        PictureError: the file does not exist, is a folder, may not be read, is not a picture, is
+            damaged, or is too large.
 
     """
     return _load(path, str(path))
 
 
 def decode_picture(data: bytes, name: str) -> Picture:
-    """The picture that a file's bytes hold, as ``load_picture`` gives it.
+    """The picture in a file's bytes, in the form of ``load_picture``.
 
     Raises:
-        PictureError: as there; ``name`` is what its sentence begins with.
+        PictureError: as in ``load_picture``. ``name`` stands for the file in the message.
 
     """
     return _load(io.BytesIO(data), name)
@@ -72,7 +73,7 @@ def _load(source: Path | BinaryIO, name: str) -> Picture:
     except IsADirectoryError:
         raise PictureError(f"{name} is a folder, not a picture.") from None
     except PermissionError:
-        raise PictureError(f"{name} may not be read; check its permissions.") from None
+        raise PictureError(f"{name} can't be read; check its permissions.") from None
     except UnidentifiedImageError:
         raise PictureError(
             f"{name} is not a picture this program can open (PNG, JPEG, BMP, GIF, WebP, TIFF)."
@@ -87,8 +88,8 @@ def _load(source: Path | BinaryIO, name: str) -> Picture:
 
 def _too_large(name: str, size: str) -> PictureError:
     return PictureError(
-        f"{name} has {size}; at most {MOST_PIXELS // 1_000_000} million are read. "
-        "Cut the Minesweeper window out of it."
+        f"{name} has {size}; at most {MOST_PIXELS // 1_000_000} million can be read. "
+        "Crop it to the Minesweeper window."
     )
 
 
@@ -103,7 +104,7 @@ def _pixels(image: Image.Image) -> Picture:
 
 
 def _from_deep(values: np.typing.NDArray[np.generic]) -> Picture:
-    """A grey picture of more than 8 bits, brought to 8."""
+    """A grey picture of more than 8 bits, converted to 8."""
     deep = values.astype(np.float64)
     full = 65535.0 if deep.max() > 255 else 255.0
     grey = np.clip(deep * (255.0 / full), 0, 255).astype(np.uint8)
@@ -111,16 +112,16 @@ def _from_deep(values: np.typing.NDArray[np.generic]) -> Picture:
 
 
 def encode_picture(picture: Picture, suffix: str = ".png") -> bytes:
-    """The bytes of a picture file of the kind whose names end so.
+    """The bytes of a picture file in the format of this suffix.
 
     Raises:
-        PictureError: there is no such kind, or it holds no picture of that size.
+        PictureError: the suffix has no format, or the format can't hold a picture of that size.
 
     """
     if suffix.lower() not in _FORMATS:
         allowed = ", ".join(sorted(_FORMATS))
         what = f"as {suffix!r}" if suffix else "without a suffix"
-        raise PictureError(f"No picture is written {what}. Let its name end in one of {allowed}.")
+        raise PictureError(f"A picture can't be written {what}. End its name in one of {allowed}.")
     kind, options = _FORMATS[suffix.lower()]
     file = io.BytesIO()
     try:
@@ -134,15 +135,13 @@ def encode_picture(picture: Picture, suffix: str = ".png") -> bytes:
 
 
 def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture file whole or not at all; an older file of that name is replaced.
+    """Write a picture file completely or not at all. An existing file is replaced.
 
-    The name's suffix says of what kind. A link is followed: the file it leads to is replaced, the
-    link stays.
+    The suffix sets the format. If ``path`` is a link, the file that it leads to is replaced.
 
     Raises:
         PictureError: the folder is missing or can't be written to, the disk is full, the suffix
-            is of no kind, or the name belongs to something else than a file, such as a folder or
-            a device.
+            has no format, or ``path`` is not a file but, for example, a folder or a device.
 
     """
     data = encode_picture(picture, path.suffix)

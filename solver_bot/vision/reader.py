@@ -1,7 +1,7 @@
-"""The door from pictures to boards: which boards count, how they are read, how they are followed.
+"""The only door from pictures to boards: finds, reads and follows boards in a choice of skins.
 
-A learned skin never reads a board alone. It names a board that was read by its shapes, and it fills
-in what shapes and rules leave open. It never overrules them.
+A learned skin never reads a board alone. It names a board that was read by its shapes, and fills in
+the cells that shapes and rules leave unreadable. It never overrules them.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Possible = Callable[[Board], bool]
 
 
 _FITS = 0.5
-"""The share of a board's cells that must look like a skin's for the board to be called its."""
+"""The least share of a board's cells that a learned skin must recognise to name the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkinChoice:
-    """The skins in which boards are looked for.
+    """The skins in which boards are searched.
 
     Attributes:
         shipped: skins that come with the program.
         learned: skins that were learned.
-        unknown: whether boards in a skin that nobody knows count too.
+        unknown: whether boards in unknown skins are searched too.
 
     """
 
@@ -49,7 +49,7 @@ class SkinChoice:
 
     @classmethod
     def of(cls, skins: Iterable[Skin], unknown: bool = False) -> SkinChoice:
-        """The choice of these skins."""
+        """The choice of these skins, shipped and learned ones."""
         every = tuple(skins)
         shipped = tuple(skin for skin in every if not skin.learned)
         learned = tuple(skin for skin in every if skin.learned)
@@ -57,31 +57,31 @@ class SkinChoice:
 
     @property
     def by_shape(self) -> bool:
-        """Whether boards count that are read by their shapes."""
+        """Whether boards are also read by their shapes."""
         return self.unknown or bool(self.learned)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the skins are called."""
+        """The names of the skins."""
         return tuple(skin.name for skin in (*self.shipped, *self.learned))
 
     def shipped_as(self, name: str) -> Skin | None:
-        """The shipped skin of that name."""
+        """The shipped skin of that name; None if there is none."""
         return next((skin for skin in self.shipped if skin.name == name), None)
 
     def without_shipped(self) -> SkinChoice:
-        """The same, but for the skins that come with the program."""
+        """The same choice without shipped skins."""
         return replace(self, shipped=())
 
 
 class Follower(Protocol):
-    """Looks at one board again and again, and reads what changed.
+    """Follows one board through successive pictures and reads what has changed.
 
     Attributes:
         lattice: where the cells are in the pictures.
         skin: the board's skin.
-        codes: what the cells show, of the shape (rows, columns).
-        certainty: how surely that was read, of the same shape, 0 to 1.
+        codes: the cell codes, shape (rows, columns).
+        certainty: the certainty of each code, of the same shape, 0 to 1.
 
     """
 
@@ -91,14 +91,14 @@ class Follower(Protocol):
     certainty: Floats
 
     def look(self, picture: Picture) -> bool:
-        """Take in a new picture; whether any cell has changed."""
+        """Read a new picture. Returns whether any cell has changed."""
 
     def board(self, mines: int | None) -> Board:
         """The board as last seen."""
 
 
 def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
-    """Every board in a picture that counts, in reading order."""
+    """Every board in a picture in the chosen skins, in reading order."""
     if not skins.by_shape:
         return read(picture, skins.shipped)
     found = read_everything(picture, (*skins.shipped, *skins.learned), possible)
@@ -106,15 +106,16 @@ def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:
-    """What follows a board that was found; ``lattice`` is where its cells are in later pictures."""
-    # By its name: a board of covered cells is grey, and so may be the skin it was read with.
+    """A follower for a board that was found. ``lattice`` places its cells in later pictures."""
+    # A board of covered cells may have been read with a grey copy of the skin: take the original,
+    # which has the same name.
     skin = skins.shipped_as(found.skin.name)
     return Track(lattice, skin) if skin else ShapeTrack(found, lattice, possible)
 
 
 @lru_cache(maxsize=32)
 def looks_of(skin: Skin) -> Looks:
-    """A skin's templates as what is known of its tiles."""
+    """A skin's templates in the form that reading by shapes uses."""
     codes = np.array([t.code for t in skin.look.templates], np.uint8)
     return Looks(template_tiles(skin.look.templates), codes)
 
@@ -122,10 +123,10 @@ def looks_of(skin: Skin) -> Looks:
 def read_everything(
     picture: Picture, skins: Sequence[Skin], possible: Possible
 ) -> list[Extraction]:
-    """Every board in a picture in reading order: as ``read_any``, then with learned skins.
+    """Every board in a picture, in shipped, learned and unknown skins, in reading order.
 
-    ``skins`` may hold both kinds. Boards that learned skins only name, or complete, were read by
-    their shapes; a new game of a learned skin is read too.
+    ``read_any`` finds and reads the boards. Learned skins name and complete the boards that it read
+    by their shapes, and find new games, in which all cells are covered.
     """
     learned = [skin for skin in skins if skin.learned]
     found = read_any(picture, [skin for skin in skins if not skin.learned], possible)
@@ -137,7 +138,7 @@ def read_everything(
 
 
 def named(found: Extraction, skin: Skin) -> Extraction:
-    """A board read by its shapes as one of this skin, as whoever looks at it says."""
+    """A board that was read by its shapes, with this skin as its skin."""
     board = found.board
     if found.cut or found.skin.known:
         return found
@@ -148,7 +149,7 @@ def named(found: Extraction, skin: Skin) -> Extraction:
 def fresh_boards(
     picture: Picture, learned: Sequence[Skin], taken: Sequence[Lattice] = ()
 ) -> list[Extraction]:
-    """New games of learned skins: grids of just their covered cells."""
+    """New games in learned skins: uniform grids of their covered cells."""
     boards = []
     for grid in grids(picture, taken):
         lattice = grid.lattice
@@ -163,9 +164,10 @@ def fresh_boards(
 
 
 def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> Skin | None:
-    """The learned skin that a board is drawn in: the one that knows most of its cells.
+    """The learned skin that a board is drawn in; None if there is none.
 
-    A skin that takes a single cell for something else than its shape says is none of them.
+    It is the skin that recognises most of the board's cells. A skin that contradicts the reading by
+    shapes in a single cell is excluded.
     """
     best, most = None, _FITS * len(found.board.cells)
     seen = np.frombuffer(found.board.cells, np.uint8)
@@ -181,7 +183,7 @@ def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> S
 def _named(
     picture: Picture, found: Extraction, learned: Sequence[Skin], possible: Possible
 ) -> Extraction:
-    """A board read by its shapes, named and completed by the learned skin that fits it."""
+    """A board that was read by its shapes, named and completed by the learned skin that fits."""
     if found.skin.known or found.cut:
         return found
     skin = fitting(picture, found, learned)

@@ -1,4 +1,4 @@
-"""Tiles compared with the templates of a look: what each shows, and how surely."""
+"""Compares tiles with the templates of a look: tells each tile's state and its certainty."""
 
 from __future__ import annotations
 
@@ -21,29 +21,33 @@ _ONE_THREAD = 1 << 19
 
 
 LIMIT = 0.5
-"""How far a tile may be from its template, as a share of the template's own contrast ..."""
+"""How far a tile may be from its template, as a share of the template's contrast. ``LEAST_LIMIT``
+is added to it."""
 
 
 LEAST_LIMIT, FARTHEST = 3.0, 30.0
-"""... and in grey levels: for a flat template (twice that in a translucent skin), and for any."""
+"""The greatest distance in grey levels: from a flat template (twice that in a translucent skin),
+and from any template."""
 
 
 FAINT, FLAT = 15.0, 0.4
-"""A template of less contrast than this, in grey levels, needs this share of it in a tile."""
+"""If a template's contrast is below ``FAINT`` grey levels, a tile must have at least this share of
+the contrast."""
 
 
 CLEARLY = 0.7
-"""The nearest template must be this much nearer than the nearest that shows something else."""
+"""The greatest ratio of the distance to the nearest template to that to the nearest template of
+another state."""
 
 
 _BRIGHTER, _FEW_NUMBERS = 4.0, 3
-"""Grey levels that numbers may be off as a whole, beside a skin's translucency, where there are so
-many of them."""
+"""How many grey levels numbers may be brighter or darker than their templates, in addition to the
+skin's translucency; and the least number of numbers to judge it by."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """A look's templates brought to one size, ready to be compared with many tiles at once."""
+    """A look's templates at one size, prepared for comparison with many tiles at once."""
 
     size: int
     codes: NDArray[np.uint8]
@@ -56,10 +60,10 @@ class References:
 
 
 def references_for(look: Look, pitch: float, size: int | None = None) -> References:
-    """The templates for cells of ``pitch`` pixels, made once for every whole pitch.
+    """The templates for cells of ``pitch`` pixels. They are made once for every whole pitch.
 
-    They are ``size`` pixels wide and high; by default ``TILE_SIZE``, or ``pitch`` where that is not
-    much larger, since tiles that need no scaling are read fastest.
+    They are ``size`` pixels wide and high. The default is ``pitch`` up to 1.5 ``TILE_SIZE``,
+    because tiles that need no scaling are read fastest, and ``TILE_SIZE`` for larger cells.
     """
     whole = max(4, round(pitch))
     return _references(look, whole, size or (whole if whole <= 1.5 * TILE_SIZE else TILE_SIZE))
@@ -96,13 +100,12 @@ def _contrast(pixels: Floats) -> Floats:
 
 
 def distances(tiles: Floats, references: References) -> Floats:
-    """How far every tile is from every reference: shape (tiles, references), in grey levels.
+    """The distance of every tile from every reference: shape (tiles, references), in grey levels.
 
-    This is the root of OpenCV's ``TM_SQDIFF`` per pixel and channel, for all pairs in one matrix
-    product instead of one template slid over the picture at a time. Colour takes part, and flat
-    tiles are compared by their colour (normalised correlation would find them all alike).
-    Where a skin's cells are translucent, a tile may be brighter or darker as a whole by so many
-    grey levels at no cost.
+    The distance is the root mean square difference over pixels and channels, the root of OpenCV's
+    ``TM_SQDIFF`` per value. One matrix product gives it for all pairs. Colour counts, so that flat
+    tiles are told apart by it; normalised correlation could not do that. If a skin's cells are
+    translucent, a tile may be uniformly brighter or darker by that many grey levels at no cost.
     """
     length = tiles.shape[1]
     energies = np.einsum("ij,ij->i", tiles, tiles)[:, None] + references.energies
@@ -115,9 +118,9 @@ def distances(tiles: Floats, references: References) -> Floats:
 
 
 def _products(tiles: Floats, pixels: Floats) -> Floats:
-    """``tiles @ pixels.T``, in pieces so small that BLAS does not spread them over threads.
+    """``tiles @ pixels.T``, in pieces that are too small for BLAS to spread over threads.
 
-    Threads gain little here and wait for each other whenever the game beside us draws.
+    Threads gain little here, and they wait for each other whenever the game's process draws.
     """
     rows = max(1, _ONE_THREAD // pixels.size)
     pieces = range(0, len(tiles), rows)
@@ -125,12 +128,12 @@ def _products(tiles: Floats, pixels: Floats) -> Floats:
 
 
 def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
-    """What each tile shows, ``UNREADABLE`` where that is not clear, and how surely (0 to 1).
+    """The code of each tile, or ``UNREADABLE``, and its certainty, 0 to 1.
 
-    A tile is unreadable when it is too far from everything (the fainter a template's drawing,
-    the closer a tile must be to it), when it is nearly as close to something else, when it is
-    flat where the template has at least a faint drawing, or when all is brighter or darker than
-    it should be and it is told by its colour alone.
+    A tile is unreadable in four cases. It is too far from every template; the limit is smaller for
+    templates of less contrast. It is nearly as close to a template of another state. It is flat
+    while its template is not. Or it is an empty or a covered cell, which are told apart by colour
+    only, while the numbers show that the whole picture is brighter or darker than the templates.
     """
     apart = distances(tiles, references)
     best = apart.argmin(axis=1)
@@ -150,10 +153,10 @@ def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8],
 
 
 def _has_shifted_colours(numbers: Floats, means: Floats, translucency: float) -> bool:
-    """Whether numbers are brighter or darker than their templates, so the picture was changed.
+    """Whether numbers are brighter or darker than their templates, as in an altered picture.
 
-    Numbers are still known by their drawing then, but an empty cell may have the very colour of a
-    covered one.
+    Numbers are still recognised by their drawing then, but an empty cell may have exactly the
+    colour of a covered one.
     """
     if len(numbers) < _FEW_NUMBERS:
         return False

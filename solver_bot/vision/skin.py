@@ -1,4 +1,4 @@
-"""Skins: how cells look, and how the program behaves that draws them."""
+"""Skins: how cells look, and how the program that draws them behaves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ TILE_SIZE = 16
 
 
 SETTLE_MS, PATIENCE_MS = 80.0, 1500.0
-"""How long programs take to draw, where a skin does not say: longer than the slowest seen."""
+"""A program's ``settle`` and ``patience`` if its skin does not give them, in milliseconds. Both are
+longer than those of the slowest program measured."""
 
 
 class SkinError(ValueError):
@@ -49,7 +50,7 @@ class SkinError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """One level of difficulty that a program offers."""
+    """A level of difficulty that a program offers."""
 
     name: str
     columns: int
@@ -59,10 +60,11 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
-    """One tile: what it shows and its picture, one cell wide and high.
+    """A picture of one cell state, one cell wide and high.
 
     Attributes:
-        variant: which of several pictures of the same state, such as ``hover``; empty for the
+        code: the cell code of the state.
+        variant: which of several pictures of the state it is, for example ``hover``; empty for the
             usual one.
 
     """
@@ -74,10 +76,10 @@ class Template:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """How cells look, and what stands beside the outermost ones.
+    """How cells and the frame around them look.
 
     Attributes:
-        translucency: by how many grey levels open cells may be brighter or darker as a whole.
+        translucency: how many grey levels a cell may be uniformly brighter or darker.
 
     """
 
@@ -86,10 +88,10 @@ class Look:
     translucency: float = 0.0
 
     def picture(self, code: int, size: int, variant: str = "") -> Picture:
-        """What a cell that shows ``code`` looks like at ``size`` x ``size`` pixels.
+        """The picture of a cell that shows ``code``, at ``size`` x ``size`` pixels.
 
         Raises:
-            SkinError: there is no picture of that.
+            SkinError: there is no such picture.
 
         """
         fitting = [t for t in self.templates if t.code == code and t.variant == variant]
@@ -108,19 +110,19 @@ class Program:
     """How a program behaves, as far as it is known.
 
     Attributes:
-        title: what it is called.
+        title: the program's name and theme.
         source: where its pictures come from.
-        start: what the first click promises.
-        new_game: how a new game is started: ``key ctrl+n`` presses these keys, ``click 50% -1.8``
-            clicks at half the board's width, 1.8 cells above its top edge; empty where nobody
-            knows.
-        dismiss: the keys that close what the program puts over the board after a win; empty where
-            it puts nothing there.
-        confirm: the keys, one after the other, that say yes where the program asks whether to give
-            up a game for a new one; empty where it does not ask.
+        licence: the licence of its pictures.
+        start: what the program promises of the first click.
+        new_game: how to start a new game. ``key ctrl+n`` presses these keys; ``click 50% -1.8``
+            clicks at half the board's width, 1.8 cells above its top edge. Empty if not known.
+        dismiss: the keys that close the program's message after a win; empty if it has none.
+        confirm: the keys, pressed one after the other, that confirm giving up a game for a new one;
+            empty if the program does not ask.
         settle: seconds without a change after which a board has stopped changing.
         patience: seconds without a change after which a click counts as lost.
-        fixed_totals: whether the size of a level tells its mine total.
+        fixed_totals: whether a board's size tells its mine total.
+        levels: the levels that the program offers.
 
     """
 
@@ -137,7 +139,7 @@ class Program:
     levels: tuple[Difficulty, ...] = ()
 
     def mines(self, columns: int, rows: int) -> int | None:
-        """The mine total of the level of this size; None where the size does not tell it."""
+        """The mine total of the level of this size; None if the size does not tell it."""
         if not self.fixed_totals:
             return None
         totals = [v.mines for v in self.levels if (v.columns, v.rows) == (columns, rows)]
@@ -146,12 +148,12 @@ class Program:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Skin:
-    """How a game looks, and how the program behaves that draws it.
+    """How a game looks and how its program behaves.
 
     Attributes:
-        known: whether it was known before the picture was seen.
-        learned: whether it was made from what was seen of a program, so that states may be
-            missing, and it is only used beside the shapes and the rules, never in place of them.
+        learned: whether it was learned from pictures of a program. States may be missing then, and
+            the skin only adds to reading by shapes and rules.
+        known: whether it was known before the picture was read.
 
     """
 
@@ -194,5 +196,5 @@ def _grey_colour(colour: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def nearest(templates: Iterable[Template], size: int) -> Template:
-    """The template whose picture needs least scaling."""
+    """The template whose size is nearest to ``size``."""
     return min(templates, key=lambda t: (abs(t.picture.shape[0] - size), t.picture.shape[0]))

@@ -1,4 +1,4 @@
-"""Skins from their folders of pictures, and those that come with the program."""
+"""Loads skins from folders of pictures, and finds the skins that come with the program."""
 
 from __future__ import annotations
 
@@ -45,20 +45,21 @@ _LARGEST_TEMPLATE = 256
 
 
 _MOST_TEMPLATES, _MOST_BYTES, _MOST_FACTS = 1000, 1 << 20, 1 << 18
-"""How many templates a skin may have, and how many bytes each and its skin.toml."""
+"""The most templates of a skin, the most bytes of each, and the most bytes of skin.toml."""
 
 
 _LONGEST = 60_000.0
-"""Milliseconds that a skin may ask to be waited for."""
+"""The longest ``settle_ms`` and ``patience_ms`` of a skin, in milliseconds."""
 
 
 def load_skin(folder: Path) -> Skin:
     """Load a skin from its folder of PNG files and skin.toml.
 
-    A skin that says ``learned = true`` may lack states, and a frame.
+    A skin with ``learned = true`` may lack states and the frame.
 
     Raises:
-        SkinError: no skin.toml, a missing or wrong entry, a missing state, a damaged picture.
+        SkinError: skin.toml is missing or lacks an entry, an entry is wrong, a state is missing, or
+            a picture is damaged.
 
     """
     facts = _load_facts(folder)
@@ -78,16 +79,16 @@ def _load_facts(folder: Path) -> dict[str, Any]:
         raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
     except RecursionError:
         raise SkinError(f"{path} cannot be read: it is nested too deeply") from None
-    except ValueError as error:  # wrong TOML, no UTF-8, or a number of too many digits
+    except ValueError as error:  # invalid TOML, invalid UTF-8, or a number with too many digits
         raise SkinError(f"{path} cannot be read: {error}") from None
 
 
 def _whole(path: Path, most: int) -> bytes:
-    """What a file holds. Skins may come from anywhere: neither a device nor a huge file is read."""
+    """The bytes of a file. Skins may come from anywhere, so devices and huge files are refused."""
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode) or facts.st_size > most:
-            raise SkinError(f"{path} is no file of at most {most} bytes")
+            raise SkinError(f"{path} is not a file of at most {most} bytes")
         return path.read_bytes()
     except FileNotFoundError:
         raise
@@ -172,7 +173,7 @@ def _load_templates(folder: Path) -> Iterable[Template]:
 
 
 def _load_tile(path: Path) -> Picture:
-    """A template. Its size is looked at before it is decoded."""
+    """The picture of a template. Its size is checked before it is decoded."""
     data = _whole(path, _MOST_BYTES)
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
@@ -180,7 +181,9 @@ def _load_tile(path: Path) -> Picture:
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         raise SkinError(f"the template {path} is not a picture") from None
     if not 4 <= min(sides) <= max(sides) <= _LARGEST_TEMPLATE:
-        raise SkinError(f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels")
+        raise SkinError(
+            f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels wide and high"
+        )
     tile = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if tile is None:
         raise SkinError(f"the template {path} is not a picture")
@@ -188,10 +191,10 @@ def _load_tile(path: Path) -> Picture:
 
 
 def templates_folder() -> Path:
-    """Where the shipped skins are: in the installed package, or beside it in a checkout.
+    """The folder of the shipped skins, in the installed package or beside it in a checkout.
 
     Raises:
-        SkinError: in neither place.
+        SkinError: it is in neither place.
 
     """
     package = Path(__file__).resolve().parents[1]
@@ -212,10 +215,10 @@ def named_skin(name: str) -> Skin:
     """The shipped skin of that name.
 
     Raises:
-        SkinError: there is none; the message lists those there are.
+        SkinError: there is no such skin. The message lists all shipped skins.
 
     """
     skins = {skin.name: skin for skin in shipped_skins()}
     if name not in skins:
-        raise SkinError(f"there is no skin {name!r}; there are {', '.join(skins)}")
+        raise SkinError(f"there is no skin {name!r}; the skins are {', '.join(skins)}")
     return skins[name]

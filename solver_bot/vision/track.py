@@ -1,4 +1,4 @@
-"""Follow a board whose place and skin are known: only tiles whose pixels changed are read again."""
+"""Follows a board with a known place and skin. Only tiles with changed pixels are read again."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from solver_bot.vision.recognise import References, recognise, references_for
 from solver_bot.vision.skin import Skin
 
 SURELY = 0.75
-"""How surely a tile is read that is neither half faded nor cut out a pixel beside where it is.
+"""The least certainty of a tile that is neither half faded nor cut out a pixel beside its place.
 
-Measured: a tile fading between any two looks of any skin is taken for a third with 0.62 at most.
+Measured on all skins: a tile that is fading between two states is taken for a third state with a
+certainty of at most 0.62.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the cells are, in whole pixels: the rows' edges, the columns' left edges."""
+    """Where the cells are in whole pixels: the rows' edges and the columns' left edges."""
 
     tops: tuple[int, ...]
     lefts: tuple[int, ...]
@@ -37,12 +38,13 @@ class _Place:
 
 
 class Track:
-    """A board that is looked at again and again, always in pictures of the same place and size.
+    """Follows one board through successive pictures of the same place and size.
 
     Attributes:
         lattice: where the cells are in these pictures.
-        codes: what the cells showed when they were last looked at.
-        certainty: how surely that was read, 0 to 1, of the same shape.
+        skin: the board's skin.
+        codes: the cell codes as last read, shape (rows, columns).
+        certainty: the certainty of each code, of the same shape, 0 to 1.
 
     """
 
@@ -52,12 +54,12 @@ class Track:
         self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
         self.certainty: Floats = np.zeros(self.codes.shape, np.float32)
         self._place = _Place.of(lattice)
-        # Lines that are not whole pixels were reckoned from others, not seen.
+        # Edges that are not whole pixels were computed from other lines, not measured.
         self._inexact = any(edge != round(edge) for edge in (*lattice.xs, *lattice.ys))
         self._last: Picture | None = None
 
     def look(self, picture: Picture) -> bool:
-        """Read what changed since the last picture; whether any pixel of the board did."""
+        """Read the changes since the last picture. Returns whether any pixel has changed."""
         changed = list(self._changed(picture))
         if changed:
             self._read(picture, changed)
@@ -65,7 +67,7 @@ class Track:
         return bool(changed)
 
     def forget(self) -> None:
-        """Read every tile anew at the next look."""
+        """Make the next look read every tile."""
         self._last = None
 
     def board(self, mines: int | None) -> Board:
@@ -73,7 +75,7 @@ class Track:
         return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
 
     def _changed(self, picture: Picture) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        """Every row in which something changed, with the columns where."""
+        """Every row with changed tiles, and the columns of these tiles."""
         tops, lefts, right = self._place.tops, self._place.lefts, self._place.right
         every = np.arange(len(lefts))
         columns = np.array(lefts) - lefts[0]
@@ -106,7 +108,7 @@ class Track:
     def _beside(
         self, picture: Picture, row: int, column: int, references: References
     ) -> tuple[int, float]:
-        """What the tile shows one pixel off: its lines may have been measured that inexactly."""
+        """The tile's best reading up to one pixel to each side, as its edges may be inexact."""
         size = references.size
         height, width = picture.shape[:2]
         top, bottom = self._place.tops[row], self._place.tops[row + 1]
@@ -128,7 +130,7 @@ class Track:
     def _tiles(
         self, picture: Picture, row: int, columns: NDArray[np.intp], references: References
     ) -> Floats:
-        """The tiles of these columns. Each is cut out by itself, so none is off by its row's."""
+        """The tiles of these columns, each cut out at its own edges rather than as one strip."""
         size = references.size
         tops, lefts = self._place.tops, self._edges
         strip = picture[tops[row] : tops[row + 1]]

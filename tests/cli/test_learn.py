@@ -129,7 +129,7 @@ def test_a_skin_is_added_to_or_made_anew_on_wish(tmp_path: Path, home: Path) -> 
 def test_a_name_that_can_not_be_a_folder_is_refused(tmp_path: Path, home: Path, name: str) -> None:
     done = run("learn", picture(tmp_path), "--name", name)
     assert done.exit_code == 2
-    assert "is no name for a skin" in done.stderr or "comes with the program" in done.stderr
+    assert "can't be the name of a skin" in done.stderr or "comes with the program" in done.stderr
     assert not home.exists()
 
 
