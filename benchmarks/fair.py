@@ -23,11 +23,11 @@ from rich.table import Table
 from solver_bot.board import Board, Outcome, StartRule, parse_boards
 from solver_bot.game.engine import Game
 from solver_bot.game.fair import Knowledge, solvability
-from solver_bot.game.kind import kinder_layout
+from solver_bot.game.kind_guesses import kinder_layout
 from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.game.noguess import no_guess_layout
-from solver_bot.solve.advice import first_cell
+from solver_bot.solve.guess import first_cell
 from solver_bot.solve.odds import odds
 from tests.game.player import Result, least_likely_mine, likeliest_mine, play
 

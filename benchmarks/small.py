@@ -23,7 +23,8 @@ from rich.progress import track
 from rich.table import Table
 
 from solver_bot.board import Board
-from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.advice import advise
+from solver_bot.solve.guess import first_cell
 from tests.solve.perfect import Game, chance_of, optimum
 
 STARTS = ("safe", "zero")

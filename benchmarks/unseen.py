@@ -26,7 +26,7 @@ from rich.table import Table
 from solver_bot.board import UNREADABLE, Board, parse_boards
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import named_skin, shipped_skins

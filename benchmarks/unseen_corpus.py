@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver_bot.board import FLAG, UNREADABLE, Board, Outcome, board_text
-from solver_bot.bot.search import boards
+from solver_bot.bot.board_choice import boards
 from solver_bot.desktop.screen import Region, Screen
-from solver_bot.solve.advice import Advice, advise, first_cell
+from solver_bot.solve.advice import Advice, advise
+from solver_bot.solve.guess import first_cell
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.picture import save_picture
 from solver_bot.vision.skin_files import named_skin

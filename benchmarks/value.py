@@ -31,13 +31,12 @@ from scipy.sparse import csr_matrix, vstack
 
 from solver_bot.board import EMPTY, Outcome, StartRule
 from solver_bot.game.engine import Game
-from solver_bot.game.kind import kind_guesses
+from solver_bot.game.kind_guesses import kind_guesses
 from solver_bot.game.levels import named_level
 from solver_bot.simulate.games import game_id
 from solver_bot.simulate.tally import Setup
-from solver_bot.solve.advice import first_cell
 from solver_bot.solve.compiled import evaluation
-from solver_bot.solve.guess import Budget, Guess, best_guess
+from solver_bot.solve.guess import Budget, Guess, best_guess, first_cell
 from solver_bot.solve.odds import odds
 
 Floats = NDArray[np.float64]

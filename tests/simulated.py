@@ -27,7 +27,7 @@ from solver_bot.board import (
 from solver_bot.bot import Area, Hands
 from solver_bot.bot import Window as Shown
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.skin import Skin
 
 CAPTURE, CLICK = 0.0002, 0.0005

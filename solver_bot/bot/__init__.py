@@ -7,7 +7,7 @@ therefore take the place of a real one.
     occlusion       which window is in front of the board
     decision        what to do on a board
     events          the player's wishes, the events the bot reports, and a session's result
-    search          chooses the board to play among those in a shipped skin
+    board_choice    chooses the board to play among those in a shipped skin
     pointer         where to capture, in what order to click, where to park the pointer
     change          what happened between two looks at a board
     click_guard     checks, before each click of a batch, what must not have changed
@@ -18,13 +18,15 @@ therefore take the place of a real one.
     next_game       closes the messages after a win and starts the next game
     move_outcome    how a move ended, in a skin whose mines and flags are not known yet
     shape_observer  follows a board in an unknown skin, and learns the skin
-    shape_search    finds the board to play when none is in a known skin
-    find            the one place that chooses between the two observers
+    board_choice_by_shape
+                    finds the board to play when none is in a known skin
+    finder          the one place that chooses between the two observers
     session         Bot: all games of a session
 
 Each module imports only from those above it.
 """
 
+from solver_bot.bot.board_choice import NoBoard, boards, choose
 from solver_bot.bot.decision import Action, Decision, think
 from solver_bot.bot.events import (
     Decided,
@@ -40,7 +42,6 @@ from solver_bot.bot.events import (
 from solver_bot.bot.hands import Area, Halted, Hands, Window
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.pointer import around, path
-from solver_bot.bot.search import NoBoard, boards, choose
 from solver_bot.bot.session import Bot
 from solver_bot.bot.settling import Rest
 

@@ -7,9 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
-from solver_bot.solve.advice import first_cell
 from solver_bot.solve.certain import Certain, certain
-from solver_bot.solve.guess import guess_from
+from solver_bot.solve.guess import first_cell, guess_from
 from solver_bot.solve.odds import Contradiction
 
 

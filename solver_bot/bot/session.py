@@ -15,7 +15,7 @@ from solver_bot.bot.events import (
     Session,
     Wishes,
 )
-from solver_bot.bot.find import Finder, PlayedBoard
+from solver_bot.bot.finder import Finder, PlayedBoard
 from solver_bot.bot.game import Counts, GamePlayer
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.solve.odds import Contradiction

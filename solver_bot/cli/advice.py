@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver_bot.board import FLAG, Board, Outcome
-from solver_bot.cli.options import BAD_BOARD
+from solver_bot.cli.exit_codes import BAD_BOARD
 from solver_bot.cli.report import Report
 from solver_bot.cli.waiting import solver, wait_for
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver_bot.cli.advice import advice_for, reasons, summary
+from solver_bot.cli.exit_codes import WRONG_USE
 from solver_bot.cli.json_output import advice_facts, board_facts
-from solver_bot.cli.options import JSON, SKIN, WRONG_USE, chosen_skins, fail
+from solver_bot.cli.options import JSON, SKIN, chosen_skins, fail
 from solver_bot.cli.pictures import (
     PICTURES,
     STANDARD,
@@ -157,7 +158,7 @@ def _check_pipe(as_json: bool) -> None:
 
 def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
     from solver_bot.solve.explain import proof
-    from solver_bot.vision.overlay import link_proofs, mark_actions, mark_guess, write_odds
+    from solver_bot.vision.marks import link_proofs, mark_actions, mark_guess, write_odds
 
     lattice = extraction.lattice
     marked = picture

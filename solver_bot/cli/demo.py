@@ -11,13 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver_bot.cli.options import (
-    JSON,
-    STOPPED,
-    as_level,
-    fail,
-    screen_part,
-)
+from solver_bot.cli.exit_codes import STOPPED
+from solver_bot.cli.options import JSON, as_level, fail, screen_part
 from solver_bot.cli.practice import load_solver, refuse_larger
 from solver_bot.cli.waiting import solver
 from solver_bot.game.levels import SYNTAX, Level

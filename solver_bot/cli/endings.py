@@ -9,13 +9,13 @@ import os
 import signal
 import sys
 
+from solver_bot.cli.exit_codes import STOPPED
+
 TYPE_CHECKING = False  # stands for the one in typing, which is slow to load
 if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn
 
-STOPPED = 5
-"""The exit code. ``solver_bot.cli.options`` names all of them, but is slower to load."""
 _SAID = {
     "SIGINT": "Stopped.",
     "SIGTERM": "Stopped: the program was told to end.",

@@ -11,17 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli.options import (
-    DONE,
-    JSON,
-    MONITOR,
-    NO_BOARD,
-    REGION,
-    WRONG_USE,
-    fail,
-    known_skins,
-    screen_part,
-)
+from solver_bot.cli.exit_codes import DONE, NO_BOARD, WRONG_USE
+from solver_bot.cli.options import JSON, MONITOR, REGION, fail, known_skins, screen_part
 from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:

@@ -12,9 +12,10 @@ import click
 from solver_bot import __version__
 from solver_bot.cli.annotate import annotate
 from solver_bot.cli.demo import demo
-from solver_bot.cli.endings import ENDING, STOPPED
+from solver_bot.cli.endings import ENDING
+from solver_bot.cli.exit_codes import DONE, STOPPED, WRONG_USE
 from solver_bot.cli.learn import learn
-from solver_bot.cli.options import DONE, WRONG_USE, fail
+from solver_bot.cli.options import fail
 from solver_bot.cli.play import play
 from solver_bot.cli.practice import practice
 from solver_bot.cli.read import read

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
+from solver_bot.cli.exit_codes import NO_SCREEN
 from solver_bot.game.levels import Level, LevelError, named_level
 
 if TYPE_CHECKING:
     from solver_bot.desktop.screen import Region, Screen
     from solver_bot.vision.reader import SkinChoice
     from solver_bot.vision.skin import Skin
-
-DONE, WRONG_CERTAIN, WRONG_USE, NO_BOARD, BAD_BOARD, STOPPED, NO_SCREEN = range(7)
-"""Exit codes. ``WRONG_CERTAIN`` means that a cell called safe was a mine, which is a defect."""
 
 
 def _four_numbers(

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solver_bot.cli.exit_codes import BAD_BOARD, NO_BOARD, NO_SCREEN, WRONG_USE
 from solver_bot.cli.options import (
-    BAD_BOARD,
     JSON,
     MINES,
     MONITOR,
-    NO_BOARD,
-    NO_SCREEN,
     REGION,
     SKIN,
-    WRONG_USE,
     chosen_skins,
     fail,
     screen_part,

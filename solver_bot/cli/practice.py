@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli.options import NO_SCREEN, as_level, fail
+from solver_bot.cli.exit_codes import NO_SCREEN
+from solver_bot.cli.options import as_level, fail
 from solver_bot.cli.waiting import solver, wait_for
 from solver_bot.game.levels import SYNTAX, Level
 from solver_bot.practice.choice import MOST_SIDE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from solver_bot.cli.options import BAD_BOARD, DONE, STOPPED
+from solver_bot.cli.exit_codes import BAD_BOARD, DONE, STOPPED
 
 if TYPE_CHECKING:
     from solver_bot.bot import Session

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from solver_bot.cli.endings import SIGNALS
-from solver_bot.cli.options import STOPPED, WRONG_USE, as_level, fail
+from solver_bot.cli.exit_codes import STOPPED, WRONG_USE
+from solver_bot.cli.options import as_level, fail
 from solver_bot.cli.simulate_output import facts, judge, percent, print_results
 from solver_bot.cli.waiting import solver, wait_for
 from solver_bot.game.levels import SYNTAX, Level

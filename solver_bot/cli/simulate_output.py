@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli.options import (
-    WRONG_CERTAIN,
-    fail,
-)
+from solver_bot.cli.exit_codes import WRONG_CERTAIN
+from solver_bot.cli.options import fail
 
 if TYPE_CHECKING:
     from solver_bot.simulate.tally import Comparison, Summary

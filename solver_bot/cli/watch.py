@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import click
 
-from solver_bot.cli.options import (
-    MINES,
-    MONITOR,
-    NO_SCREEN,
-    REGION,
-    SKIN,
-    STOPPED,
-    chosen_skins,
-    fail,
-    screen_part,
-)
+from solver_bot.cli.exit_codes import NO_SCREEN, STOPPED
+from solver_bot.cli.options import MINES, MONITOR, REGION, SKIN, chosen_skins, fail, screen_part
 from solver_bot.cli.waiting import solver
 from solver_bot.live.stop import stop_keys
 

@@ -10,7 +10,7 @@ from random import Random
 from solver_bot.board import Board, Outcome, StartRule
 from solver_bot.game.engine import Game, Mover, Rules
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, is_overfull, solvability
-from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.kind_guesses import kind_guesses, kinder_layout
 from solver_bot.game.layout import GameId, Layer, given_mines, lay_mines
 from solver_bot.game.noguess import no_guess_layout
 

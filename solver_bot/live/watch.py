@@ -15,10 +15,10 @@ from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board
+from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.overlay import mark_actions, mark_guess, write_odds
+from solver_bot.vision.marks import mark_actions, mark_guess, write_odds
 from solver_bot.vision.reader import Follower, SkinChoice, follow, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin

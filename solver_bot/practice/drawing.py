@@ -11,7 +11,7 @@ import numpy as np
 
 from solver_bot.board import FLAG, SYMBOLS, Board
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.frame import profile
 from solver_bot.vision.skin import Skin
 

@@ -27,9 +27,8 @@ from solver_bot.game.layout import GameId
 from solver_bot.game.levels import Level
 from solver_bot.simulate.tally import Chunk, Setup, Tally
 from solver_bot.solve import guess
-from solver_bot.solve.advice import first_cell
 from solver_bot.solve.certain import certain
-from solver_bot.solve.guess import Budget, best_guess, safest_guess
+from solver_bot.solve.guess import Budget, best_guess, first_cell, safest_guess
 from solver_bot.solve.odds import Odds
 
 Strategy = Callable[[Board, Odds, int | None], int]

@@ -58,17 +58,6 @@ def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Adv
     return _concluded(board, found, known, budget)
 
 
-def first_cell(width: int, height: int, opens_area: bool) -> int:
-    """The best cell to open first.
-
-    If the first click opens an area, the best cell lies a few cells from a corner. If the first
-    click is only safe, the best cell is the corner: it is the most likely to be empty. Both were
-    measured by others, as win rates by first cell: those of PSEQ-D256 and of D. Hill's solver.
-    """
-    inset = 3 if opens_area else 0
-    return min(inset, (height - 1) // 2) * width + min(inset, (width - 1) // 2)
-
-
 def _fits_the_total(board: Board, found: Scan) -> bool:
     """Whether the mine total agrees with what the scan proved.
 

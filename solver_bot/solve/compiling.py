@@ -17,7 +17,7 @@ from solver_bot.board import Board
 from solver_bot.solve.cache import cache
 from solver_bot.solve.guess import best_guess
 from solver_bot.solve.odds import odds, possible
-from solver_bot.solve.sample import random_layout
+from solver_bot.solve.random_layout import random_layout
 
 ODDS, LOOK_AHEAD, END, LAYOUTS = "odds", "look-ahead", "end", "layouts"
 _REPORT_SECONDS = 0.2
@@ -110,20 +110,20 @@ def _modules(parts: Sequence[str]) -> list[ModuleType]:
     from solver_bot.solve.compiled import (
         analysis,
         counting,
-        draw,
         endgame,
         evaluation,
         frontier,
         layouts,
         lookahead,
         ordering,
+        random_layout,
     )
 
     of = {
         ODDS: [frontier, ordering, counting, analysis],
         LOOK_AHEAD: [evaluation, lookahead],
         END: [layouts, endgame],
-        LAYOUTS: [draw],
+        LAYOUTS: [random_layout],
     }
     return [module for part in parts for module in of[part]]
 

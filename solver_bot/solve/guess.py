@@ -76,6 +76,17 @@ class Guess:
     runners_up: tuple[tuple[int, float], ...] = ()
 
 
+def first_cell(width: int, height: int, opens_area: bool) -> int:
+    """The best cell to open first.
+
+    If the first click opens an area, the best cell lies a few cells from a corner. If the first
+    click is only safe, the best cell is the corner: it is the most likely to be empty. Both were
+    measured by others, as win rates by first cell: those of PSEQ-D256 and of D. Hill's solver.
+    """
+    inset = 3 if opens_area else 0
+    return min(inset, (height - 1) // 2) * width + min(inset, (width - 1) // 2)
+
+
 def guess_from(board: Board, known: Certain, budget: Budget = USUAL) -> Guess | None:
     """The best cell to open if no cell is safe.
 

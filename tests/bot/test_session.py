@@ -20,7 +20,7 @@ from solver_bot.bot import (
     Said,
     Wishes,
 )
-from solver_bot.bot.find import UNKNOWN_TOTAL
+from solver_bot.bot.finder import UNKNOWN_TOTAL
 from solver_bot.bot.game import WAITS
 from solver_bot.live.recording import Recorder, replay
 from solver_bot.vision.extract import read

@@ -20,7 +20,7 @@ from PIL import Image
 from solver_bot.board import Board, parse_board, parse_boards
 from solver_bot.cli.main import commands
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import named_skin
 

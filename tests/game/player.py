@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from solver_bot.board import Board, Outcome, StartRule
 from solver_bot.game.match import Match
-from solver_bot.solve.advice import first_cell
-from solver_bot.solve.guess import safest_guess
+from solver_bot.solve.guess import first_cell, safest_guess
 from solver_bot.solve.odds import odds
 
 Guesser = Callable[[Board], int]

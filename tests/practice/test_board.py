@@ -10,7 +10,7 @@ import pytest
 from solver_bot.board import COVERED, FLAG, Board
 from solver_bot.practice.board import Clicks, Moves, buttons
 from solver_bot.practice.drawing import LEAST_CELL, fit, frame_width
-from solver_bot.vision.draw import draw_board
+from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.extract import extract
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import SkinError

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from solver_bot.board import Board, Outcome, parse_board
-from solver_bot.solve.advice import advise, first_cell
+from solver_bot.solve.advice import advise
 from solver_bot.solve.explain import guess_reason, proof, reason
-from solver_bot.solve.guess import Guess
+from solver_bot.solve.guess import Guess, first_cell
 
 ONE_TWO_ONE = parse_board("""
     ; mines: 4

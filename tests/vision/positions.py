@@ -17,7 +17,7 @@ from solver_bot.board import (
     neighbours,
 )
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.skin import Skin
 
 BACKGROUNDS = ("plain", "noise", "soft noise", "stripes", "checks", "windows")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import parse_board
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 

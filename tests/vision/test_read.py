@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from solver_bot.board import EMPTY, UNREADABLE, parse_board
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.frame import is_closed
 from solver_bot.vision.lattice import Lattice, cut_tiles, scaled

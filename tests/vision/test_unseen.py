@@ -11,7 +11,7 @@ import pytest
 from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, parse_board, parse_boards
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.draw import draw_board, framed
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.lattice import scaled
 from solver_bot.vision.picture import load_picture

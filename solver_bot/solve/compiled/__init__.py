@@ -1,19 +1,21 @@
 """What numba compiles: from a board to the odds, the end of a game, the chance to win.
 
-Python code calls in through ``solver_bot.solve.odds``, ``guess`` and ``sample``. Importing any of
+Python code calls in through ``solver_bot.solve.odds``, ``guess`` and
+``random_layout``. Importing any of
 these modules loads numba. The first call on a machine compiles for some seconds; later calls use a
 cache on disk, see ``solver_bot.solve.cache``.
 
-    jit         how functions are compiled and kept
-    frontier    ``read_frontier`` settles cells by single numbers, and finds the groups and
-                constraints that are left
-    ordering    ``schedule`` puts the groups in an order that keeps few constraints open at a time
-    counting    ``forward`` places one group after the other; ``backward`` returns through the same
-                states and weighs every way to fill each group
-    analysis    ``analyse`` runs all stages and joins the mine total
-    draw        a random layout, from the same states
-    layouts     the layouts that fit, listed
-    endgame     the end of a game, played out on them
-    evaluation  the chance to win, estimated
-    lookahead   each number that a cell could show, and the chance from there
+    jit            how functions are compiled and kept
+    frontier       ``read_frontier`` settles cells by single numbers, and finds the groups and
+                   constraints that are left
+    ordering       ``schedule`` puts the groups in an order that keeps few constraints open at a
+                   time
+    counting       ``forward`` places one group after the other; ``backward`` returns through the
+                   same states and weighs every way to fill each group
+    analysis       ``analyse`` runs all stages and joins the mine total
+    random_layout  a layout at random, from the same states
+    layouts        the layouts that fit, listed
+    endgame        the end of a game, played out on them
+    evaluation     the chance to win, estimated
+    lookahead      each number that a cell could show, and the chance from there
 """

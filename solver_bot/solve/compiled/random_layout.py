@@ -1,6 +1,6 @@
 """The compiled half of drawing a random layout: how many mines each class of cells has.
 
-Only ``solver_bot.solve.sample`` calls this module. Importing it loads numba.
+Only ``solver_bot.solve.random_layout`` calls this module. Importing it loads numba.
 """
 
 from __future__ import annotations

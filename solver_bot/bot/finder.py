@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from solver_bot.bot.board_choice import NoBoard, is_over_behind, search
+from solver_bot.bot.board_choice_by_shape import ShapeBoard, find_by_shape
 from solver_bot.bot.events import Event, Found, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
-from solver_bot.bot.search import NoBoard, is_over_behind, search
 from solver_bot.bot.shape_observer import ShapeObserver
-from solver_bot.bot.shape_search import ShapeBoard, find_by_shape
 from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.vision.reader import SkinChoice
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver_bot.board import COVERED, Board
+from solver_bot.bot.board_choice import NoBoard, is_going_on
 from solver_bot.bot.hands import Hands
-from solver_bot.bot.search import NoBoard, is_going_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction

@@ -11,7 +11,7 @@ from solver_bot.board import NUMBERS, Board, StartRule, parse_board
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
 from solver_bot.solve.odds import TooWide, odds
-from solver_bot.solve.sample import random_layout
+from solver_bot.solve.random_layout import random_layout
 from tests.solve import oracle
 
 

@@ -31,14 +31,15 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         TooWide: counting the layouts would take too much memory.
 
     """
-    from solver_bot.solve.compiled import counting, draw  # these imports load numba
+    from solver_bot.solve.compiled import counting  # these imports load numba
+    from solver_bot.solve.compiled.random_layout import draw
 
     if board.mines is None:
         raise ValueError("a random layout needs a mine total")
     codes = code_array(board.cells)
     chances = np.array([dice.random() for _ in range(len(board.cells) + 1)])
     status, classes, mines = uninterrupted(
-        draw.draw, codes, board.width, board.mines, counting.MOST_WORDS, chances
+        draw, codes, board.width, board.mines, counting.MOST_WORDS, chances
     )
     if status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board depend on each other to draw a layout")

@@ -10,7 +10,7 @@ from random import Random
 from solver_bot.board import WRONG_FLAG, Board
 from solver_bot.game.engine import Mover
 from solver_bot.solve.odds import Contradiction, TooWide, odds
-from solver_bot.solve.sample import random_layout
+from solver_bot.solve.random_layout import random_layout
 
 
 def kind_guesses(dice: Random) -> Mover:

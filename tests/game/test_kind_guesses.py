@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from solver_bot.board import NUMBERS, UNOPENED, Outcome, StartRule
-from solver_bot.game import kind
+from solver_bot.game import kind_guesses as kind
 from solver_bot.game.engine import Game
-from solver_bot.game.kind import kind_guesses, kinder_layout
+from solver_bot.game.kind_guesses import kind_guesses, kinder_layout
 from solver_bot.game.layout import GameId
 from solver_bot.game.match import FairPlay, Match
 from solver_bot.solve.odds import TooWide
