@@ -61,7 +61,7 @@ class ClickGuard:
     @cached_property
     def kept(self) -> Mask:
         """A mask of the pixels that must not change: the frame's and the ``still`` cells'."""
-        xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
+        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
         kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
         around = _ring(self.lattice, self.picture)
         kept[around.top : around.bottom, around.left : around.right] = True
@@ -102,7 +102,7 @@ class ClickGuard:
         """The three rows, then the three columns around the cell, each with both frame sides."""
         ring = _ring(self.lattice, self.picture)
         row, column = divmod(cell, self.lattice.columns)
-        xs, ys = _whole(self.lattice.xs), _whole(self.lattice.ys)
+        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
         last_row, last_column = self.lattice.rows, self.lattice.columns
         yield Area(ring.left, ys[max(0, row - 1)], ring.right, ys[min(last_row, row + 2)])
         yield Area(xs[max(0, column - 1)], ring.top, xs[min(last_column, column + 2)], ring.bottom)
@@ -127,7 +127,7 @@ def _ring(lattice: Lattice, picture: Picture) -> Area:
     )
 
 
-def _whole(edges: tuple[float, ...]) -> list[int]:
+def _whole_pixels(edges: tuple[float, ...]) -> list[int]:
     return [round(edge) for edge in edges]
 
 

@@ -120,19 +120,19 @@ class BoardPicture:
         self._cell = cell
         self._faces = faces(board, overfull)
         self._tiles: dict[int, tkinter.PhotoImage] = {}
-        self.image = photo(self._whole(board, overfull), master)
+        self.image = photo(self._board_picture(board, overfull), master)
 
     def update(self, board: Board, overfull: Collection[int]) -> None:
         """Show another position of the same board. Only changed cells are drawn again."""
         before, self._faces = self._faces, faces(board, overfull)
         changed = [c for c, (a, b) in enumerate(zip(before, self._faces, strict=True)) if a != b]
         if len(changed) > MANY:
-            self.image.configure(data=encoded(self._whole(board, overfull)))
+            self.image.configure(data=encoded(self._board_picture(board, overfull)))
             return
         for cell in changed:
             self._draw(cell, board.width)
 
-    def _whole(self, board: Board, overfull: Collection[int]) -> Picture:
+    def _board_picture(self, board: Board, overfull: Collection[int]) -> Picture:
         cells = draw_board(board, self._skin, self._cell)
         for place in overfull:
             row, column = (n * self._cell for n in board.place(place))

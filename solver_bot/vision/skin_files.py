@@ -74,7 +74,7 @@ def load_skin(folder: Path) -> Skin:
 def _load_facts(folder: Path) -> dict[str, Any]:
     path = folder / "skin.toml"
     try:
-        return tomllib.loads(_whole(path, _MOST_FACTS).decode())
+        return tomllib.loads(_bounded_bytes(path, _MOST_FACTS).decode())
     except FileNotFoundError:
         raise SkinError(f"{folder} holds no skin.toml, so it is not a skin") from None
     except RecursionError:
@@ -83,7 +83,7 @@ def _load_facts(folder: Path) -> dict[str, Any]:
         raise SkinError(f"{path} cannot be read: {error}") from None
 
 
-def _whole(path: Path, most: int) -> bytes:
+def _bounded_bytes(path: Path, most: int) -> bytes:
     """The bytes of a file. Skins may come from anywhere, so devices and huge files are refused."""
     try:
         facts = path.stat()
@@ -174,7 +174,7 @@ def _load_templates(folder: Path) -> Iterable[Template]:
 
 def _load_tile(path: Path) -> Picture:
     """The picture of a template. Its size is checked before it is decoded."""
-    data = _whole(path, _MOST_BYTES)
+    data = _bounded_bytes(path, _MOST_BYTES)
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             sides = image.size

@@ -1,7 +1,7 @@
 """Compare every answer of the solver with oracles. The worst defect is a wrong certain cell.
 
 By default, every comparison runs in a small size. ``NEVER_WRONG=full`` runs all of them in full.
-``NEVER_WRONG=positions`` and other names run one of them in full. CONTRIBUTING.md has a table of
+``NEVER_WRONG=positions`` and other names run one of them in full. docs/benchmarks.md has a table of
 the names.
 """
 

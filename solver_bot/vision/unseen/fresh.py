@@ -18,7 +18,7 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import candidates_in
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES
-from solver_bot.vision.unseen.kinds import Kinds, Labels, drawings, sort_tiles
+from solver_bot.vision.unseen.kinds import Kinds, Numbering, drawings, sort_tiles
 from solver_bot.vision.unseen.place import board_at, cut_sides
 from solver_bot.vision.unseen.repeat import lattice_of, patches
 
@@ -108,7 +108,7 @@ def _like_cells(kinds: Kinds) -> bool:
     return bool(counts[:2].sum() >= _LIKE * looks.size and _take_turns(looks))
 
 
-def _looks(kinds: Kinds) -> Labels:
+def _looks(kinds: Kinds) -> Numbering:
     """The look of every kind: kinds are of one where only their rims differ.
 
     They do where cells stand at fractions of a pixel, and a little all over on a background that
@@ -125,7 +125,7 @@ def _looks(kinds: Kinds) -> Labels:
     return of
 
 
-def _take_turns(of: Labels) -> bool:
+def _take_turns(of: Numbering) -> bool:
     """Whether neighbours in a row or column are of different looks, as on a checkerboard."""
     across, down = of[:, 1:] != of[:, :-1], of[1:] != of[:-1]
     return min(float(across.mean()), float(down.mean())) >= _LIKE

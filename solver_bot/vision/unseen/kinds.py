@@ -19,7 +19,7 @@ ALIKE = 5.0
 """Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
 MOST_KINDS = 120
 
-Labels = NDArray[np.int64]
+Numbering = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Group = NDArray[np.intp]
 """Kinds, by number."""
@@ -36,9 +36,9 @@ class Kinds:
 
     """
 
-    of: Labels
+    of: Numbering
     tiles: Floats
-    counts: Labels
+    counts: Numbering
 
 
 def is_number(codes: Codes) -> Mask:
@@ -68,7 +68,7 @@ def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
     return Kinds(of.reshape(lattice.rows, lattice.columns), different[leaders], counts)
 
 
-def _led(tiles: Floats, limit: float) -> tuple[list[int], Labels]:
+def _led(tiles: Floats, limit: float) -> tuple[list[int], Numbering]:
     """Leaders, each the first tile that is far from those before, and the leader of each tile."""
     means = tiles.mean(axis=1)  # tiles are further apart than their means
     of = np.full(len(tiles), -1)
