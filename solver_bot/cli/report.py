@@ -72,7 +72,7 @@ def _report_board(extraction: Extraction, which: str, report: Report) -> None:
         report.problem(
             BAD_BOARD,
             f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not visible "
-            "there. Cells that may lie beyond are shown as ~. Show the whole board.",
+            "there. Show the whole board; cells that may lie beyond are shown as ~.",
         )
         return
     unread = extraction.board.count({UNREADABLE})
