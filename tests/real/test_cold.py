@@ -90,10 +90,10 @@ def test_a_cache_that_cant_be_written_costs_one_sentence(tmp_path: Path) -> None
     temporary.mkdir()
     with running(file / "below", "read", str(PICTURE), TMPDIR=str(temporary)) as reading:
         board, said = reading.communicate(timeout=300)
-    sentences = [line for line in said.splitlines() if "can't be kept" in line]
+    sentences = [line for line in said.splitlines() if "can't be saved" in line]
     assert sentences == [
-        "The solver is compiled now, which takes half a minute, and again the next time: "
-        f"it can't be kept ({file}/below: Not a directory)."
+        "The solver is being compiled, which takes half a minute. It can't be saved, so this "
+        f"happens every time ({file}/below: Not a directory)."
     ]
     assert "Traceback" not in said
     assert len(board.split()) == 16
