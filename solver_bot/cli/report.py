@@ -77,7 +77,7 @@ def _report_board(extraction: Extraction, which: str, report: Report) -> None:
         report.problem(
             BAD_BOARD,
             f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not visible "
-            "there. Cells that may lie beyond are shown as ~. Show the whole board.",
+            "there. Cells that may lie beyond are shown as ~; show the whole board.",
         )
         return
     unread = extraction.board.count({UNREADABLE})
