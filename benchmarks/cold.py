@@ -208,7 +208,7 @@ def table_of_starts(
             setting = Setting(tree, desktop, folder / f"{tree.name}-{name.split()[0]}")
             shutil.rmtree(setting.folder, ignore_errors=True)
             cold.append(measure(setting))
-            to_its_end("practice", "--terminal")(setting)  # it asks for all that is compiled
+            to_its_end("practice", "--terminal")(setting)  # it needs every compiled function
             warm.append(min(measure(setting) for _ in range(3)))
             shutil.rmtree(setting.folder, ignore_errors=True)
         table.add_row(name, *[f"{seconds:.2f}" for seconds in (*cold, *warm)])

@@ -84,7 +84,7 @@ def test_reports_about_an_unknown_program_are_true(
 def test_a_new_game_replaces_one_behind_the_high_scores(
     waits: float, desktop: Desktop, screen: Screen, tmp_path: Path
 ) -> None:
-    """After a win by hand, nobody has closed what KMines has put over its board."""
+    """After a win by hand, the windows that KMines puts over its board are still open."""
     process = desktop.start(list(wanted("kmines").command), tmp_path)
     try:
         window = wait_until(lambda: next(iter(desktop.windows()), None), "a window")
