@@ -36,7 +36,7 @@ class Promise:
 
 MOVED = "The window was moved or resized."
 UNSEEN = "The board can't be seen any more: its window was covered, moved or closed."
-OTHER = "The board has changed"
+OTHER = "The board is not the one it was"
 
 PROMISES = (
     Promise("moved-1", "the window moves by 1 pixel", GOES_ON, real=True),
