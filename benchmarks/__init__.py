@@ -1,1 +1,1 @@
-"""Measures, run from the checkout: ``python -m benchmarks.read``. Never asserted as a test."""
+"""Measurements, run from the checkout as ``python -m benchmarks.read``. No test asserts them."""

@@ -1,12 +1,12 @@
-"""How long a newcomer waits: every command with an empty and a full cache, and how soon it stops.
+"""Measures how long commands take to start, with an empty and a full cache, and to stop.
 
-A start is measured as a whole process, with an empty home folder: to its end for commands that end
-by themselves, else to what a person sees first (``play``: the first cell that opens; ``watch`` and
-``practice``: the window; ``demo``: the first line about a game). ``--tree`` measures another
-checkout of this project in the same run, in turn.
+A start is that of a whole process with an empty home folder. It is measured to the end of the
+process if the command ends by itself, else to its first visible effect (``play``: the first open
+cell; ``watch`` and ``practice``: the window; ``demo``: the first line about a game). ``--tree``
+measures another checkout of this project in the same run, in turns.
 
-A stop is asked for at a random moment of a cold start of ``play`` beside an open game. Measured is
-the time from there to the end of the process.
+A stop comes at a random moment of a cold start of ``play`` beside an open game. It is measured to
+the end of the process.
 
 Usage: python -m benchmarks.cold [--tree DIR] [--only COMMAND...] [--stops 50]
 """
@@ -45,7 +45,7 @@ BOARD = (
 )
 PATIENCE = 180.0
 LONGEST = 25.0
-"""Seconds of a cold start within which it is stopped: about as long as the compiling takes."""
+"""The latest moment of a stop, in seconds after a cold start: about when compilation ends."""
 WAYS = ("Esc", "Ctrl-C", "SIGTERM", "corner")
 
 
@@ -72,7 +72,7 @@ class Setting:
 def running(
     setting: Setting, *words: str, stdin: int = subprocess.DEVNULL, stderr: int = subprocess.DEVNULL
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A command of solver-bot, ended with all that it started."""
+    """A running command of solver-bot. At the end it is ended with all processes it started."""
     process = subprocess.Popen(
         [sys.executable, "-m", "solver_bot", *words],
         env=setting.environment(),
@@ -90,7 +90,7 @@ def running(
 
 @contextmanager
 def at_latest(seconds: float, do: Callable[[], object]) -> Iterator[None]:
-    """Do something if what is done within takes longer than this."""
+    """Call ``do`` if the work inside takes longer than ``seconds``."""
     timer = threading.Timer(seconds, do)
     timer.start()
     try:
@@ -100,7 +100,7 @@ def at_latest(seconds: float, do: Callable[[], object]) -> Iterator[None]:
 
 
 def until(ask: Callable[[], object]) -> None:
-    """Wait until the answer is yes."""
+    """Wait until ``ask`` returns a true value."""
     end = time.perf_counter() + PATIENCE
     while not ask() and time.perf_counter() < end:
         time.sleep(0.01)
@@ -112,14 +112,14 @@ def to_its_end(*words: str) -> Callable[[Setting], float]:
     def measure(setting: Setting) -> float:
         began = time.perf_counter()
         with running(setting, *words) as process, at_latest(PATIENCE, process.kill):
-            process.wait()  # with a limit of its own it would look every 50 ms only
+            process.wait()  # with a timeout it would check only every 50 ms
         return time.perf_counter() - began
 
     return measure
 
 
 def to_its_window(title: str, *words: str) -> Callable[[Setting], float]:
-    """The seconds until a window is there."""
+    """The seconds until a window is open."""
 
     def measure(setting: Setting) -> float:
         began = time.perf_counter()
@@ -149,7 +149,7 @@ def to_a_line(word: str, *words: str) -> Callable[[Setting], float]:
 
 @contextmanager
 def kmines(desktop: Desktop) -> Iterator[Game]:
-    """A new game, hard level."""
+    """KMines with a new game of its hard level."""
     shutil.rmtree(desktop.folder / "kmines", ignore_errors=True)
     game = start_game(desktop, KMINES, KMINES.level("Hard"))
     try:
@@ -176,7 +176,7 @@ def to_advice(setting: Setting) -> float:
 
 
 def starts(board: Path) -> dict[str, Callable[[Setting], float]]:
-    """Every command and how its start is measured."""
+    """Every command, with a function that measures its start."""
     return {
         "read": to_its_end("read", str(SAMPLE)),
         "annotate": to_its_end("annotate", str(SAMPLE), "-o", "marked.png"),
@@ -194,7 +194,7 @@ def starts(board: Path) -> dict[str, Callable[[Setting], float]]:
 def table_of_starts(
     trees: Sequence[Path], desktop: Desktop, folder: Path, only: Sequence[str]
 ) -> Table:
-    """Cold and warm starts of every command, or only of these, in every checkout, in turn."""
+    """Cold and warm starts of all commands, or those in ``only``, in turns in every checkout."""
     table = Table(
         "command", *[f"{tree.name}, {how} s" for how in ("cold", "warm") for tree in trees]
     )
@@ -208,7 +208,7 @@ def table_of_starts(
             setting = Setting(tree, desktop, folder / f"{tree.name}-{name.split()[0]}")
             shutil.rmtree(setting.folder, ignore_errors=True)
             cold.append(measure(setting))
-            to_its_end("practice", "--terminal")(setting)  # it asks for all that is compiled
+            to_its_end("practice", "--terminal")(setting)  # it needs every compiled function
             warm.append(min(measure(setting) for _ in range(3)))
             shutil.rmtree(setting.folder, ignore_errors=True)
         table.add_row(name, *[f"{seconds:.2f}" for seconds in (*cold, *warm)])
@@ -217,9 +217,9 @@ def table_of_starts(
 
 
 def stopped(way: str, moment: float, setting: Setting) -> tuple[float, int] | None:
-    """Start ``play`` cold and stop it so many seconds later: how long that took, the exit code.
+    """Start ``play`` cold and stop it ``moment`` seconds later.
 
-    None where it had ended before.
+    Returns the seconds that the stop took and the exit code, or None if ``play`` had ended before.
     """
     shutil.rmtree(setting.folder, ignore_errors=True)
     setting.desktop.park()
@@ -236,7 +236,7 @@ def stopped(way: str, moment: float, setting: Setting) -> tuple[float, int] | No
         else:
             process.send_signal(signal.SIGTERM if way == "SIGTERM" else signal.SIGINT)
         with at_latest(PATIENCE, process.kill):
-            process.wait()  # with a limit of its own it would look every 50 ms only
+            process.wait()  # with a timeout it would check only every 50 ms
         took = time.perf_counter() - asked
     os.close(ours)
     return None if over else (took, process.returncode)
@@ -245,7 +245,7 @@ def stopped(way: str, moment: float, setting: Setting) -> tuple[float, int] | No
 def table_of_stops(
     tree: Path, desktop: Desktop, folder: Path, times: int, longest: float, seed: int
 ) -> Table:
-    """Stops at random moments of a cold start, every way in turn."""
+    """Stops at random moments of a cold start, by every way in turn."""
     dice = random.Random(seed)
     found: dict[str, list[tuple[float, int]]] = {way: [] for way in WAYS}
     for number in range(times):
@@ -271,7 +271,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--tree", type=Path, help="another checkout, measured beside this one")
     parser.add_argument("--stops", type=int, default=50)
-    parser.add_argument("--only", nargs="*", help="these commands alone; none: no starts")
+    parser.add_argument("--only", nargs="*", help="time these starts only; without any, none")
     parser.add_argument("--longest", type=float, default=LONGEST, help="seconds to a stop, at most")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()

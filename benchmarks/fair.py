@@ -1,8 +1,8 @@
-"""What fair play costs and keeps: times of the checks and generators, and games that must be won.
+"""Measures fair play: the times of checks and generators, and games that must be won.
 
 ``python -m benchmarks.fair`` plays 1,000 expert games of each kind in some minutes;
-``--games 50`` is a quick look. Positions are those of ``benchmarks/positions`` and every position
-of some games of our own.
+``--games 50`` is a quick look. The positions are those of ``benchmarks/positions`` and every
+position of some games in the package's own Minesweeper.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ def expert(seed: int, start: StartRule = StartRule.SAFE) -> GameId:
 
 @dataclass(frozen=True)
 class Times:
-    """Milliseconds, ascending."""
+    """The times of one piece of work, in milliseconds, ascending."""
 
     name: str
     wanted: str
     ms: list[float]
 
     def row(self) -> tuple[str, ...]:
-        """Name, how many, median, 95th percentile, greatest, what is wanted."""
+        """The name, the number of times, the median, p95 and greatest time, and the wanted time."""
         marks = [statistics.median(self.ms), self.ms[int(0.95 * len(self.ms))], self.ms[-1]]
         return self.name, str(len(self.ms)), *(f"{ms:.2f}" for ms in marks), self.wanted
 
 
 def timed(name: str, wanted: str, things: Iterable[T], work: Callable[[T], object]) -> Times:
-    """Times of some work on each of these."""
+    """The times of ``work`` on each of ``things``."""
     ms = []
     for thing in track(list(things), name, console=PROGRESS):
         began = time.perf_counter()
@@ -66,7 +66,7 @@ def timed(name: str, wanted: str, things: Iterable[T], work: Callable[[T], objec
 
 
 def own_positions(games: int) -> list[Board]:
-    """Every position of some games that are played with guesses."""
+    """Every position of some games played with guesses."""
     found = []
     for seed in range(games):
         game = Game(expert(seed))
@@ -80,13 +80,13 @@ def own_positions(games: int) -> list[Board]:
 
 
 def warm_up() -> None:
-    """Have everything compiled before anything is timed."""
+    """Compile everything before anything is timed."""
     for fair in (FairPlay(assist=True), FairPlay(kind=True), FairPlay(no_guess=True)):
         play(Match(expert(0), fair=fair), likeliest_mine)
 
 
 def timings(games: int) -> list[Times]:
-    """All that has a time to keep, and what else runs while somebody plays."""
+    """The times of all work with a time limit, and of other work done while somebody plays."""
     boards = parse_boards(POSITIONS.read_text(encoding="utf-8"))
     own = own_positions(max(1, games // 20))
     stuck = [board for board in [*boards, *own] if not odds(board).safe]
@@ -119,7 +119,7 @@ def timings(games: int) -> list[Times]:
 def played(
     name: str, games: int, fair: FairPlay, guesser: Callable[[Board], int] | None
 ) -> tuple[str, ...]:
-    """Games of a kind: name, how many, won, lost, guesses, cells opened for the player."""
+    """Play games: their name, number, wins, losses, guesses, and cells opened for the player."""
     results: list[Result] = [
         play(Match(expert(seed), fair=fair), guesser)
         for seed in track(range(games), name, console=PROGRESS)

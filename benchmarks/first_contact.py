@@ -1,8 +1,8 @@
-"""First contact: every program as it comes, at every window size, at its first and second start.
+"""First contact: every program unprepared, at every window size, at its first and second start.
 
-Each program is started with an empty home, its first level chosen where it begins with a menu, and
-``play --games 10 --json`` is run beside it (one game where it is not known how the next is
-started). Then it is started again with the same home. Prints a Markdown table.
+Each program is started with an empty home folder. If it begins with a menu, its first level is
+chosen. ``play --games 10 --json`` is run beside it, with one game if it is not known how to start
+the next. Then the program is started again with the same home. Prints a Markdown table.
 
 Usage: python -m benchmarks.first_contact [PROGRAM ...] [--size SIZE ...]
 """
@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.real.contact import PROGRAMS, SIZES, Contact, Newcomer, meet
+from tests.real.contact import PROGRAMS, SIZES, Contact, UnpreparedProgram, meet
 from tests.real.desktop import Desktop
 
 COLUMNS = (
@@ -23,7 +23,7 @@ COLUMNS = (
 )
 
 
-def rows(program: Newcomer, size: str, folder: Path) -> Iterator[str]:
+def rows(program: UnpreparedProgram, size: str, folder: Path) -> Iterator[str]:
     """The rows of one program at one window size."""
     if size not in program.sizes:
         yield f"| {program.name} | {size} | | | | | | | | its window's size is fixed |"
@@ -37,8 +37,8 @@ def rows(program: Newcomer, size: str, folder: Path) -> Iterator[str]:
         desktop.close()
 
 
-def row(program: Newcomer, size: str, start: str, contact: Contact) -> str:
-    """What came of one start."""
+def row(program: UnpreparedProgram, size: str, start: str, contact: Contact) -> str:
+    """The row of one start."""
     ends = [str(contact.count(end)) for end in ("won", "lost", "stopped")]
     told = "yes" if contact.told_truly else "NO"
     if contact.truth not in {"won", "lost"} and contact.counted is None:
@@ -50,7 +50,7 @@ def row(program: Newcomer, size: str, start: str, contact: Contact) -> str:
 
 
 def main() -> None:
-    """Play them all."""
+    """Play all programs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", nargs="*", default=list(PROGRAMS), metavar="PROGRAM")
     parser.add_argument("--size", action="append", choices=SIZES)

@@ -1,19 +1,21 @@
-"""Exact odds side by side with ms-toollib, in one run, on the same 200 expert positions.
+"""Times exact odds side by side with ms-toollib, in one run, on the same 200 expert positions.
 
-ms-toollib (Rust, with a Python interface) is asked in three ways: ``cal_probability_onboard`` gives
-every cell's odds, as ours does; ``cal_probability_csp`` and ``cal_probability_enum`` leave out the
-cells that single numbers settle. Every engine gets a position in its own form, made beforehand.
+ms-toollib (Rust, with a Python interface) is called in three ways. ``cal_probability_onboard``
+gives every cell's odds, as solver-bot does. ``cal_probability_csp`` and ``cal_probability_enum``
+leave out the cells that single numbers settle. Every engine gets each position in its own form,
+which is prepared beforehand.
 
-The engines take turns position by position, each round beginning with another of them. In a turn
-the position is asked for several times in a row. A position's time is the median of all its calls,
-so code and data are in the processor's caches. "First calls" are those that begin a turn, after
-the other engines have had the caches; that is nearer to a game, and hits the fastest hardest.
+The engines take turns position by position. Each round begins with another engine. In a turn, the
+engine is called several times in a row for the position. A position's time is the median of all its
+calls, so code and data are in the processor's caches. "First calls" are those that begin a turn,
+after other engines have used the caches. That is closer to a game, and slows down the fastest
+engine most.
 
-"A whole decision" is ``advise``: what is certain, all odds, and the best move where nothing is. It
-is timed at its first sight of each position.
+"A whole decision" is ``advise``: the certain cells, all odds, and the best guess if nothing is
+certain. It is timed on its first call for each position.
 
-The ten hard positions take ms-toollib from seconds to minutes, so it gets them only on demand, in a
-process of its own that is ended after ``--hard`` seconds.
+The ten hard positions take ms-toollib from seconds to minutes. It gets them only with ``--hard``,
+in a process of its own that is ended after so many seconds.
 
 Usage: python -m benchmarks.peers [--rounds N] [--calls N] [--hard SECONDS]
 """
@@ -51,14 +53,14 @@ OURS, ONBOARD, CSP, ENUM = (
 )
 PEERS = (ONBOARD, CSP, ENUM)
 COVERED_THERE = 10
-"""ms-toollib's code of a covered cell; it shares our codes of numbers."""
+"""ms-toollib's code of a covered cell. Its codes of numbers are the same as solver-bot's."""
 
 Rows = list[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, and the same in ms-toollib's form."""
+    """A board, and the same board in ms-toollib's form."""
 
     board: Board
     rows: Rows
@@ -71,7 +73,7 @@ class Position:
 
 
 def engines() -> dict[str, Callable[[Position], Any]]:
-    """How each engine is asked."""
+    """A function for each engine that asks it about a position."""
     calls: dict[str, Callable[[Position], Any]] = {OURS: lambda position: odds(position.board)}
     for name in PEERS:
         calls[name] = asker(name)
@@ -79,16 +81,16 @@ def engines() -> dict[str, Callable[[Position], Any]]:
 
 
 def asker(name: str) -> Callable[[Position], Any]:
-    """One of ms-toollib's functions, asked about a position."""
+    """A function that asks one of ms-toollib's functions about a position."""
     function = getattr(ms_toollib, name)
     return lambda position: function(position.rows, position.board.mines)
 
 
-# Do they say the same?
+# Do the engines agree?
 
 
 def peer_odds(name: str, position: Position) -> dict[int, float]:
-    """What ms-toollib says of each covered cell that it says anything of."""
+    """ms-toollib's odds of each covered cell for which it gives any."""
     width = position.board.width
     said = asker(name)(position)
     if name == ONBOARD:
@@ -98,7 +100,7 @@ def peer_odds(name: str, position: Position) -> dict[int, float]:
 
 
 def largest_difference(name: str, positions: Iterable[Position]) -> tuple[float, int]:
-    """The largest difference between ours and the peer's odds of a cell, and how many cells."""
+    """The largest difference from the peer's odds of a cell, and the number of compared cells."""
     worst = 0.0
     cells = 0
     for position in positions:
@@ -115,21 +117,21 @@ def largest_difference(name: str, positions: Iterable[Position]) -> tuple[float,
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Milliseconds of an engine for every position: the medians of all calls, and of first ones."""
+    """An engine's milliseconds for every position: medians of all calls and of first calls."""
 
     calls: Sequence[float]
     first_calls: Sequence[float]
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """How long one call takes."""
+    """The milliseconds that one call takes."""
     start = time.perf_counter()
     call()
     return (time.perf_counter() - start) * 1000
 
 
 def in_turns(positions: Sequence[Position], rounds: int, calls: int) -> dict[str, Times]:
-    """Time every engine on every position, in turns of so many calls in a row."""
+    """Time every engine on every position, in turns of ``calls`` calls in a row."""
     asked = engines()
     names = list(asked)
     all_calls: dict[str, list[list[float]]] = {name: [[] for _ in positions] for name in names}
@@ -149,12 +151,12 @@ def in_turns(positions: Sequence[Position], rounds: int, calls: int) -> dict[str
 
 
 def decisions(positions: Iterable[Position]) -> list[float]:
-    """Milliseconds of a whole decision on each position, none of which it has seen before."""
+    """The milliseconds of a whole decision on each position, on its first call."""
     return [milliseconds(partial(advise, position.board)) for position in positions]
 
 
 def warm_up(positions: Iterable[Position]) -> None:
-    """Compile everything, on positions that are not among those timed: these upside down."""
+    """Compile everything on other positions than the timed ones: the same upside down."""
     for position in positions:
         board = position.board
         upside_down = replace(board, cells=board.cells[::-1])
@@ -164,7 +166,7 @@ def warm_up(positions: Iterable[Position]) -> None:
 
 
 def within(position: Position, seconds: float) -> float | None:
-    """Milliseconds that ms-toollib takes for a position; None if it takes too long or dies."""
+    """ms-toollib's milliseconds for a position; None if it takes longer or its process dies."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     worker = context.Process(target=_alone, args=(position, sender))
@@ -190,7 +192,7 @@ def _alone(position: Position, sender: Connection) -> None:
 
 
 def speed_table(times: dict[str, Times], whole: Sequence[float]) -> Table:
-    """Every engine's times, and how many times ours each of them takes."""
+    """Every engine's times, and their ratios to solver-bot's."""
     table = Table(
         "", "Median\nms", "p95\nms", "Max\nms", "Ratio of\nmedians", "Median\nof ratios",
         "First calls\nms", "Ratio",
@@ -218,7 +220,7 @@ def _figures(times: Sequence[float]) -> list[str]:
 
 
 def hard_table(positions: Sequence[Position], seconds: float | None) -> Table:
-    """The hard positions: ours, and if it is wanted the peer within so many seconds."""
+    """The times of the hard positions, with a limit of ``seconds`` also those of the peer."""
     table = Table("Hard position", "Odds, ms", "Decision, ms", title="The ten hard positions")
     if seconds is not None:
         table.add_column(f"{CSP}, ms")
@@ -234,7 +236,7 @@ def hard_table(positions: Sequence[Position], seconds: float | None) -> Table:
 
 
 def load(name: str) -> list[Position]:
-    """The positions of a file."""
+    """The positions in a file."""
     text = (POSITIONS / f"{name}.txt").read_text(encoding="utf-8")
     return [Position.of(board) for board in parse_boards(text)]
 

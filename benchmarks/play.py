@@ -1,13 +1,13 @@
-"""Play real programs on a virtual screen: what it takes, and what the plain loop takes.
+"""Plays real programs on a virtual screen, and times the bot and the plain loop.
 
-For every program and level so many games, unattended. "Reaction" is the median time from the
-settled picture to the next click. "Own share" is what a won game takes beside its clicks and the
-program's own redraws, both measured in that game: whole / (clicks + redraws).
+The bot plays a number of games for every program and level. "Reaction" is the median time from the
+settled picture to the next click. "Own share" compares a won game's time with that of its clicks
+and the program's redraws, both measured in that game: whole / (clicks + redraws).
 
-The plain loop is what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
-template over all of it, clicks with pyautogui's default pause, a fixed sleep. It is told the skin,
-the place and the cell size and thinks with the same solver. It plays whole games of each level
-until it has won one; "times faster" compares that one with the median of the games won here.
+The plain loop does what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
+template over the whole screenshot, clicks with pyautogui's default pause, and a fixed sleep. It is
+given the skin, the place and the cell size, and uses the same solver. It plays whole games of each
+level until it has won one. "Times faster" compares that game with the median of the bot's wins.
 
 Usage: python -m benchmarks.play [--games N] [--program NAME] [--level NAME] [--no-plain]
 """
@@ -43,21 +43,21 @@ from tests.real.desktop import PROGRAMS, Desktop, Game, Level, Program, on_deskt
 
 PLAIN_CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, COVERED, FLAG, EXPLODED)
 SLEEP = 0.1
-"""Seconds that the plain loop waits for the program after its clicks."""
+"""Seconds that the plain loop sleeps after its clicks."""
 PLAIN_GAMES = 6
-"""So many games of a level the plain loop may lose before it is given up."""
+"""The most games that the plain loop plays at a level without a win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out of one program at one level."""
+    """The results of one program at one level."""
 
     program: str
     level: str
     games: Sequence[GameResult]
     halted: str | None
     plain: float | None = None
-    """Seconds of a game that the plain loop won."""
+    """Seconds of the game that the plain loop won; None if it won none."""
 
     @property
     def won(self) -> list[GameResult]:
@@ -75,7 +75,7 @@ class Row:
 
 
 def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row:
-    """Play so many games of one level in a freshly started program."""
+    """Play ``games`` games of one level in a freshly started program."""
     game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
     try:
         with Screen() as screen:
@@ -91,7 +91,7 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row
 
 
 def plain_seconds(desktop: Desktop, program: Program, level: Level) -> float | None:
-    """Seconds of the first game that the plain loop wins, None if it wins none of its games."""
+    """Seconds of the first game that the plain loop wins; None if it wins none."""
     for _ in range(PLAIN_GAMES):
         game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
         try:
@@ -106,9 +106,9 @@ def plain_seconds(desktop: Desktop, program: Program, level: Level) -> float | N
 
 
 def plain_game(game: Game, place: Extraction, mines: int) -> bool:
-    """Play one game the plain way; whether it was won.
+    """Play one game with the plain loop. Returns whether it was won.
 
-    It would never see a win behind the program's message, so it is told of one.
+    The plain loop can't see a win behind the program's message, so it is told of a win.
     """
     import pyautogui
 
@@ -131,23 +131,23 @@ def plain_game(game: Game, place: Extraction, mines: int) -> bool:
 
 
 def plain_screenshot() -> Picture:
-    """A screenshot with pyautogui; where the tool that it asks for is missing, as it takes them.
+    """A screenshot with pyautogui, or with Pillow if gnome-screenshot is missing.
 
-    pyautogui looks for gnome-screenshot, and having found it lets Pillow take the picture.
+    pyautogui requires gnome-screenshot, but then lets Pillow take the picture.
     """
     import pyautogui
     from PIL import ImageGrab
 
     try:
         shot = pyautogui.screenshot()
-    except Exception:  # it raises nothing more special
+    except Exception:  # pyautogui raises nothing more specific
         shot = ImageGrab.grab()
     return np.asarray(shot.convert("RGB"))[:, :, ::-1]
 
 
 @contextmanager
 def usual_pause() -> Iterator[None]:
-    """Have pyautogui as it comes: a tenth of a second after everything it does."""
+    """Set pyautogui's default pause: a tenth of a second after every action."""
     import pyautogui
 
     before, pyautogui.PAUSE = pyautogui.PAUSE, 0.1
@@ -158,7 +158,7 @@ def usual_pause() -> Iterator[None]:
 
 
 def plain_board(shot: Picture, place: Extraction, mines: int) -> Board:
-    """Slide every template over the screenshot; the best hit in each cell wins."""
+    """Slide every template over the screenshot. The best match in each cell counts."""
     lattice = place.lattice
     size = round(lattice.cell_width)
     best = np.full((lattice.rows, lattice.columns), -1.0)
@@ -180,7 +180,7 @@ def plain_board(shot: Picture, place: Extraction, mines: int) -> Board:
 
 
 def table(rows: Sequence[Row]) -> Table:
-    """All rows, in figures."""
+    """All rows as a table."""
     found = Table(
         "Program", "Level", "Won", "Wrong\ncertain", "Stopped", "Guesses\na game",
         "Reaction\nms", "Won game\ns", "Fastest\ns", "Own\nshare", "Times\nfaster",

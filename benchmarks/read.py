@@ -1,9 +1,9 @@
-"""Time reading a screen against the plain way, in one run; check every sample's cells.
+"""Times reading a screen against the plain way, in one run, and checks every sample's cells.
 
-The plain way is what most bots do: twelve grey templates of one skin at one known size, each slid
-over the picture with ``cv2.matchTemplate``, a threshold, and the hits merged into a grid. It is
-told which program's boards are there and how large their cells are, and runs once for each; ours
-is told nothing.
+The plain way does what most bots do: twelve grey templates of one skin at one known size, each slid
+over the picture with ``cv2.matchTemplate``, a threshold, and the matches merged into a grid. It is
+given the program and the cell size of each board, and runs once for each. solver-bot is given
+nothing.
 
 Usage: python -m benchmarks.read [--runs N]
 """
@@ -35,7 +35,7 @@ THRESHOLD = 0.9
 
 
 def plain_way(picture: Picture, skin: Skin, size: int) -> dict[tuple[int, int], int]:
-    """Slide every template over the picture; the best hit wins each place."""
+    """Slide every template over the picture. The best match in each place counts."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     best: dict[tuple[int, int], tuple[float, int]] = {}
     for code in PLAIN_CODES:
@@ -50,13 +50,13 @@ def plain_way(picture: Picture, skin: Skin, size: int) -> dict[tuple[int, int], 
 
 
 def plain_ways(picture: Picture, boards: list[tuple[Skin, int]]) -> None:
-    """The plain way, once for each board's skin and cell size."""
+    """Run the plain way once for each board's skin and cell size."""
     for skin, size in boards:
         plain_way(picture, skin, size)
 
 
 def milliseconds(pairs: dict[str, Callable[[], object]], runs: int) -> dict[str, list[float]]:
-    """Time the calls in turn, A B A B ..., so that all of them meet the same machine."""
+    """Time the calls in turns, A B A B ..., so that all have the same conditions."""
     times: dict[str, list[float]] = {name: [] for name in pairs}
     for call in pairs.values():
         call()
@@ -69,7 +69,7 @@ def milliseconds(pairs: dict[str, Callable[[], object]], runs: int) -> dict[str,
 
 
 def timed_rows(runs: int) -> list[tuple[str, str, str, str]]:
-    """What is timed, our median, the plain way's median, and the median ratio of the pairs."""
+    """Rows of: the case, solver-bot's median, the plain way's median, the median of the ratios."""
     skins = shipped_skins()
     cases: dict[str, dict[str, Callable[[], object]]] = {}
     for name in ("desktop-busy", "desktop-two-boards", "desktop-three-boards"):
@@ -100,7 +100,7 @@ def _row(name: str, times: dict[str, list[float]]) -> tuple[str, str, str, str]:
 
 
 def sample_counts() -> tuple[int, int, int, int]:
-    """Samples, their cells, cells read right, cells unreadable."""
+    """The numbers of samples, of their cells, of correctly read cells and of unreadable cells."""
     samples = cells = right = unread = 0
     for path in sorted(SAMPLES.glob("*.txt")):
         truth = parse_boards(path.read_text())

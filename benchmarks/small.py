@@ -1,11 +1,11 @@
-"""The solver's chance to win small boards, computed exactly, against that of perfect play.
+"""Computes the solver's exact chance to win small boards, and compares it with perfect play.
 
-Both are sums over all layouts: nothing is played at random. Perfect play tries every cell at every
-decision (``tests/solve/perfect.py``). The solver opens what ``advise`` calls safe, or else its
-guess; its first cell is that of ``first_cell``. "Perfect" begins with the best first cell,
-"from there" with the solver's.
+Both are sums over all layouts; nothing is random. Perfect play tries every cell at every decision
+(``tests/solve/perfect.py``). The solver opens the cells that ``advise`` calls safe, or else its
+guess, and begins with ``first_cell``. The column "perfect" begins with the best first cell, "from
+there" with the solver's.
 
-The sums take seconds; the rest is ``advise``, which is asked about every board that can come up.
+The sums take seconds. Most of the time goes into ``advise`` for every board that can occur.
 
 Usage: python -m benchmarks.small [--all] [--start RULE]
 """
@@ -29,12 +29,12 @@ from tests.solve.perfect import Game, chance_of, optimum
 
 STARTS = ("safe", "zero")
 USUAL = {(3, 3): 4, (4, 3): 6, (4, 4): 8}
-"""Sizes, and up to how many mines, that are measured by default."""
+"""The board sizes measured by default, each with the greatest mine total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out of one kind of game."""
+    """The chances of one kind of game."""
 
     game: Game
     start: str
@@ -47,7 +47,7 @@ class Row:
 
 
 class Asked:
-    """The solver as a policy, which counts and times what it is asked."""
+    """The solver as a policy that counts and times its decisions."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
@@ -75,7 +75,7 @@ def measure(game: Game, start: str) -> Row:
 
 
 def kinds(everything: bool, starts: tuple[str, ...]) -> Iterator[tuple[Game, str]]:
-    """The kinds of games to measure: those where the solver's first cell may keep the rule."""
+    """The kinds of games to measure: those in which the start rule can hold for the first cell."""
     sizes = USUAL
     if everything:
         sizes = {(w, h): w * h - 1 for h in range(1, 5) for w in range(max(h, 2), 5)}
@@ -88,7 +88,7 @@ def kinds(everything: bool, starts: tuple[str, ...]) -> Iterator[tuple[Game, str
 
 
 def table(rows: list[Row]) -> Table:
-    """All rows, in percent."""
+    """All rows as a table, in percent."""
     found = Table(
         "Board", "Start", "Mines", "Perfect\n%", "From\nthere, %", "Ours\n%", "Ours /\nperfect",
         "Ours /\nfrom there", "Boards\nasked", "Slowest\nms", "Seconds",

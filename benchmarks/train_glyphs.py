@@ -1,8 +1,8 @@
-"""Train the net that tells signs apart by shape (solver_bot/vision/unseen/glyphs.npz).
+"""Trains the net that tells signs apart by shape (solver_bot/vision/unseen/glyphs.npz).
 
-Signs are rendered in every font that is found, and drawn by hand as dots and bars, in tiles of 10
-to 64 pixels: blurred, scaled, slanted, off the middle, on gradients. Flags and mines are drawn in
-many ways; what is no sign is drawn at random. Some fonts are held back to test with.
+Signs are rendered in every font that is found, and drawn as dots and bars, in tiles of 10 to 64
+pixels: blurred, scaled, slanted, off the middle, on gradients. Flags and mines are drawn in many
+ways, and shapes that are no signs at random. Some fonts are held back for testing.
 
 Usage: python -m benchmarks.train_glyphs [--tiles 60000] [--fonts FOLDER]
 """
@@ -58,7 +58,7 @@ def _font_ink(sign: str, path: str, size: int) -> Ink:
 def _dots_ink(sign: int, random: Random) -> Ink:
     dots = BOLD_ONE if sign == 1 and random.random() < 0.5 else DOTS[sign]
     rows = np.array([[c == "1" for c in row] for row in dots], np.uint8) * 255
-    if dots is not BOLD_ONE and random.random() < 0.6:  # the bold form that old programs have
+    if dots is not BOLD_ONE and random.random() < 0.6:  # bold, as in old programs
         rows = np.maximum(np.pad(rows, ((0, 0), (0, 1))), np.pad(rows, ((0, 0), (1, 0))))
     big = cv2.resize(rows, None, fx=16, fy=16, interpolation=cv2.INTER_NEAREST)
     return Image.fromarray(big)
@@ -150,7 +150,7 @@ def _random_ink(random: Random) -> Ink:
 
 
 def _other_ink(fonts: Sequence[str], random: Random) -> Ink:
-    """What is no sign of a board: letters, larger numbers, anything."""
+    """A drawing that is no sign of a board: a letter, a larger number, or any shape."""
     if random.random() < 0.4:
         return _random_ink(random)
     letter = str(random.choice(list(LETTERS)))
@@ -160,7 +160,7 @@ def _other_ink(fonts: Sequence[str], random: Random) -> Ink:
 
 
 def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
-    """A sign's drawing, white on black, large."""
+    """A large drawing of a sign, white on black."""
     if sign == FLAG:
         return _flag_ink(random)
     if sign == MINE:
@@ -176,7 +176,7 @@ def sign_ink(sign: int, fonts: Sequence[str], random: Random) -> Ink:
 
 
 def tile(ink: Ink, random: Random) -> Picture:
-    """The drawing in a tile as a program of unknown looks might show it."""
+    """The drawing in a tile, as an unknown program might show it."""
     size = int(random.choice([10, 12, 14, 16, 18, 20, 21, 22, 23, 24, 26, 28, 32, 40, 64]))
     high = min(size - 2, max(6, round(size * random.uniform(0.32, 0.85))))
     stretch = random.uniform(0.85, 1.15)
@@ -216,7 +216,7 @@ def tile(ink: Ink, random: Random) -> Picture:
 
 
 def examples(count: int, fonts: Sequence[str], random: Random) -> tuple[Floats, np.ndarray]:
-    """Shapes as the reader will see them, and the place of each one's sign in ``SIGNS``."""
+    """Shapes in the reader's form, and the index of each one's sign in ``SIGNS``."""
     shapes: list[Floats] = []
     signs: list[int] = []
     weights = np.array([5 if sign == OTHER else 1 for sign in SIGNS], float)
@@ -230,7 +230,7 @@ def examples(count: int, fonts: Sequence[str], random: Random) -> tuple[Floats, 
 
 
 def train(shapes: Floats, signs: np.ndarray, random: Random, epochs: int) -> list[list[Floats]]:
-    """A net's weights and offsets, by Adam on the cross entropy."""
+    """A net's weights and offsets, trained with Adam on the cross entropy."""
     sizes = (HEIGHT * WIDTH + 2, *HIDDEN, len(SIGNS))
     layers = [
         [random.normal(0, math.sqrt(2 / a), (a, b)).astype(np.float32), np.zeros(b, np.float32)]
@@ -276,7 +276,7 @@ def _gradients(
 
 
 def report(say: Callable[[str], None], shapes: Floats, signs: np.ndarray) -> None:
-    """How many are right, and how many of those taken for sure are wrong."""
+    """Report the share of correct signs, and the errors among signs that are taken for sure."""
     likely = module.likelihoods(shapes)
     best, sure = likely.argmax(axis=1), likely.max(axis=1)
     say(f"right {np.mean(best == signs):.4f}")

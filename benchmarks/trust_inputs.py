@@ -1,7 +1,7 @@
-"""Coverage-guided fuzzing of what comes from elsewhere: text, skin.toml, pictures, recordings.
+"""Coverage-guided fuzzing of untrusted inputs: text, skin.toml, pictures, recordings.
 
 Needs atheris (``pip install atheris``; CPython 3.11 to 3.13 on Linux). It stops at the first input
-that raises anything but the documented errors, takes over 10 s, or makes the process hold more than
+that raises an undocumented error, takes over 10 s, or makes the process use more memory than
 ``-rss_limit_mb``.
 
 Usage: python -m benchmarks.trust_inputs text|toml|picture|record [-runs=100000]
@@ -30,14 +30,14 @@ BOUNDS = ["-timeout=10", "-rss_limit_mb=2048", "-max_len=20000"]
 
 
 def text(data: bytes) -> None:
-    """A board in the text notation; what is read is printed and read the same again."""
+    """A board in the text notation. Printing and parsing it again must not change it."""
     with suppress(BoardError):
         boards = parse_boards(data.decode("utf-8", "replace"))
         assert parse_boards(boards_text(boards)) == boards
 
 
 def toml(data: bytes) -> None:
-    """A skin.toml, among the templates of a real skin."""
+    """A skin.toml with the templates of a real skin."""
     (FOLDER / "skin" / "skin.toml").write_bytes(data)
     with suppress(SkinError):
         load_skin(FOLDER / "skin")
@@ -52,7 +52,7 @@ def picture(data: bytes) -> None:
 
 
 def record(data: bytes) -> None:
-    """The list of a recording."""
+    """The list of decisions of a recording."""
     (FOLDER / LIST).write_bytes(data)
     with suppress(RecordError):
         for entry in replay(FOLDER):
@@ -65,7 +65,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def main() -> None:
-    """Fuzz one of them."""
+    """Fuzz one kind of input."""
     name = sys.argv.pop(1)
     skin = templates_folder() / "xdemineur"
     shutil.copytree(skin, FOLDER / "skin")

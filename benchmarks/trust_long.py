@@ -1,9 +1,9 @@
-"""Long runs, unattended: what grows, gets stuck or gets lost.
+"""Long unattended runs: looks for growing resources, stuck games and lost results.
 
-Plays so many games of one real program on a virtual screen and samples after every game what this
-process holds: its memory, its open files, and the windows on the screen. ``--kills N`` instead
-kills ``play --results FILE --record DIR`` so many times with SIGKILL at random moments, and looks
-whether what it left can be read.
+Plays many games of one real program on a virtual screen. After every game it samples this process's
+memory and open files, and the windows on the screen. ``--kills N`` instead kills ``play --results
+FILE --record DIR`` N times with SIGKILL at random moments, and checks whether the files that it
+left can be read.
 
 Usage: python -m benchmarks.trust_long PROGRAM [--games 1000] [--kills 0]
 """
@@ -38,7 +38,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the process holds after a game: memory in MiB, open files, windows on the screen."""
+    """The resources after a game: memory in MiB, open files, and windows on the screen."""
 
     memory: float
     files: int
@@ -46,14 +46,14 @@ class Sample:
 
 
 def sample(desktop: Desktop) -> Sample:
-    """One sample, now."""
+    """Take a sample now."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
     return Sample(pages * PAGE / 2**20, files, len(desktop.windows()))
 
 
 def long_run(game: Game, games: int, results: Path) -> tuple[Session, list[Sample]]:
-    """Play so many games, each added to the results and followed by a sample."""
+    """Play ``games`` games. Each is added to the results and followed by a sample."""
     samples: list[Sample] = []
     with Screen() as screen, adding(results) as add, stop_keys() as stop:
 
@@ -69,7 +69,7 @@ def long_run(game: Game, games: int, results: Path) -> tuple[Session, list[Sampl
 
 
 def report(session: Session, samples: Sequence[Sample], saved: int) -> list[str]:
-    """What came out of it, in sentences."""
+    """The results of a run, in sentences."""
     games = session.games
     quarter = max(1, len(samples) // 4)
     lines = [
@@ -88,7 +88,7 @@ def report(session: Session, samples: Sequence[Sample], saved: int) -> list[str]
 
 
 def killed(game: Game, folder: Path, seed: int) -> str:
-    """Kill ``play`` once at a random moment, and say what can be read of what it left."""
+    """Kill ``play`` once at a random moment, and say how much of its files can be read."""
     folder.mkdir(exist_ok=True)
     results = folder / "results.jsonl"
     before = len(load(results)) if results.exists() else 0

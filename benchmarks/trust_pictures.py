@@ -1,12 +1,12 @@
-"""Damaged samples, read and advised on as ``annotate`` does: certain cells that are not.
+"""Reads damaged samples as ``annotate`` does, advises on them, and counts wrong certain cells.
 
-"The same advice" is at least what an oracle proves by the numbers of the true board.
+"The same advice" has at least the cells that the numbers of the true board prove.
 
-``--known`` reads them as ``play`` and ``watch`` do, in known skins only, which is much faster.
-``--drawn`` reads damaged boards in drawn styles, which are no skin's, in place of samples.
+``--known`` reads pictures as ``play`` and ``watch`` do, in known skins only, which is much faster.
+``--drawn`` reads damaged boards in drawn styles, which are in no skin, instead of samples.
 
-Every picture is made anew from the seed and its number, so a finding is repeated by
-``--first NUMBER --count 1 --keep FOLDER``, which also writes the picture.
+Every picture is made from the seed and its number, so ``--first NUMBER --count 1 --keep FOLDER``
+repeats a finding and also writes its picture.
 
 Usage: python -m benchmarks.trust_pictures [--count 20000] [--known | --drawn]
 """
@@ -38,7 +38,7 @@ Row = tuple[int, str, tuple[str, ...], str, tuple[str, ...], float]
 
 def judge(wanted: argparse.Namespace, numbers: range) -> list[Row]:
     """The verdicts on some pictures, and the seconds of one core that each took."""
-    cv2.setNumThreads(1)  # there is a process for every core
+    cv2.setNumThreads(1)  # every core has a process of its own
     make = drawn if wanted.drawn else numbered
     rows = []
     for number in numbers:
@@ -55,12 +55,12 @@ def judge(wanted: argparse.Namespace, numbers: range) -> list[Row]:
 def _judged(it: Damaged, any_skin: bool) -> Finding:
     try:
         return judged(it, shipped_skins(), any_skin)
-    except Exception as error:  # whatever it is, it is a finding
+    except Exception as error:  # any error is a finding
         return Finding(Verdict.WRONG, (f"{type(error).__name__}: {error}",))
 
 
 def runs(wanted: argparse.Namespace) -> Iterator[list[Row]]:
-    """All pictures in their order, some at a time."""
+    """The verdicts on all pictures in order, some at a time."""
     end = wanted.first + wanted.count
     chunks = [range(n, min(n + STEP, end)) for n in range(wanted.first, end, STEP)]
     parallel = Parallel(n_jobs=wanted.jobs, return_as="generator")
@@ -68,7 +68,7 @@ def runs(wanted: argparse.Namespace) -> Iterator[list[Row]]:
 
 
 def table(rows: list[Row]) -> Table:
-    """How often each verdict was given, by the first damage."""
+    """The number of each verdict, by the first damage."""
     found = Table("First damage", "Pictures", *(str(verdict) for verdict in Verdict))
     for name in (*DAMAGES, ""):
         verdicts = Counter(row[3] for row in rows if name in ("", *row[2][:1]))

@@ -1,9 +1,9 @@
-"""How fast ``play`` stops: every way to stop it, at random moments, while it plays xdemineur.
+"""Measures how fast ``play`` stops, in every way and at random moments of games of xdemineur.
 
-The way is gone by a thread of this process: a byte into the terminal that the bot reads, a signal
-to the process, the pointer pushed into a corner by a second connection to the screen. Measured is
-the time from there to the end of the last click, how many clicks there were, and the time to the
-end of the session.
+A thread of this process asks for the stop: it writes a byte to the terminal that the bot reads,
+sends a signal to the process, or pushes the pointer into a corner through a second connection to
+the screen. Measured from there are the time to the end of the last click, the number of clicks, and
+the time to the end of the session.
 
 Usage: python -m benchmarks.trust_stops [--times 50]
 """
@@ -43,7 +43,7 @@ WAYS = ("Esc", "Ctrl-C", "SIGTERM", "corner", "--max-seconds")
 
 @dataclass
 class Trial:
-    """One stop: when it was asked for, when clicks ended, when the session did."""
+    """One stop: the times of the request, of the clicks and of the end of the session."""
 
     asked: float = 0.0
     clicks: list[tuple[float, float]] = field(default_factory=list)
@@ -52,12 +52,12 @@ class Trial:
 
     @property
     def after(self) -> int:
-        """Clicks that began after it was asked for."""
+        """The number of clicks that began after the request."""
         return sum(began > self.asked for began, _ in self.clicks)
 
     @property
     def last_click(self) -> float:
-        """Milliseconds to the end of the last click; 0 where that was before."""
+        """Milliseconds to the end of the last click; 0 if it ended before the request."""
         return 1000 * max(0.0, max((end for _, end in self.clicks), default=0.0) - self.asked)
 
     @property
@@ -67,7 +67,7 @@ class Trial:
 
 
 def timed(hands: Hands, trial: Trial) -> Hands:
-    """The same hands, noting when they click."""
+    """The same hands, which also note the times of their clicks."""
 
     def noting(click: Callable[[float, float], None]) -> Callable[[float, float], None]:
         def act(x: float, y: float) -> None:
@@ -81,7 +81,7 @@ def timed(hands: Hands, trial: Trial) -> Hands:
 
 
 def stopper(way: str, trial: Trial, terminal: int, display: str) -> Callable[[], None]:
-    """What stops the bot, done in a thread."""
+    """A function for a thread that stops the bot in this way."""
 
     def push() -> None:
         from Xlib.display import Display
@@ -124,7 +124,7 @@ def tried(way: str, seed: int, screen: Screen, terminal: int, display: str) -> T
 
 
 def row(way: str, trials: Sequence[Trial], pressed: int) -> list[str]:
-    """The figures of one way, as text."""
+    """The figures of one way to stop, as text."""
     last = [trial.last_click for trial in trials]
     whole = [trial.whole for trial in trials]
     return [
@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=50)
     wanted = parser.parse_args()
     warm_up()
-    os.environ.setdefault("XAUTHORITY", os.devnull)  # python-xlib asks for one where none is needed
+    os.environ.setdefault("XAUTHORITY", os.devnull)  # python-xlib wants one even if none is needed
     ours, theirs = pty.openpty()
     sys.stdin = os.fdopen(theirs)
     table = Table(

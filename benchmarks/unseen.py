@@ -1,10 +1,10 @@
-"""Read programs with their own templates taken away: cells right, unreadable, wrong; time.
+"""Reads programs without their templates: counts right, unreadable and wrong cells, and the time.
 
 Pictures come from `benchmarks/unseen_corpus.py FOLDER` (real programs in all their themes at up to
-four sizes, early, middle and late in a game, the truth read in another theme), from our own skin,
-and from styles that are drawn; then known skins on displays that enlarge them. Each is pasted on a
-desktop of 1920 x 1080 where it fits; the time is that of one core for it, from the picture to the
-cells, other programs' skins being tried first.
+four sizes, early, middle and late in a game, with the true board read in another theme), from the
+package's own skin, and from drawn styles. Known skins on scaled displays come last. Each picture is
+pasted on a desktop of 1920 x 1080 if it fits. The time is that of one core from the picture to the
+cells, which includes trying the other programs' skins first.
 
 Usage: python -m benchmarks.unseen [FOLDER] [--runs N]
 """
@@ -45,7 +45,7 @@ DESKTOP = (1080, 1920)
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 KNOWN_THEMES = ("gnome-mines-bgcolors", "kmines-default", "xdemineur-default")
 LARGEST_CELL = 100
-"""Pixels of a cell, enlarged."""
+"""The largest cell on a scaled display, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class Sample:
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the pictures of one group."""
+    """Counts over the pictures of one group."""
 
     pictures: int = 0
     found: int = 0
@@ -73,7 +73,7 @@ class Tally:
 
 
 def real(folder: Path) -> Iterator[Sample]:
-    """The pictures of a folder made by unseen_corpus.py."""
+    """The pictures in a folder made by unseen_corpus.py."""
     for path in sorted(folder.glob("*.png")):
         truth = path.with_suffix(".txt")
         facts = dict(
@@ -88,7 +88,7 @@ def real(folder: Path) -> Iterator[Sample]:
 
 
 def own() -> Iterator[Sample]:
-    """Our own classic skin."""
+    """The package's own classic skin."""
     skin = named_skin("classic")
     for seed, size in enumerate((14, 20, 32, 48)):
         for stage, share in STAGES.items():
@@ -108,7 +108,7 @@ def drawn(styles: Iterable[Style], name: str) -> Iterator[Sample]:
 
 
 def painted() -> Iterator[Sample]:
-    """Boards painted with textures, at four whole sizes and a fractional one."""
+    """Boards with textured cells, at four whole sizes and a fractional one."""
     for one in PAINTINGS:
         for number, size in enumerate(((18.0, 18.0), *SIZES[2:4], (32.0, 32.0), (48.0, 48.0))):
             for stage, share in STAGES.items():
@@ -117,7 +117,7 @@ def painted() -> Iterator[Sample]:
 
 
 def scaled_displays(folder: Path) -> Iterator[Sample]:
-    """Boards in known skins as displays show them that enlarge what programs draw."""
+    """Boards in known skins, scaled up as some displays do."""
     known = [(path, path.with_suffix(".txt")) for path in sorted(SAMPLES.glob("*.png"))]
     known += [
         (path, path.with_suffix(".txt"))
@@ -140,7 +140,7 @@ def scaled_displays(folder: Path) -> Iterator[Sample]:
 
 
 def on_desktop(picture: Picture) -> Picture:
-    """The picture on a plain desktop, where it is not larger."""
+    """The picture on a plain desktop, or the picture itself if it is larger."""
     height, width = picture.shape[:2]
     if height > DESKTOP[0] or width > DESKTOP[1]:
         return picture
@@ -151,7 +151,7 @@ def on_desktop(picture: Picture) -> Picture:
 
 
 def measure(sample: Sample, runs: int, tallies: Iterable[Tally]) -> int:
-    """Read a sample and count its cells in each tally; returns how many are wrong."""
+    """Read a sample and count its cells in each tally. Returns how many are wrong."""
     skins = [skin for skin in shipped_skins() if skin.name != sample.without]
     picture = on_desktop(sample.picture)
     times = []
@@ -176,14 +176,14 @@ def measure(sample: Sample, runs: int, tallies: Iterable[Tally]) -> int:
 
 
 def _wrong_elsewhere(sample: Sample, boards: list[Board]) -> int:
-    """Boards of another size than the true one: said, so that nobody overlooks them."""
+    """Print the boards of another size than the true one. Their cells do not count as wrong."""
     for board in boards:
         print(f"{sample.group}, {sample.stage}: a board of {board.width} x {board.height}")
     return 0
 
 
 def table(samples: Iterable[Sample], runs: int) -> Table:
-    """Measure all samples, a line for each group and a last one for all."""
+    """Measure all samples: a row for each group, and last rows for all."""
     tallies: dict[str, Tally] = {}
     stages: dict[str, Tally] = {}
     for sample in samples:

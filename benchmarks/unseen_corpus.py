@@ -1,8 +1,8 @@
-"""Take pictures of real programs in all their themes, with the true board beside each.
+"""Takes pictures of real programs in all their themes, each with its true board beside it.
 
-A program is played in its default theme, which is read with that theme's own templates. At three
-stages of a game the theme is switched on the standing position: one picture in every theme, the
-same truth for all. Then the default theme is read again; a truth that did not stay is thrown away.
+A program is played in its default theme, which is read with that theme's templates. At three stages
+of a game the position is shown in every theme, and a picture of each is taken with the same true
+board. Then the default theme is read again. The pictures are kept only if the position is the same.
 
 Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, kmines, gnome-mines, xdemineur.
 
@@ -43,9 +43,9 @@ from tests.real.desktop import (
 )
 
 MARGIN = 24
-"""Pixels of the desktop around a window that stay in its picture."""
+"""Pixels of the desktop around a window that belong to its picture."""
 STAGES = {"early": 0.0, "middle": 0.45, "late": 0.85}
-"""The share of safe cells that are open at each stage, at least."""
+"""The least share of safe cells that are open at each stage."""
 _MOST_GAMES = 12
 
 Dress = Callable[[str], None]
@@ -54,7 +54,7 @@ Dress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A program, its themes with the default one first, and the sizes it is tried at."""
+    """A program, its themes with the default one first, and the window sizes to use."""
 
     program: Program
     themes: tuple[str, ...]
@@ -66,7 +66,7 @@ class Source:
 
 @contextmanager
 def _kmines_themes(desktop: Desktop, game: Game) -> Iterator[Dress]:
-    """The settings dialog, open beside the game."""
+    """Switches themes in the settings dialog, which is open beside the game."""
     game.focus()
     desktop.run("xdotool", "key", "ctrl+shift+comma")
     time.sleep(1.2)
@@ -93,7 +93,7 @@ def _kmines_themes(desktop: Desktop, game: Game) -> Iterator[Dress]:
 
 @contextmanager
 def _gnome_themes(desktop: Desktop, game: Game) -> Iterator[Dress]:
-    """The program's settings, which it watches."""
+    """Switches themes in the program's settings, which it watches."""
     home = desktop.folder / game.program.name
     path = home / ".config" / "glib-2.0" / "settings" / "keyfile"
 
@@ -160,7 +160,7 @@ class Lab:
     game: Game
 
     def look(self) -> Extraction | None:
-        """The board as read with the program's own templates, once it stands still."""
+        """The board read with the program's own templates once it is still; None if that fails."""
         self.desktop.park()
         region = self.game.region()
         found = boards(settled(self.screen, region), [named_skin(self.source.program.name)])
@@ -180,7 +180,7 @@ def _open_share(board: Board, mines: int) -> float:
 
 
 def _play_to(lab: Lab, share: float, flags: bool) -> Extraction | None:
-    """Play on until so much is open; None where the game is lost or can't be read."""
+    """Play until ``share`` is open; None if the game is lost or can't be read."""
     mines = lab.game.level.mines
     while seen := lab.look():
         board = seen.board
@@ -222,7 +222,7 @@ def _window_picture(lab: Lab) -> Region:
 
 
 def _take(lab: Lab, folder: Path, name: str, seen: Extraction, switch: Dress) -> bool:
-    """One picture in every theme, if the position is still the same after."""
+    """Take a picture in every theme. Returns whether the position was still the same afterwards."""
     shots = {}
     for theme in lab.source.themes[::-1]:
         switch(theme)
@@ -254,7 +254,7 @@ def _version(package: str) -> str:
 
 
 def _game(lab: Lab, folder: Path, size: str, flags: bool) -> bool:
-    """Play one game, taking its pictures; whether it went to the end."""
+    """Play one game and take its pictures. Returns whether all stages were reached."""
     with lab.source.switcher(lab.desktop, lab.game) as switch:
         lab.game.focus()
         stages = {
@@ -271,7 +271,7 @@ def _game(lab: Lab, folder: Path, size: str, flags: bool) -> bool:
 
 
 def make(desktop: Desktop, folder: Path, programs: Sequence[str]) -> None:
-    """All pictures that are not in the folder yet."""
+    """Take all pictures that are not in the folder yet."""
     for source in SOURCES:
         if source.program.name not in programs:
             continue

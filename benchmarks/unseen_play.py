@@ -1,8 +1,8 @@
-"""Play real programs with their own templates taken away, on a virtual screen.
+"""Plays real programs without the templates of their skins, on a virtual screen.
 
-Every game is played in a freshly started program by a bot that has never seen it: all it is given
-is the region of the window. The mine total is not told unless ``--mines`` is given. How the game
-really ended is read with the program's own templates where these fit its theme, and compared.
+Every game is played in a freshly started program by a bot that is given only the region of the
+window, and with ``--mines`` the mine total. The true end of the game is read with the program's own
+templates, if these fit its theme, and compared.
 
 Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, kmines, gnome-mines, xdemineur.
 
@@ -40,18 +40,18 @@ OWN = "our own"
 
 @dataclass(slots=True)
 class Row:
-    """What came out of one program in one theme."""
+    """The results of one program in one theme."""
 
     name: str
     games: list[GameResult] = field(default_factory=list)
     untrue: int = 0
-    """Games of which something else was said than its board shows."""
+    """The number of games whose board shows another end than the reported one."""
     no_board: int = 0
 
 
 @contextmanager
 def running(desktop: Desktop, source: Source, theme: str) -> Iterator[Region]:
-    """The program with a new beginner game in that theme; gives the inside of its window."""
+    """Start the program with a new beginner game in a theme. Gives the inside of its window."""
     game = start_game(desktop, source.program, source.program.levels[0])
     try:
         if theme != source.themes[0]:
@@ -70,7 +70,7 @@ def running(desktop: Desktop, source: Source, theme: str) -> Iterator[Region]:
 
 @contextmanager
 def practising(desktop: Desktop) -> Iterator[Region]:
-    """Our own game at beginner level."""
+    """Start the practice game at beginner level. Gives the inside of its window."""
     here = f"PYTHONPATH={Path(__file__).resolve().parents[1]}"
     command = [sys.executable, "-m", "solver_bot", "practice", "--level", "beginner"]
     process = desktop.start(["env", here, *command])
@@ -84,7 +84,7 @@ def practising(desktop: Desktop) -> Iterator[Region]:
 
 
 def play(region: Region, without: str, mines: int | None, row: Row, shots: Path | None) -> None:
-    """One game by a bot that lacks the program's skin, its result held against what is seen."""
+    """Play a game without the program's skin, and compare its result with the board."""
     skins = [skin for skin in shipped_skins() if skin.name != without]
     with Screen() as screen:
         hands = desktop_hands(screen, region, Mouse(), Stop())
@@ -117,7 +117,7 @@ def play(region: Region, without: str, mines: int | None, row: Row, shots: Path 
 
 
 def table(rows: Sequence[Row]) -> Table:
-    """All rows, in figures."""
+    """All rows as a table."""
     shown = Table("", "won", "lost", "stopped", "wrong\ncertain", "untrue", "guesses", "s a game")
     for row in rows:
         ends = [game.result for game in row.games]

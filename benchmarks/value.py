@@ -1,19 +1,20 @@
-"""Fit the weights by which the look ahead estimates a position's chance to win.
+"""Fits the weights with which the lookahead estimates a position's chance to win.
 
-Plays seeded games with the solver as it is and notes the position after every guess. No guess ends
-a game: where a mine is hit, the mines are drawn anew among the layouts in which that cell is safe,
-and the chance of having been lucky is kept. So every game is played as far as the end can be played
-out exactly, and a position's share of the chances that follow it is an unbiased estimate of its
-chance to win, with a third of the variance that a win or a loss has. Once a game another of the
-cells that were looked at may be guessed, so that those are known as well.
+Plays seeded games with the current solver and notes the position after every guess. No guess ends
+a game: if it hits a mine, the mines are drawn anew among the layouts in which that cell is safe.
+The probability that the cell was safe is noted. Every game thus reaches the point from which its
+end can be computed exactly. The product of the probabilities after a position is an unbiased
+estimate of its chance to win, with a third of the variance of a win or a loss. Once in a game,
+another of the examined cells may be guessed, so that positions after such guesses are known too.
 
-The estimate is then fitted to these positions by the greatest likelihood (L-BFGS, Nocedal 1980):
-the weights of traits and patterns to six tenths of the games, those of the hidden units to three
-others, since they would trust patterns too much that had seen the same games. One tenth tells what
-it is worth. As the weights change how games are played, all this is done again with the new ones.
+The estimate is then fitted to these positions by maximum likelihood (L-BFGS, Nocedal 1980). The
+weights of traits and patterns are fitted to six tenths of the games. Those of the hidden units are
+fitted to three other tenths, because they would rely too much on patterns that were fitted to the
+same games. The last tenth measures the result. The weights change how games are played, so the
+whole procedure is repeated with the new weights.
 
-Usage: python -m benchmarks.evaluation play FILE [--level L] [--start RULE] [--games N] [--seed N]
-       python -m benchmarks.evaluation fit WEIGHTS FILE...
+Usage: python -m benchmarks.value play FILE [--level L] [--start RULE] [--games N] [--seed N]
+       python -m benchmarks.value fit WEIGHTS FILE...
 """
 
 from __future__ import annotations
@@ -42,10 +43,11 @@ from solver_bot.solve.odds import odds
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 STRAY_WITHIN = 16
-"""The guess that strays is one of so many, if the game has as many."""
+"""One guess of a game is replaced by another examined cell. It is one of its first 16 guesses, if
+the game has as many."""
 UNITS = 16
 RIDGE = 100.0
-"""Penalty of a pattern's squared weight, in positions."""
+"""The penalty on a pattern's squared weight, in positions."""
 RIDGE_HIDDEN = 3.0
 
 
@@ -62,7 +64,10 @@ class Known:
 
 
 def positions(setup: Setup, number: int) -> list[tuple[Bytes, bool, float]]:
-    """After each guess of one game: the codes, whether the cell is empty, the chance to win."""
+    """For each guess of a game: the codes, whether its cell is empty, the chance to win.
+
+    The codes are those before the guess, with the guessed cell open.
+    """
     dice = random.Random(number)
     stray = dice.randrange(STRAY_WITHIN)
     named = game_id(setup, number)
@@ -111,18 +116,18 @@ def gather(setup: Setup, numbers: Sequence[int]) -> Known:
 
 
 def save(known: Known, path: Path) -> None:
-    """Keep positions in a file, for ``load``."""
+    """Write positions to a file, for ``load``."""
     np.savez_compressed(path, **vars(known))
 
 
 def load(path: Path) -> Known:
-    """The positions of a file."""
+    """The positions in a file."""
     with np.load(path) as kept:
         return Known(**{name: kept[name] for name in kept.files})
 
 
 def _twins() -> NDArray[np.int64]:
-    """For every pattern the least that is the same mirrored; -1 where nothing is uncertain."""
+    """The least mirror image of every pattern; -1 if the pattern has nothing uncertain."""
     kinds = np.indices((evaluation.KINDS,) * 6).reshape(3, 2, -1)
     digits = evaluation.KINDS ** np.arange(6)[::-1].reshape(3, 2)
     mirrored = [kinds[::a, ::b] for a in (1, -1) for b in (1, -1)]
@@ -149,7 +154,7 @@ def read(known: Known, twin: NDArray[np.int64]) -> tuple[Floats, csr_matrix]:
 
 @dataclass(frozen=True)
 class Ahead:
-    """What a vector makes of all positions: see ``Model``."""
+    """The intermediate values of the estimate of all positions, see ``Model.ahead``."""
 
     pieces: Floats
     known: Floats
@@ -160,10 +165,10 @@ class Ahead:
 
 @dataclass(frozen=True)
 class Model:
-    """The estimate over many positions, as a function of one long vector of parameters.
+    """The estimate over many positions, as a function of one vector of parameters.
 
-    The vector holds the weights of the patterns, of the traits, and of the hidden units. Patterns'
-    weights stand under their least equal: ``_twins`` says which that is for each.
+    The vector holds the weights of the patterns, of the traits, and of the hidden units. Mirrored
+    patterns share a weight; ``_twins`` gives its index.
     """
 
     traits: Floats
@@ -172,11 +177,11 @@ class Model:
     chance: Floats
 
     def part(self, of: NDArray[np.bool_]) -> Model:
-        """The same over some of the positions."""
+        """The same model over some of the positions."""
         return replace(self, traits=self.traits[of], counts=self.counts[of], chance=self.chance[of])
 
     def ahead(self, vector: Floats) -> Ahead:
-        """The estimate of every position, and what it went through."""
+        """The estimate of every position, with its intermediate values."""
         patterns, linear, hidden = self.parts(vector)
         pieces = self.counts @ patterns
         known = (np.column_stack((self.traits[:, :-1], pieces)) - self.scale[0]) / self.scale[1]
@@ -191,7 +196,7 @@ class Model:
         return float((np.logaddexp(0, height) - self.chance * height).mean())
 
     def loss(self, vector: Floats) -> tuple[float, Floats]:
-        """The same with the penalties, and its slope."""
+        """The surprise with the penalties, and its gradient."""
         _patterns, _, hidden = self.parts(vector)
         now = self.ahead(vector)
         error = (_sigmoid(now.height) - self.chance) / len(self.chance)
@@ -205,7 +210,7 @@ class Model:
         return self.surprise(vector) + float(tame @ vector) / 2, slope + tame
 
     def penalties(self) -> Floats:
-        """Of each parameter's square: of all but the traits' weights and the units' bias."""
+        """The penalty on each parameter's square; 0 for the traits' weights and units' biases."""
         units = np.full((UNITS, self.traits.shape[1] + 2), RIDGE_HIDDEN)
         units[:, -2] = 0
         none = np.zeros(self.traits.shape[1])
@@ -225,7 +230,7 @@ def _sigmoid(height: Floats) -> Floats:
 
 
 def _linear(traits: Floats, chance: Floats) -> Floats:
-    """The weights of the traits alone that make the chances likeliest (Newton's method)."""
+    """The maximum likelihood weights of the traits without patterns (Newton's method)."""
     mean, scale = traits.mean(0), traits.std(0)
     mean[-1], scale[scale == 0] = 0, 1
     known = (traits - mean) / scale
@@ -241,7 +246,7 @@ def _linear(traits: Floats, chance: Floats) -> Floats:
 
 
 def _improve(model: Model, vector: Floats, free: slice, rounds: int) -> Floats:
-    """A vector with less loss; only the parameters of ``free`` move."""
+    """A vector with less loss. Only the parameters in ``free`` change."""
     seen = np.bincount(model.counts.indices, minlength=evaluation.PATTERNS)
     pace = np.ones(len(vector))
     pace[: evaluation.PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
@@ -261,7 +266,7 @@ def _improve(model: Model, vector: Floats, free: slice, rounds: int) -> Floats:
 
 
 def _tell(model: Model, vector: Floats, name: str) -> None:
-    """Print how well the estimate does on the games kept from the fit."""
+    """Print the quality of the estimate on the games that were not fitted."""
     print(
         f"{name}: {model.surprise(vector):.5f} nats a position of games kept from the fit",
         flush=True,
@@ -269,7 +274,7 @@ def _tell(model: Model, vector: Floats, name: str) -> None:
 
 
 def fit(positions: Sequence[Known]) -> evaluation.Weights:
-    """The weights that make the positions' chances likeliest."""
+    """The maximum likelihood weights for the positions' chances."""
     twin = _twins()
     parts = [read(known, twin) for known in positions]
     traits = np.concatenate([part[0] for part in parts])
@@ -301,13 +306,13 @@ def fit(positions: Sequence[Known]) -> evaluation.Weights:
 
 
 def play(wanted: argparse.Namespace) -> None:
-    """Play and keep the positions."""
+    """Play games and write their positions to a file."""
     setup = Setup(named_level(wanted.level), wanted.start, "best", None, wanted.seed)
     save(gather(setup, range(wanted.games)), wanted.file)
 
 
 def fit_files(wanted: argparse.Namespace) -> None:
-    """Fit to the positions of files."""
+    """Fit the weights to the positions in files."""
     weights = fit([load(path) for path in wanted.files])
     np.savez_compressed(wanted.weights, **weights._asdict())
 

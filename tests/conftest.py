@@ -1,4 +1,4 @@
-"""Every test begins in surroundings of its own run, whatever they are outside."""
+"""Gives every test run its own environment, independent of the one outside."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def _move_in() -> None:
     os.environ.update(own)
 
 
-if "PYTEST_XDIST_WORKER" not in os.environ:  # else whoever started it has moved in already
+if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker inherits the environment of the run
     _move_in()

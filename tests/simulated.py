@@ -1,7 +1,7 @@
-"""A simulated Minesweeper window: a board drawn with a skin, behind it a game that clicks change.
+"""A simulated Minesweeper window: a board drawn in a skin, and the game behind it.
 
-Its clock is its own, and only what is done to it takes time: everything in a test with it is
-repeatable.
+The window has a simulated clock. Only captures, clicks and waits advance it, so that every test
+with it is repeatable.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.skin import Skin
 
 CAPTURE, CLICK = 0.0002, 0.0005
-"""Seconds that these take."""
+"""Seconds that a capture and a click take."""
 GREY = 90
 OWN, DIALOG, FOREIGN = 1, 2, 3
-"""The numbers of the game's window, its dialog and another program's."""
+"""The numbers of the game's window, of its dialog and of another program's window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,20 @@ class Habits:
 
     Attributes:
         size: pixels a cell.
-        delay: seconds from a click to the first sign of it.
-        frames: how many steps a tile takes from one look to the next, ``step`` seconds each.
+        delay: seconds from a click to its first visible effect.
+        frames: how many steps a tile takes to change its picture, ``step`` seconds each.
         held: seconds for which a clicked covered cell looks empty before the click takes effect.
-        lost: the share of clicks that nothing comes of.
-        displaced: the share of clicks that arrive at the next click's place.
-        dialog: whether after a win the mines are flagged and a message comes over the board,
+        lost: the share of clicks that have no effect.
+        displaced: the share of clicks that take effect at the next click's place.
+        dialog: whether after a win the mines are flagged and a message appears over the board,
             ``later`` seconds late.
-        consoles: whether a message comes over the board after a loss too.
-        message: what they cover, in percent of the board: left, top, right and bottom.
-        asks: whether a new game in the middle of one has to be confirmed as the skin says.
-        chords: whether a left click on a number with enough flags beside it opens the rest.
-        places: corners of the first cell; after ``stay`` clicks the window moves on to the next.
-        deaf: whether nothing ever comes of a click.
+        consoles: whether a message appears over the board after a loss too.
+        message: the part of the board that messages cover, in percent: left, top, right, bottom.
+        asks: whether a new game in the middle of another has to be confirmed as the skin says.
+        chords: whether a left click on a number with enough flags beside it opens its other
+            neighbours.
+        places: places of the first cell; after ``stay`` clicks the window moves to the next one.
+        deaf: whether clicks never have any effect.
         told: whether the desktop tells which windows there are.
 
     """
@@ -81,7 +82,7 @@ class Habits:
 
 @dataclass(slots=True)
 class Truth:
-    """The game itself: where the mines are and what is open, whatever has been drawn so far."""
+    """The game itself: where the mines are and which cells are open, drawn or not yet drawn."""
 
     width: int
     height: int
@@ -97,7 +98,7 @@ class Truth:
         self.cells = bytearray([COVERED]) * (self.width * self.height)
 
     def lay(self, first: int) -> None:
-        """Put the mines where the start rule lets them be."""
+        """Place the mines as the start rule allows."""
         table = neighbours(self.width, self.height)
         kept = {
             StartRule.SAFE: {first},
@@ -113,12 +114,12 @@ class Truth:
         return len(self.layout.intersection(neighbours(self.width, self.height)[cell]))
 
     def open(self, cell: int, chords: bool = False) -> None:
-        """What a left click does."""
+        """Do what a left click does."""
         if self.over:
             return
         if self.layout is None:
             self.lay(cell)
-        if self.cells[cell] == COVERED:  # as in KMines, where a question mark keeps it shut
+        if self.cells[cell] == COVERED:  # as in KMines, where a question mark blocks the click
             self._uncover(cell)
         elif chords and self.cells[cell] < COVERED:
             self._chord(cell)
@@ -156,28 +157,28 @@ class Truth:
         self.cells[hit] = EXPLODED
 
     def flag_mines(self) -> None:
-        """What programs do after a win."""
+        """Flag the mines, as programs do after a win."""
         for cell in self.layout or ():
             self.cells[cell] = FLAG
 
     def flag(self, cell: int) -> None:
-        """What a right click does: flag, question mark, nothing, in turn."""
+        """Do what a right click does: set a flag, a question mark, and no mark, in turn."""
         cycle = {COVERED: FLAG, FLAG: QUESTION, QUESTION: COVERED}
         if not self.over:
             self.cells[cell] = cycle.get(self.cells[cell], self.cells[cell])
 
 
 class Window:
-    """The desktop with the one window on it. ``hands()`` is what a bot needs to play it.
+    """A desktop with one window on it. ``hands()`` gives what a bot needs to play it.
 
     Attributes:
         truth: the game behind the drawing.
-        games: how many games were started, the first included.
-        clicks: every left and right click that was made, as (button, cell or None).
+        games: how many games were started, including the first.
+        clicks: every left and right click, as (button, cell or None).
         pointer: where the pointer is.
         parked: every place the pointer was parked at.
-        focused: whether keys go to it or a dialog of its own.
-        trouble: called after every click; a test may let things happen here.
+        focused: whether keys go to the window or to its dialog.
+        trouble: called after every click; a test may make things happen here.
 
     """
 
@@ -297,11 +298,11 @@ class Window:
         elif self.keys[-1] in {"escape", "return"}:
             self.asking = False
 
-    # What happens behind it
+    # What happens in the game
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Where the first cell is."""
+        """The left and top of the first cell."""
         turn = min(len(self.clicks) // self.habits.stay, len(self.habits.places) - 1)
         return self.habits.places[turn]
 
@@ -315,7 +316,7 @@ class Window:
         self._draw_all()
 
     def _begin_open(self) -> None:
-        """Like xdemineur, open one empty area at the start."""
+        """Open one empty area at the start, as xdemineur does."""
         self.truth.lay(0)
         empty = [c for c in range(len(self.truth.cells)) if self._is_empty(c)]
         if empty:
@@ -326,13 +327,13 @@ class Window:
         return layout is not None and cell not in layout and self.truth.number(cell) == 0
 
     def move(self, left: int, top: int, size: int | None = None) -> None:
-        """Put the first cell's corner there; with a size, that of a cell, resize the window."""
+        """Move the first cell's corner to this place; with a cell ``size``, resize the window."""
         self.habits = replace(self.habits, places=((left, top),), size=size or self.habits.size)
         self._tiles.clear()
         self._draw_all()
 
     def opened_by_another(self, cell: int) -> None:
-        """Open a cell as somebody else's click does."""
+        """Open a cell as another player's click does."""
         self.truth.open(cell)
         self._draw_changes(cell)
 
@@ -411,7 +412,7 @@ class Window:
         self._cells = draw_board(board, self.skin, self.habits.size)
 
     def _draw_changes(self, cell: int) -> None:
-        """Have every changed tile go over into its new look, the clicked one first."""
+        """Let every changed tile fade into its new picture, the clicked one first."""
         changed = [c for c, code in enumerate(self.truth.cells) if code != self._shown[c]]
         frames = self.habits.frames
         held = self.habits.held if self._shown[cell] == COVERED else 0.0
@@ -428,7 +429,7 @@ class Window:
         self._due.sort(key=lambda event: event[0])
 
     def _picture(self) -> Picture:
-        """What is on the desktop now. Drawn again only where it has changed; not a copy."""
+        """The desktop as it is now, not a copy. Only changed parts are drawn again."""
         self._draw_due()
         state = self._drawn, self.corner, self.closed, self.cover, self.dialog_open, self.asking
         if state != self._state:

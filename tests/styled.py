@@ -1,4 +1,4 @@
-"""Skins of drawn styles and paintings: simulated windows in skins that nobody knows."""
+"""Skins made of drawn styles and paintings, for simulated windows in unknown skins."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ Drawn = tuple[Picture, Lattice]
 
 @lru_cache(maxsize=64)
 def styled(style: Style, size: int) -> Skin:
-    """A skin that draws cells of that many pixels in this style."""
+    """A skin that draws cells of ``size`` pixels in this style."""
     colours = style.frame or style.around, style.around
     return _skin(style.name, size, lambda board: draw(board, style, (size, size)), colours)
 
 
 @lru_cache(maxsize=64)
 def painted(painting: Painting, size: int) -> Skin:
-    """A skin whose cells are pictures of that many pixels, as in this painting."""
+    """A skin that draws textured cells of ``size`` pixels in this painting."""
     colours = "#0f0f0f", painting.around
     return _skin(painting.name, size, lambda board: paint(board, painting, (size, size)), colours)
 
 
 def behaving(skin: Skin, **facts: object) -> Skin:
-    """The skin of a program that behaves so, see ``Program``."""
+    """The skin with these attributes of its ``Program``."""
     return replace(skin, program=replace(skin.program, **facts))  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What tests, and the programs that they start, find around them: the same on every machine."""
+"""The environment of tests and of the programs that they start: the same on every machine."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SETUP = Path(__file__).resolve().parent / "real" / "setup"
-"""The configuration of what is not ours: fonts, themes, the window manager, the message bus."""
+"""The configuration of other programs: fonts, themes, the window manager, the message bus."""
 PASSED_ON = {
     "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
     "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT",
     "SOLVER_BOT_REQUIRE_ALL", "NEVER_WRONG", "ODDS_ROUNDS",
 }  # fmt: skip
-"""What is taken from outside: how programs are found and started, and wishes of the tests' own."""
+"""Variables passed on from outside: how to find and start programs, and options of the tests."""
 
 
 def surroundings(home: Path, outside: Mapping[str, str] = os.environ) -> dict[str, str]:
@@ -34,7 +34,7 @@ def surroundings(home: Path, outside: Mapping[str, str] = os.environ) -> dict[st
 
 
 def desktop_surroundings(home: Path) -> dict[str, str]:
-    """That of a program on a desktop: of other desktops, their themes and services nothing."""
+    """The environment of a program on a desktop, without other desktops' themes and services."""
     runtime = home / "run"
     runtime.mkdir(parents=True, exist_ok=True)
     runtime.chmod(0o700)

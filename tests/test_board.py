@@ -1,4 +1,4 @@
-"""The board: neighbours, the text notation, and what is wrong with a position."""
+"""The board: neighbours, the text notation, and the status of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of the house: what imports what, and what importing costs."""
+"""The structure of the package: which modules import which, and what an import loads."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def module_name(path: Path) -> str:
 
 
 def imported_modules(path: Path) -> set[str]:
-    """What a file imports; of ``from a import b`` both a and a.b, which may be a module."""
+    """The modules that a file imports. For ``from a import b`` these are a and a.b."""
     modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

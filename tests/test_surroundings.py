@@ -1,4 +1,4 @@
-"""Nothing of the environment outside reaches a test, but for what it says is passed on."""
+"""No variable of the environment outside reaches a test, except those listed as passed on."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ print(json.dumps(dict(os.environ)))
 
 
 def arrived(outside: dict[str, str]) -> dict[str, str]:
-    """The environment of a test where that is the one outside, its home apart."""
+    """The environment of a test, without its home, if ``outside`` is the one outside."""
     done = subprocess.run(
         [sys.executable, "-c", ARRIVED],
         cwd=ROOT,
@@ -42,9 +42,9 @@ def arrived(outside: dict[str, str]) -> dict[str, str]:
     return environment
 
 
-def test_what_is_set_outside_changes_nothing() -> None:
+def test_variables_set_outside_change_nothing() -> None:
     assert arrived(HOSTILE) == arrived({})
 
 
-def test_a_wish_of_the_tests_own_is_passed_on() -> None:
+def test_an_option_of_the_tests_is_passed_on() -> None:
     assert arrived({"SOLVER_BOT_REQUIRE_ALL": "1"})["SOLVER_BOT_REQUIRE_ALL"] == "1"

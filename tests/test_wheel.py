@@ -1,4 +1,4 @@
-"""The installed wheel: the skins are in it, and the command works outside a checkout."""
+"""The installed wheel: it holds the skins, and the command works outside a checkout."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Finder:
         )
 
     def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
-        """The same board followed by its shapes, if its skin failed; None if that is no remedy.
+        """The same board with an observer that reads shapes, if its skin failed, else None.
 
         The skin has failed if the observer halted because it could not read the board any more,
         while reading without a shipped skin finds a board in the same place.

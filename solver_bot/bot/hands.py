@@ -54,7 +54,7 @@ class Window:
         return (area.left + area.right) / 2, (area.top + area.bottom) / 2
 
 
-class Halted(RuntimeError):  # noqa: N818 - to halt is no error
+class Halted(RuntimeError):  # noqa: N818 - halting is not an error
     """The session can't or must not go on. The message is the reason.
 
     Attributes:

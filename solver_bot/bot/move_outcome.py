@@ -63,7 +63,7 @@ def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
 
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
-    """The cells that were covered and changed by themselves, to something that is no number."""
+    """The covered cells that changed by themselves to something other than a number."""
     opened = clicked | (cv2.dilate((now == EMPTY).astype(np.uint8), _AROUND) == 1)
     return np.asarray((before >= COVERED) & (now != before) & (now > COVERED) & ~opened)
 

@@ -328,7 +328,7 @@ class ShapeObserver:
             return read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
         codes = recognised(self.picture, self._lattice, self.looks)
         if strangers(before, codes, clicked).any() and not self._fresh:
-            return codes, self.looks  # the game is over: mines and flags are no numbers
+            return codes, self.looks  # the game is over, and mines and flags are not numbers
         return read_pictured(self.picture, self._lattice, self.looks, possible)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:

@@ -337,5 +337,5 @@ class SkinObserver:
             if same_size and (moved or scaled):
                 return "The window was moved or resized. Leave it where it is while the bot plays."
             if same_size and not other.board.has_unreadable:
-                return "The board has changed: did somebody else play, or start a new game?"
+                return "The board is not the one it was: did somebody else play, or start a game?"
         return "The board can't be seen any more: its window was covered, moved or closed."

@@ -41,7 +41,12 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, allow_dash=True),
     help="Write the one picture to this file. Its suffix sets the format. - is standard output.",
 )
-@click.option("-d", "folder", type=click.Path(path_type=Path), help="Write into this folder.")
+@click.option(
+    "-d",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="Write the marked pictures into this folder.",
+)
 @click.option("--scan-only", is_flag=True, help="Mark only what single numbers prove.")
 @click.option("--explain", is_flag=True, help="Print and draw which numbers prove each mark.")
 @click.option("--odds", is_flag=True, help="Write its odds in percent on every covered cell.")

@@ -53,7 +53,7 @@ Pauses are shorter on larger boards, because these take more clicks.
     "--delay",
     type=click.IntRange(min=0),
     metavar="MS",
-    help="Pause after every click, so that you can follow it.  "
+    help="Pause after every click, in milliseconds, so that you can follow it.  "
     "[default: 400 on a beginner's board, 200 on an intermediate one, 120 on an expert one]",
 )
 @click.option(

@@ -62,8 +62,8 @@ def commands() -> None:
     """Read Minesweeper boards from pictures, mark what is certain and say why.
 
     Exit codes: 0 done, 1 a cell called safe was a mine (only simulate can tell), 2 wrong use or a
-    file that is no picture, 3 no board found, 4 a board that can't be read or contradicts itself,
-    5 stopped, 6 no screen or no permission.
+    file that is not a picture, 3 no board found, 4 a board that can't be read or contradicts
+    itself, 5 stopped, 6 no screen or no permission.
     """
 
 

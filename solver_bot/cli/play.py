@@ -50,7 +50,11 @@ START = click.option(
 @click.option("--flags", is_flag=True, help="Also flag certain mines.")
 @click.option("--no-guess", is_flag=True, help="Stop a game when only a guess is left.")
 @click.option(
-    "--delay", type=click.IntRange(min=0), default=0, metavar="MS", help="Pause after every click."
+    "--delay",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="MS",
+    help="Pause after every click, in milliseconds.",
 )
 @MINES
 @START

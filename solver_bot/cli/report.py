@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver_bot.board import UNREADABLE
-from solver_bot.cli.exit_codes import BAD_BOARD, DONE, NO_BOARD, WRONG_USE
+from solver_bot.cli.options import (
+    BAD_BOARD,
+    DONE,
+    NO_BOARD,
+    WRONG_USE,
+)
 
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
@@ -72,7 +77,7 @@ def _report_board(extraction: Extraction, which: str, report: Report) -> None:
         report.problem(
             BAD_BOARD,
             f"{which} seems cut off at its {_sides(extraction.cut)}: the frame is not visible "
-            "there. Show the whole board; cells that may lie beyond are shown as ~.",
+            "there. Cells that may lie beyond are shown as ~; show the whole board.",
         )
         return
     unread = extraction.board.count({UNREADABLE})

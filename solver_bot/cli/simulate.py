@@ -100,9 +100,10 @@ def simulate(
 ) -> None:
     """Play seeded games without a screen, and print how many are won.
 
-    Strategies: best guesses the cell with the greatest chance to win, as play and annotate do.
-    safest guesses the least likely mine, and among equal ones that with the fewest covered cells
-    around it. plain guesses the least likely mine, and among equal ones the first.
+    The strategy best guesses the cell with the greatest chance to win, as play and annotate do. The
+    strategy safest guesses the least likely mine, and among equal ones that with the fewest covered
+    cells around it. The strategy plain guesses the least likely mine, and among equal ones the
+    first.
     """
     if bool(files) != merge:
         raise click.UsageError("Use --merge and the FILEs to add up together.")

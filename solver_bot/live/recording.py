@@ -82,7 +82,7 @@ class Recorder:
         except OSError as error:
             raise RecordError(f"{folder} can't be written to: {error.strerror}.") from None
         except UnicodeDecodeError:
-            raise RecordError(f"{folder / LIST} is damaged: it is no text.") from None
+            raise RecordError(f"{folder / LIST} is damaged: it is not text.") from None
         self._number = max((int(p.stem) for p in folder.glob("*.png") if _is_ours(p)), default=0)
         self._waiting: queue.Queue[tuple[Path, Picture, dict[str, Any]] | None] = queue.Queue(
             _MOST_WAITING
@@ -182,7 +182,7 @@ def replay(folder: Path) -> Iterator[Entry]:
     except OSError as error:
         raise RecordError(f"{folder} holds no record: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise RecordError(f"{folder / LIST} is damaged: it is no text.") from None
+        raise RecordError(f"{folder / LIST} is damaged: it is not text.") from None
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         try:

@@ -1,4 +1,4 @@
-"""A bot before a simulated window: what the tests of this room share."""
+"""Helpers for tests in which a bot plays a simulated window."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def window(
 
 
 def play_before_the_solver(scene: Window, answers: int) -> tuple[Session, list[Event], int]:
-    """Play while the solver can't be asked until the bot has wanted to know that so often.
+    """Play with a solver that becomes ready after the bot has asked for it ``answers`` times.
 
-    Also tells how many cells were opened by then.
+    Also returns how many cells were opened by then.
     """
     told: list[Event] = []
     asked = opened = 0
@@ -66,7 +66,7 @@ def play_before_the_solver(scene: Window, answers: int) -> tuple[Session, list[E
 
 
 def play(scene: Window, **wishes: object) -> tuple[Session, Sequence[Event]]:
-    """Play with the mine total given, and keep what was told."""
+    """Play with the mine total given, and keep the bot's events."""
     told: list[Event] = []
     wanted = Wishes(**{"mines": scene.level[2]} | wishes)  # type: ignore[arg-type] # any wish
     session = Bot(scene.hands(), SkinChoice.of(shipped_skins()), wanted, told.append).play()
@@ -84,7 +84,7 @@ def odds_safe(board: Board) -> bool:
 
 
 def ends(scene: Window, **wishes: object) -> tuple[Session, list[tuple[Result, bool]]]:
-    """Play; what is said of every game, and whether it was won in truth."""
+    """Play. Also returns each game's result as the bot reports it, and whether it was truly won."""
     said: list[tuple[Result, bool]] = []
 
     def tell(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Which board on the screen is played."""
+"""The choice of the board to play among those on the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.playing import play, window
 from tests.simulated import Habits
 
 
-def test_no_board_and_half_a_board_are_said_to_be_so() -> None:
+def test_a_missing_board_and_a_hidden_one_are_reported() -> None:
     scene = window()
     scene.closed = True
     with pytest.raises(NoBoard, match="No Minesweeper board") as error:
@@ -31,7 +31,7 @@ def test_no_board_and_half_a_board_are_said_to_be_so() -> None:
     assert error.value.unreadable
 
 
-def test_of_two_boards_the_largest_that_is_not_over_is_taken() -> None:
+def test_of_two_boards_the_largest_that_is_not_over_is_chosen() -> None:
     small, large = window("kmines"), window("xdemineur", (16, 16, 40))
     large.habits = Habits(places=((520, 200),))
     background = small.capture(None)

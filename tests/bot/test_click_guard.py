@@ -1,4 +1,4 @@
-"""What must not change while a board is played, and from one game to the next."""
+"""The click guard: what must not change during a batch and from one game to the next."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ CELLS = slice(20, 80), slice(20, 80)
 
 
 def board() -> Picture:
-    """Cells within a frame of changing colours."""
+    """Cells in a frame of varying colours."""
     return np.random.default_rng(1).integers(0, 255, (100, 100, 3), np.uint8)
 
 
-def held(picture: Picture) -> ClickGuard:
-    """All its cells are open."""
+def guard_of(picture: Picture) -> ClickGuard:
+    """A guard of a board whose cells are all open."""
     return ClickGuard(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
 
 
-def standing(what: ClickGuard, now: Picture) -> bool:
+def is_in_place(what: ClickGuard, now: Picture) -> bool:
     def capture(area: Area | None) -> Picture:
         assert area
         return now[area.top : area.bottom, area.left : area.right]
@@ -34,31 +34,31 @@ def standing(what: ClickGuard, now: Picture) -> bool:
 
 
 @pytest.mark.parametrize("message", [(30, 40, 80, 60), (25, 0, 95, 100), (35, 15, 100, 75)])
-def test_a_board_stands_behind_a_message_though_it_hides_most(
+def test_a_board_is_in_place_behind_a_message_that_hides_most_of_it(
     message: tuple[int, int, int, int],
 ) -> None:
     before = board()
     now = before.copy()
     left, top, right, bottom = message
     now[top:bottom, left:right] = 0
-    assert standing(held(before), now)
+    assert is_in_place(guard_of(before), now)
 
 
-def test_a_board_that_is_hidden_as_a_whole_does_not_stand() -> None:
-    assert not standing(held(board()), np.zeros_like(board()))
+def test_a_completely_hidden_board_is_not_in_place() -> None:
+    assert not is_in_place(guard_of(board()), np.zeros_like(board()))
 
 
 @pytest.mark.parametrize("by", [1, 10, 30])
-def test_a_board_that_moved_does_not_stand(by: int) -> None:
-    """On a plain background, which looks the same wherever the window is."""
+def test_a_board_that_moved_is_not_in_place(by: int) -> None:
+    """The background is plain, so it looks the same wherever the window is."""
     before = np.full((100, 100, 3), 240, np.uint8)
     before[CELLS] = np.kron(np.random.default_rng(1).integers(1, 4, (6, 6, 1)) * 50, TILE)
-    assert not standing(held(before), np.roll(before, by, axis=1))
+    assert not is_in_place(guard_of(before), np.roll(before, by, axis=1))
 
 
-def test_in_a_new_game_the_frame_alone_must_stand() -> None:
+def test_in_a_new_game_only_the_frame_must_be_in_place() -> None:
     before = board()
     now = before.copy()
     now[CELLS] = 0
-    assert standing(held(before).frame(), now)
-    assert not standing(held(before).frame(), np.roll(now, 10, axis=1))
+    assert is_in_place(guard_of(before).frame(), now)
+    assert not is_in_place(guard_of(before).frame(), np.roll(now, 10, axis=1))

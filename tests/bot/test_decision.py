@@ -17,15 +17,13 @@ from solver_bot.bot.decision import finishes
 
 
 @pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
-def test_a_game_is_finished_by_clicks_on_all_that_is_proved_safe(
-    clicked: set[int], all_proved: bool
-) -> None:
+def test_clicks_on_all_proved_safe_cells_finish_a_game(clicked: set[int], all_proved: bool) -> None:
     board = parse_board("; mines: 1\n.1##\n.111\n....\n")
     assert finishes(board, clicked) == all_proved
 
 
-def test_what_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> None:
-    """The corner may be a mine, and then the game is won: without the total no number tells."""
+def test_a_cell_that_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> None:
+    """If the corner is a mine, the game is won. Without the mine total no number tells."""
     board = parse_board("##2.\n##2.\n221.\n....\n")
     tried = think(board, StartRule.NONE)
     assert (tried.action, tried.cells, tried.odds) == (Action.GUESS, (0,), None)
@@ -33,7 +31,7 @@ def test_what_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> 
     assert (over.action, over.outcome) == (Action.OVER, Outcome.WON)
 
 
-def test_what_cant_be_read_is_not_thought_to_be_won() -> None:
+def test_a_board_with_unreadable_cells_is_not_won() -> None:
     board = parse_board("##2.\n##2.\n221.\n...~\n")
     assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK
 
@@ -43,7 +41,7 @@ def test_a_guess_finishes_no_game() -> None:
 
 
 @pytest.mark.parametrize("mark", ["F", "?"])
-def test_a_mark_on_a_safe_cell_is_taken_away_before_it_is_opened(mark: str) -> None:
+def test_a_mark_is_removed_from_a_safe_cell_before_it_is_opened(mark: str) -> None:
     board = parse_board(f"; mines: 1\n.1{mark}\n.1#\n.11\n")
     decision = think(board, StartRule.NONE)
     assert decision.action is Action.FLAG

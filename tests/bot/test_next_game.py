@@ -1,4 +1,4 @@
-"""From one game to the next: what programs put over their boards, and how a new game comes."""
+"""From one game to the next: messages over the board are closed and new games are started."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.simulated import Habits, Window
 
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 @pytest.mark.parametrize("later", [0.5, 0.9, 1.4])
-def test_a_message_that_comes_over_the_next_game_is_closed(name: str, later: float) -> None:
+def test_a_late_message_over_the_next_game_is_closed(name: str, later: float) -> None:
     scene = window(name, (30, 16, 40), habits=Habits(delay=0.04, dialog=True, later=later), seed=4)
     session, _ = play(scene, games=8)
     assert session.halted is None
@@ -46,8 +46,8 @@ def test_the_message_after_a_win_is_closed_only_where_the_skin_says_how() -> Non
     assert won
 
 
-def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
-    """Its cell looks pressed, then the message hides it; only simulated time goes by."""
+def test_a_win_is_recognised_while_the_bot_still_waits_for_the_last_click() -> None:
+    """The clicked cell looks pressed, then the message hides it. Only simulated time passes."""
     for seed in range(4):
         habits = Habits(held=0.5, dialog=True)
         session, _ = play(window("kmines", (9, 9, 4), seed=seed, habits=habits))
@@ -56,7 +56,7 @@ def test_a_win_is_seen_while_the_last_click_is_still_waited_for() -> None:
         assert game.seconds < 1.5 * game.clicks
 
 
-def test_a_new_game_is_asked_for_again_where_nothing_comes_of_it() -> None:
+def test_a_new_game_is_requested_again_if_none_starts() -> None:
     scene = window("xdemineur")
     heed, asked = scene._click_outside, []
 
@@ -106,7 +106,7 @@ def test_a_message_after_a_loss_is_closed(name: str) -> None:
     assert lost > 4
 
 
-def test_a_finished_game_that_its_message_hides_whole_gives_way_to_a_new_one() -> None:
+def test_a_new_game_replaces_a_finished_one_that_its_message_hides_completely() -> None:
     scene = window("kmines", habits=Habits(message=ALL))
     scene.truth.lay(0)
     scene.truth.open(min(scene.truth.layout or ()))
@@ -120,14 +120,14 @@ def test_a_finished_game_that_its_message_hides_whole_gives_way_to_a_new_one() -
 @pytest.mark.parametrize(
     "name", [n for n in SKINS if named_skin(n).program.new_game.startswith("key")]
 )
-def test_where_a_key_starts_the_next_game_nothing_beside_the_board_is_clicked(name: str) -> None:
+def test_nothing_beside_the_board_is_clicked_if_a_key_starts_the_next_game(name: str) -> None:
     scene = window(name, habits=Habits(dialog=bool(named_skin(name).program.dismiss)), seed=2)
     session, _ = play(scene, games=6)
     assert session.halted is None
     assert all(cell is not None for _, cell in scene.clicks)
 
 
-def test_no_key_is_pressed_for_a_new_game_while_another_window_is_in_front() -> None:
+def test_no_new_game_key_is_pressed_while_another_window_is_in_front() -> None:
     scene = window("classic", seed=2)
 
     def cover(event: Event) -> None:
@@ -142,7 +142,7 @@ def test_no_key_is_pressed_for_a_new_game_while_another_window_is_in_front() -> 
     assert scene.keys == []
 
 
-def test_where_windows_cannot_be_told_a_message_is_closed_all_the_same() -> None:
+def test_a_message_is_closed_even_if_the_desktop_does_not_list_windows() -> None:
     habits = Habits(dialog=True, told=False)
     scene = window("kmines", (16, 16, 40), habits=habits, seed=4)
     session, said = ends(scene, games=6)
@@ -151,7 +151,7 @@ def test_where_windows_cannot_be_told_a_message_is_closed_all_the_same() -> None
     assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
 
 
-def test_escape_is_never_pressed_where_it_would_end_the_program() -> None:
+def test_escape_is_never_pressed_if_it_would_end_the_program() -> None:
     scene = window("xdemineur")
     play(scene, games=6)
     assert scene.keys == []
@@ -169,7 +169,7 @@ def test_a_finished_game_on_the_screen_is_not_counted() -> None:
 
 
 @pytest.mark.parametrize("won", [True, False])
-def test_a_finished_game_behind_its_own_message_gives_way_to_a_new_one(won: bool) -> None:
+def test_a_new_game_replaces_a_finished_one_behind_its_message(won: bool) -> None:
     scene = window("gnome-mines", (16, 16, 40))
     scene.truth.lay(0)
     layout = scene.truth.layout or frozenset()
@@ -187,7 +187,7 @@ def test_a_finished_game_behind_its_own_message_gives_way_to_a_new_one(won: bool
 
 
 @pytest.mark.parametrize("name", SKINS)
-def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
+def test_the_next_game_starts_after_one_that_is_given_up(name: str) -> None:
     habits = Habits(asks=bool(named_skin(name).program.confirm))
     scene = window(name, (16, 16, 40), seed=2, habits=habits)
     session, told = play(scene, games=4, no_guess=True)
@@ -197,7 +197,7 @@ def test_after_a_game_that_is_given_up_the_next_is_started(name: str) -> None:
     assert not [d for d in decisions(told) if d.decision.action is Action.GUESS]
 
 
-def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
+def test_a_question_that_the_skin_cannot_answer_ends_the_session() -> None:
     known = named_skin("gnome-mines")
     mute = replace(known, program=replace(known.program, confirm=""))
     scene = Window(mute, 16, 16, 40, seed=2, habits=Habits(asks=True))
@@ -207,6 +207,6 @@ def test_a_program_that_asks_and_cannot_be_answered_ends_the_session() -> None:
 
 
 @pytest.mark.parametrize("name", SKINS)
-def test_every_skin_says_how_a_new_game_is_started(name: str) -> None:
+def test_every_skin_tells_how_to_start_a_new_game(name: str) -> None:
     keys, place = new_game(named_skin(name))
     assert bool(keys) != (place != (0.0, 0.0))

@@ -1,4 +1,4 @@
-"""Where the pointer goes and rests."""
+"""The order in which the pointer visits cells, and where it is parked."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def test_the_pointer_is_parked_off_the_board_and_out_of_every_corner() -> None:
         assert 0 < y < 619
 
 
-def test_the_path_goes_there_and_back_again() -> None:
+def test_the_path_alternates_its_direction_from_row_to_row() -> None:
     assert path([0, 1, 2, 9, 11, 20], 9) == [0, 1, 2, 11, 9, 20]
     assert path([], 9) == []

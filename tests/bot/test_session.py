@@ -39,7 +39,7 @@ from tests.bot.playing import (
 from tests.simulated import Habits, Window
 
 
-def test_before_the_solver_is_ready_the_scan_loop_plays() -> None:
+def test_the_scan_loop_plays_until_the_solver_is_ready() -> None:
     session, told, opened = play_before_the_solver(window(seed=2), 60)
     assert session.halted is None
     assert session.games[0].wrong_certain == 0
@@ -78,7 +78,7 @@ def test_games_are_played_to_their_end_without_a_wrong_certain_cell(
 
 
 @pytest.mark.parametrize("name", SKINS)
-def test_what_is_said_of_every_game_is_true(name: str) -> None:
+def test_every_reported_result_is_true(name: str) -> None:
     for seed in range(12):
         scene = window(name, seed=seed)
         session, _ = play(scene)
@@ -91,7 +91,7 @@ ALL = (-30, -30, 130, 130)
 
 
 @pytest.mark.parametrize("name", ["kmines", "gnome-mines", "xdemineur"])
-def test_wrong_flags_of_the_player_do_not_lead_astray(name: str) -> None:
+def test_wrong_flags_of_the_player_do_not_mislead_the_bot(name: str) -> None:
     for seed in range(8):
         scene = window(name, (16, 16, 40), seed=seed, habits=Habits(chords=True))
         scene.truth.open(7 * 16 + 7)
@@ -108,7 +108,7 @@ def test_wrong_flags_of_the_player_do_not_lead_astray(name: str) -> None:
         assert session.games[0].result is not Result.STOPPED
 
 
-def test_mines_are_flagged_on_wish_and_nothing_else_is() -> None:
+def test_with_flags_all_mines_and_nothing_else_are_flagged() -> None:
     scene = window("kmines", (16, 16, 40), seed=2)
     session, _ = play(scene, flags=True)
     layout = scene.truth.layout or frozenset()
@@ -118,7 +118,7 @@ def test_mines_are_flagged_on_wish_and_nothing_else_is() -> None:
     assert session.games[0].wrong_certain == 0
 
 
-def test_without_guessing_the_game_ends_where_nothing_is_certain() -> None:
+def test_with_no_guess_the_game_stops_when_nothing_is_certain() -> None:
     results = [play(window(seed=seed), no_guess=True)[0] for seed in range(10)]
     games = [session.games[0] for session in results]
     assert sum(game.guesses for game in games) == 0
@@ -156,7 +156,7 @@ def test_the_stop_key_ends_the_session_before_the_next_click() -> None:
     assert session.halted == session.games[-1].reason == "Esc was pressed."
 
 
-def test_without_the_mine_total_nothing_is_claimed_that_needs_it() -> None:
+def test_without_the_mine_total_no_claim_depends_on_it() -> None:
     results = []
     for seed in range(10):
         scene = Window(named_skin("xdemineur"), 14, 11, 20, seed=seed)
@@ -192,6 +192,6 @@ def test_the_record_can_be_played_back(tmp_path: Path) -> None:
         assert seen.skin.name == entry.skin == "kmines"
 
 
-def test_every_game_is_told_of() -> None:
+def test_every_game_is_reported() -> None:
     session, told = play(window(), games=3)
     assert [e.result for e in told if isinstance(e, Ended)] == list(session.games)

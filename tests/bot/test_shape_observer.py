@@ -1,4 +1,4 @@
-"""A bot before a board in a skin that nobody knows: it learns it or stops, and is never wrong."""
+"""The bot plays boards in unknown skins: it learns the skin or stops, and is never wrong."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def style(name: str) -> Style:
 
 
 def window(name: str = "paper", seed: int = 1, mines: int = 10, **habits: object) -> Window:
-    """A game in that style: the first click opens an area, as in most programs."""
+    """A game in that style. The first click opens an area, as in most programs."""
     skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
     wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
     return Window(skin, 9, 9, mines, seed=seed, habits=wanted)
@@ -37,7 +37,7 @@ def window(name: str = "paper", seed: int = 1, mines: int = 10, **habits: object
 def play(
     scene: Window, skins: Sequence[Skin] = (), **wishes: object
 ) -> tuple[Session, Sequence[Event]]:
-    """Play without being told anything, and keep what the bot tells."""
+    """Play without any given skin or mine total, and keep the bot's events."""
     told: list[Event] = []
     wanted = Wishes(**{"max_seconds": 200.0} | wishes)  # type: ignore[arg-type] # any wish
     return Bot(scene.hands(), SkinChoice.of(skins, unknown=True), wanted, told.append).play(), told
@@ -47,7 +47,7 @@ def said(told: Sequence[Event]) -> str:
     return " ".join(event.sentence for event in told if isinstance(event, Said))
 
 
-# What the clicks have come to
+# How clicks end
 
 
 def codes(text: str) -> Codes:
@@ -67,15 +67,15 @@ def test_an_area_that_opens_goes_on() -> None:
     assert judge(codes("####"), codes("..1#"), cells("F###")) is MoveOutcome.GOES_ON
 
 
-def test_something_unknown_where_it_was_clicked_and_elsewhere_is_a_loss() -> None:
+def test_new_pictures_on_a_clicked_cell_and_elsewhere_are_a_loss() -> None:
     assert judge(codes("1##\n1##"), codes("1~#\n1#~"), cells("#F#\n###")) is MoveOutcome.LOST
 
 
-def test_something_unknown_only_where_it_was_clicked_may_be_a_number() -> None:
+def test_a_new_picture_on_the_clicked_cell_only_may_be_a_number() -> None:
     assert judge(codes("1##\n1##"), codes("1~#\n1##"), cells("#F#\n###")) is MoveOutcome.GOES_ON
 
 
-def test_just_the_mines_changing_by_themselves_is_a_win() -> None:
+def test_it_is_a_win_if_exactly_the_mines_change_by_themselves() -> None:
     assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is MoveOutcome.WON
 
 
@@ -88,7 +88,7 @@ def test_an_open_cell_that_looks_different_is_obscured() -> None:
     assert judge(codes("11#\n###"), codes("1~#\n###"), cells("##F\n###")) is MoveOutcome.OBSCURED
 
 
-def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
+def test_a_win_is_recognised_beside_its_message() -> None:
     before, now = codes("1#1...\n11111#"), codes("1~1...\n1111~~")
     clicked, flags = cells("######\n#####F"), cells("#F####\n######")
     assert is_won_behind(before, now, clicked, flags, proved=True)
@@ -99,11 +99,11 @@ def test_a_win_is_seen_beside_the_message_that_hides_a_part_of_it() -> None:
     ("now", "won"),
     [
         ("~11~~\n111~~\n...~~\n", True),
-        ("#11~~\n111~~\n...~~\n", False),  # a cell that is left has not changed
-        ("~1~~~\n1~~~~\n..~~~\n", False),  # one changed cell alone tells nothing
+        ("#11~~\n111~~\n...~~\n", False),  # a remaining cell has not changed
+        ("~1~~~\n1~~~~\n..~~~\n", False),  # a single changed cell may be chance
     ],
 )
-def test_mines_that_change_beside_a_message_tell_of_a_win(now: str, won: bool) -> None:
+def test_mines_that_change_beside_a_message_are_a_win(now: str, won: bool) -> None:
     before = codes("#11##\n111##\n...##\n")
     before[2, 3:] = 0
     clicked = cells("...F.\n.....\n.....\n")
@@ -111,14 +111,14 @@ def test_mines_that_change_beside_a_message_tell_of_a_win(now: str, won: bool) -
     assert is_won_beside(before, codes(now), clicked, mines) == won
 
 
-def test_a_cell_half_behind_a_message_is_no_flag() -> None:
+def test_a_cell_half_behind_a_message_is_not_a_flag() -> None:
     before, now = codes("111...\n1#111#"), codes("111...\n1~~~~~")
     clicked, flags = cells("######\n#####F"), cells("######\n#F####")
     assert is_won_behind(before, now, clicked, flags, proved=True)
     assert not is_won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
 
 
-def test_no_win_is_seen_where_covered_cells_are_left() -> None:
+def test_it_is_no_win_if_covered_cells_are_left() -> None:
     before, now = codes("1#1...\n11111#"), codes("1#1...\n1111~~")
     nothing = cells("######\n######")
     assert not is_won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
@@ -128,7 +128,7 @@ def test_no_win_is_seen_where_covered_cells_are_left() -> None:
 
 
 @pytest.mark.parametrize("name", ["paper", "xp", "dark", "pastel", "orange"])
-def test_a_game_in_a_style_never_seen_is_played_to_its_end(name: str) -> None:
+def test_a_game_in_an_unknown_style_is_played_to_its_end(name: str) -> None:
     scene = window(name)
     session, told = play(scene)
     (game,) = session.games
@@ -139,14 +139,14 @@ def test_a_game_in_a_style_never_seen_is_played_to_its_end(name: str) -> None:
 
 
 def pictures(name: str, seed: int) -> Window:
-    """A game whose cells are pictures, as in that painting."""
+    """A game of textured cells in that painting."""
     one = next(painting for painting in PAINTINGS if painting.name == name)
     skin = behaving(painted(one, SIZE), start=StartRule.ZERO)
     return Window(skin, 16, 16, 40, seed=seed, habits=Habits(size=SIZE))
 
 
 @pytest.mark.parametrize(("name", "seed"), [("stone", 1), ("stone", 3), ("glass", 2)])
-def test_a_game_of_pictures_that_was_pointed_out_is_deciphered_while_it_is_played(
+def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
     name: str, seed: int
 ) -> None:
     scene = pictures(name, seed)
@@ -156,7 +156,7 @@ def test_a_game_of_pictures_that_was_pointed_out_is_deciphered_while_it_is_playe
     assert game.wrong_certain == 0
 
 
-def test_pictures_too_few_to_be_told_apart_are_not_guessed_at() -> None:
+def test_textured_cells_too_few_to_tell_apart_stop_the_game() -> None:
     scene = pictures("stone", 4)
     (game,) = play(scene, pointed_out=True)[0].games
     assert game.result is Result.STOPPED
@@ -164,7 +164,7 @@ def test_pictures_too_few_to_be_told_apart_are_not_guessed_at() -> None:
     assert len(scene.clicks) == 1
 
 
-def test_a_game_that_is_lost_is_said_to_be_lost_by_the_guess() -> None:
+def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
     for seed in range(12):
         scene = window(seed=seed, mines=22)
         (game,) = play(scene)[0].games
@@ -188,7 +188,7 @@ def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
 
 
 @pytest.mark.parametrize("name", ["paper", "xp", "dark"])
-def test_flags_are_set_on_wish_and_learned_by_setting_them(name: str) -> None:
+def test_with_flags_they_are_learned_by_setting_them(name: str) -> None:
     scene = window(name)
     (game,) = play(scene, flags=True)[0].games
     flagged = [cell for button, cell in scene.clicks if button == "flag"]
@@ -197,7 +197,7 @@ def test_flags_are_set_on_wish_and_learned_by_setting_them(name: str) -> None:
     assert game.result is not Result.STOPPED
 
 
-def test_a_win_whose_message_stays_over_the_board_is_seen() -> None:
+def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
     scene = window(dialog=True)
     (game,) = play(scene)[0].games
     assert scene.truth.won
@@ -212,7 +212,7 @@ def test_a_dry_run_clicks_nothing() -> None:
     assert session.games[0].reason.startswith("Dry run")
 
 
-def test_a_grid_that_answers_no_click_is_clicked_once() -> None:
+def test_a_grid_that_ignores_clicks_is_clicked_once() -> None:
     scene = window(deaf=True)
     session, _ = play(scene)
     assert len(scene.clicks) == 1
@@ -220,7 +220,7 @@ def test_a_grid_that_answers_no_click_is_clicked_once() -> None:
     assert session.halted.startswith("The first click changed nothing")
 
 
-def test_a_grid_that_answers_in_another_way_is_clicked_once() -> None:
+def test_a_grid_that_behaves_unlike_minesweeper_is_clicked_once() -> None:
     scene = window()
     scene.trouble = lambda: scene.show(_pressed(scene))
     session, _ = play(scene)
@@ -230,13 +230,13 @@ def test_a_grid_that_answers_in_another_way_is_clicked_once() -> None:
 
 
 def _pressed(scene: Window) -> bytes:
-    """The clicked cell looks empty, and all around it stays as it was."""
+    """The clicked cell looks empty, and the cells around it stay as they were."""
     cells = bytearray([COVERED]) * 81
     cells[scene.clicks[-1][1] or 0] = 0
     return bytes(cells)
 
 
-def test_of_two_grids_none_is_clicked() -> None:
+def test_neither_of_two_grids_is_clicked() -> None:
     scene = window()
     picture = scene.capture(None)
     twice = np.concatenate([picture[:, :420], picture[:, :420]], axis=1)
@@ -246,21 +246,21 @@ def test_of_two_grids_none_is_clicked() -> None:
     assert scene.clicks == []
 
 
-def test_only_known_skins_are_played_where_nothing_else_is_wanted() -> None:
+def test_only_known_skins_are_played_if_unknown_ones_are_not_allowed() -> None:
     scene = window()
     with pytest.raises(NoBoard):
         Bot(scene.hands(), SkinChoice(), Wishes()).play()
     assert scene.clicks == []
 
 
-def test_a_second_game_is_not_begun_where_nobody_knows_how() -> None:
+def test_no_second_game_is_started_if_it_is_not_known_how() -> None:
     session, _ = play(window(), games=2)
     assert len(session.games) == 1
     assert session.halted is not None
     assert session.halted.startswith("How to start a new game is not known")
 
 
-def test_advice_follows_a_game_in_a_style_never_seen() -> None:
+def test_advice_follows_a_game_in_an_unknown_style() -> None:
     scene = window()
     watcher = Watcher(scene.capture, SkinChoice(unknown=True), clock=lambda: scene.now)
     assert "once a few of its numbers are open" in shown(scene, watcher).sentence
@@ -271,7 +271,7 @@ def test_advice_follows_a_game_in_a_style_never_seen() -> None:
 
 
 def shown(scene: Window, watcher: Watcher) -> AdviceView:
-    """What the watcher shows once nothing changes any more."""
+    """The advice that the watcher shows once nothing changes any more."""
     view = None
     for _ in range(60):
         view = watcher.look() or view
@@ -291,7 +291,7 @@ def _middle(scene: Window) -> tuple[float, float]:
     return left + 4.5 * SIZE, top + 4.5 * SIZE
 
 
-def test_where_the_skin_is_learned_new_games_are_started_as_it_says() -> None:
+def test_new_games_in_a_learned_skin_are_started_as_it_says() -> None:
     scene = window(dialog=True)
     program = replace(scene.skin.program, dismiss="escape")
     learned = replace(scene.skin, name="mine-own", learned=True, program=program)

@@ -1,4 +1,4 @@
-"""A board is followed: through animations, moved and covered windows, lost clicks."""
+"""The observer of boards in known skins: animations, moved and covered windows, lost clicks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.playing import SKINS, decisions, play, window
 from tests.simulated import Habits, Truth, Window
 
 
-def test_a_slow_animation_is_waited_for() -> None:
+def test_the_bot_waits_for_a_slow_animation() -> None:
     habits = Habits(delay=0.05, frames=12, step=0.02)
     session, _ = play(window("classic", habits=habits, seed=3), games=3)
     assert session.halted is None
@@ -33,7 +33,7 @@ def test_a_slow_animation_is_waited_for() -> None:
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.settle])
 @pytest.mark.parametrize("frames", [3, 13])
 def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: int) -> None:
-    """A few slow steps, as on a busy machine, or many fast ones."""
+    """The animation has a few slow steps, as on a busy machine, or many fast ones."""
     habits = Habits(delay=0.01, frames=frames, step=0.2 / frames, dialog=name == "gnome-mines")
     for seed in range(3):
         scene = window(name, (12, 12, 30), seed=seed, habits=habits)
@@ -50,7 +50,7 @@ def test_nothing_is_decided_on_tiles_that_are_still_fading(name: str, frames: in
 
 
 @pytest.mark.parametrize("name", SKINS)
-def test_a_cell_on_which_the_button_is_held_down_is_not_taken_for_an_empty_one(name: str) -> None:
+def test_a_pressed_cell_is_not_taken_for_an_empty_one(name: str) -> None:
     scene = window(name, (16, 16, 40), habits=Habits(held=0.2), seed=3)
     session, told = play(scene, games=2)
     assert session.halted is None
@@ -63,7 +63,7 @@ def test_a_cell_on_which_the_button_is_held_down_is_not_taken_for_an_empty_one(n
 
 
 @pytest.mark.parametrize("name", SKINS)
-def test_lost_and_displaced_clicks_are_made_again(name: str) -> None:
+def test_lost_and_displaced_clicks_are_repeated(name: str) -> None:
     scene = window(name, (16, 16, 40), habits=Habits(lost=0.1, displaced=0.05), seed=5)
     session, _ = play(scene, games=4)
     assert session.halted is None
@@ -71,13 +71,13 @@ def test_lost_and_displaced_clicks_are_made_again(name: str) -> None:
     assert sum(game.wrong_certain for game in session.games) == 0
 
 
-def test_clicks_that_go_nowhere_end_the_game() -> None:
+def test_clicks_without_any_effect_end_the_game() -> None:
     session, _ = play(window(habits=Habits(deaf=True)))
     assert session.games[0].result is Result.STOPPED
     assert "no effect" in session.games[0].reason
 
 
-def test_a_moved_window_stops_the_game_and_is_said_to_have_moved() -> None:
+def test_a_moved_window_stops_the_game_and_is_reported() -> None:
     habits = Habits(places=((120, 90), (163, 131)), stay=4)
     session, _ = play(window("gnome-mines", (16, 16, 40), habits=habits))
     assert session.games[-1].result is Result.STOPPED
@@ -109,7 +109,7 @@ def test_a_closed_window_stops_the_game() -> None:
     assert "closed" in session.games[-1].reason
 
 
-def test_what_passes_over_the_board_is_waited_for() -> None:
+def test_the_bot_waits_for_something_that_passes_over_the_board() -> None:
     scene = window("kmines", (16, 16, 40), seed=4)
     hidden: list[float] = []
     capture = scene.capture
@@ -134,10 +134,8 @@ def test_what_passes_over_the_board_is_waited_for() -> None:
 @pytest.mark.parametrize(
     ("level", "seed"), [((9, 9, 16), 26), ((9, 9, 16), 40), ((9, 9, 16), 45), ((16, 16, 40), 19)]
 )
-def test_a_program_that_is_slow_to_answer_is_not_thought_to_have_been_won(
-    level: tuple[int, int, int], seed: int
-) -> None:
-    """No number touches the last cells: some of them are safe, or all of them are mines."""
+def test_a_slow_program_is_not_taken_for_a_won_game(level: tuple[int, int, int], seed: int) -> None:
+    """No number touches the last cells. Some of them are safe, or all of them are mines."""
     scene = Window(named_skin("xdemineur"), *level, seed=seed)
     tried = []
 

@@ -1,4 +1,4 @@
-"""Pictures that a test may change."""
+"""Fixtures: copies of samples that a test may change."""
 
 from __future__ import annotations
 

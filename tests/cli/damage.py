@@ -1,4 +1,4 @@
-"""Pictures of which only a part can be read, and what may be marked on them."""
+"""Partly hidden boards, and checks of the marks on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.running import BAD_BOARD, NO_BOARD, SAMPLES, Run, run, sample, sa
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A sample as it is: its picture, where its cells are, and what its true board proves."""
+    """An undamaged sample: its picture, where its cells are, and what its true board proves."""
 
     picture: Picture
     facts: dict[str, Any]
@@ -51,7 +51,10 @@ def middle(facts: dict[str, Any], cell: int) -> tuple[float, float]:
 
 
 def unproved(found: list[dict[str, Any]], true: Whole, left: int = 0, top: int = 0) -> list[str]:
-    """Every mark that the true board does not bear out; the picture began at left, top of it."""
+    """Every mark that the true board does not prove.
+
+    ``left`` and ``top`` are where the damaged picture begins in the sample.
+    """
     wrong = []
     for facts in found:
         for what, allowed in (("safe", true.safe), ("mine", true.mines)):
@@ -63,12 +66,12 @@ def unproved(found: list[dict[str, Any]], true: Whole, left: int = 0, top: int =
 
 
 def advise(picture: Picture, folder: Path) -> Run:
-    """What annotate says with --json; it writes its picture beside the input."""
+    """Run annotate with --json. It writes its picture beside the input."""
     return run("annotate", "--json", save(folder / "picture.png", picture))
 
 
 def assert_told(told: Run, true: Whole, left: int = 0, top: int = 0) -> None:
-    """A damaged board: it is said, nothing wrong is marked, and no mine total is made up."""
+    """Check that the damage is reported, no mark is wrong, and no mine total is made up."""
     assert unproved(told.boards, true, left, top) == []
     assert told.code in {NO_BOARD, BAD_BOARD}
     assert told.err

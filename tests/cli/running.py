@@ -1,4 +1,4 @@
-"""How the commands are run in tests, what every run must keep to, and pictures to give them."""
+"""Runs commands in tests, checks what holds for every run, and makes pictures as inputs."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ class Run:
 
     @property
     def boards(self) -> list[dict[str, Any]]:
-        """The boards of a run with --json: standard output is one JSON object and no more."""
+        """The boards of a run with --json. Checks that standard output is one JSON object."""
         answer = json.loads(self.out)
         assert list(answer) in (["boards"], ["boards", "errors"])
         return list(answer["boards"])
 
     @property
     def errors(self) -> list[dict[str, str]]:
-        """The files that could not be read; the key is there only where there are any."""
+        """The files that could not be read. Checks that an empty list has no key in the output."""
         errors: list[dict[str, str]] = json.loads(self.out).get("errors", [])
         assert errors or "errors" not in json.loads(self.out)
         return errors
@@ -123,7 +123,7 @@ def run_process(
 
 
 def assert_plain(err: str) -> None:
-    """Every line on standard error is one or two sentences in words."""
+    """Check that every line on standard error is one or two sentences in words."""
     assert "Traceback" not in err
     assert "Errno" not in err
     for line in err.splitlines():
@@ -133,7 +133,7 @@ def assert_plain(err: str) -> None:
 
 
 def drops_privileges() -> tuple[str, ...]:
-    """What to put before a command so that permissions bind it, also where tests run as root."""
+    """A command prefix that makes file permissions effective even if the tests run as root."""
     if os.geteuid() != 0:
         return ()
     before = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
@@ -161,7 +161,7 @@ def sample_board(name: str) -> Board:
 
 
 def on_grey(board: Board, skin: str = "classic", size: int = 24) -> Picture:
-    """The board drawn in its frame, somewhere on a grey background."""
+    """The board drawn in its frame on a grey background."""
     cells = draw_board(board, named_skin(skin), size)
     window, _, _ = framed(cells, named_skin(skin), size)
     height, width = window.shape[:2]

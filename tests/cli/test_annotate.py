@@ -1,4 +1,4 @@
-"""Annotate: what it writes and says, one picture at a time and in batches."""
+"""The command ``annotate``: what it writes and prints, for one picture and for several."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.cli.running import (
     save,
 )
 
-# annotate: what it writes and says
+# What it writes and prints
 
 
 def test_annotate_writes_beside_the_picture(picture: Path) -> None:
@@ -90,7 +90,7 @@ def test_explain_gives_a_reason_by_row_and_column_for_each_mark(picture: Path) -
     assert all(re.match(r"  row \d+, column \d+ is ", line) for line in reasons)
 
 
-def test_explain_links_each_mark_in_the_picture_with_the_numbers_that_prove_it(
+def test_explain_links_each_mark_to_the_numbers_that_prove_it(
     picture: Path, tmp_path: Path
 ) -> None:
     plain, linked = tmp_path / "plain.png", tmp_path / "linked.png"
@@ -154,10 +154,12 @@ def test_o_with_several_pictures_is_wrong_use(folder: Path, tmp_path: Path) -> N
     assert not (tmp_path / "out.png").exists()
 
 
-# A batch in which some fail
+# Several pictures of which some fail
 
 
-def test_the_others_of_a_batch_are_still_done_and_the_exit_code_tells(folder: Path) -> None:
+def test_pictures_beside_a_bad_one_are_still_annotated_and_the_exit_code_is_set(
+    folder: Path,
+) -> None:
     (folder / "a-broken.png").write_bytes(SMALL.read_bytes()[:4000])
     (folder / "b-empty.png").touch()
     told = run("annotate", folder, folder / "missing.png")
@@ -168,7 +170,7 @@ def test_the_others_of_a_batch_are_still_done_and_the_exit_code_tells(folder: Pa
     assert not (folder / "a-broken.marked.png").exists()
 
 
-def test_the_exit_code_of_a_batch_is_its_gravest(folder: Path) -> None:
+def test_the_exit_code_is_that_of_the_gravest_problem(folder: Path) -> None:
     save(folder / "nothing.png", np.zeros((200, 200, 3), dtype=np.uint8))
     (folder / "empty.png").touch()
     assert run("read", folder).code == NO_BOARD

@@ -32,7 +32,7 @@ def test_skins_json_lists_every_skin_with_its_origin_and_licence() -> None:
     assert all(skin["source"] and skin["licence"] and skin["levels"] for skin in answer["skins"])
 
 
-def test_skins_says_a_mine_total_only_where_the_size_tells_it() -> None:
+def test_skins_gives_a_mine_total_only_if_the_size_tells_it() -> None:
     skins = {skin["name"]: skin for skin in json.loads(run("skins", "--json").out)["skins"]}
     totals = {name: [v["mines"] for v in skin["levels"]] for name, skin in skins.items()}
     assert totals["kmines"] == [10, 40, 99]

@@ -1,4 +1,4 @@
-"""Boards that contradict themselves are told and not marked."""
+"""Boards that contradict themselves are reported and not marked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cli.running import BAD_BOARD, CLASH, CONTRADICTION, TOO_FEW_FOR_TEN_M
 
 
 @pytest.mark.parametrize("board", [CONTRADICTION, CLASH, TOO_FEW_FOR_TEN_MINES])
-def test_a_board_that_contradicts_itself_is_told_and_not_marked(
+def test_a_board_that_contradicts_itself_is_reported_and_not_marked(
     board: Board, tmp_path: Path
 ) -> None:
     told = advise(on_grey(board, "kmines"), tmp_path)  # its sizes tell the mine total

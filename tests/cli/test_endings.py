@@ -1,4 +1,4 @@
-"""How commands end: stopped at any moment, with nobody listening, with streams that take little."""
+"""How commands end: stopped at any moment, with closed pipes, and with limited streams."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ main()
 
 
 def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, str]:
-    """Exit code and standard error of a command that is told to end once it listens."""
+    """The exit code and standard error of a command that gets signals once it handles them."""
     with subprocess.Popen(
         [sys.executable, "-c", LISTENING, *map(str, args)],
         stdout=subprocess.PIPE,
@@ -44,7 +44,7 @@ def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, s
     ) as process:
         assert process.stdout is not None
         assert process.stdout.read(1) == b"!"
-        time.sleep(after)  # to strike the program at another moment each time
+        time.sleep(after)  # each run is stopped at a different moment
         for number in signals:
             process.send_signal(number)
         _, err = process.communicate(timeout=60)
@@ -52,7 +52,7 @@ def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, s
 
 
 @pytest.mark.parametrize("number", SAID)
-def test_a_command_that_is_told_to_end_says_so_in_one_line(number: int) -> None:
+def test_a_signal_that_ends_a_command_prints_one_line(number: int) -> None:
     assert stopped([number], 0.0, "read", *[SAMPLES] * 3) == (STOPPED, SAID[signal.Signals(number)])
 
 
@@ -66,12 +66,12 @@ def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_pa
     assert not list(tmp_path.glob(".*"))
 
 
-def test_ctrl_c_pressed_again_and_again_is_said_once() -> None:
+def test_repeated_ctrl_c_prints_one_line() -> None:
     code, err = stopped([signal.SIGINT] * 5, 0.5, "read", SAMPLES)
     assert (code, err) == (STOPPED, "Stopped.\n")
 
 
-def test_a_program_that_was_started_deaf_to_hangups_stays_so() -> None:
+def test_hangups_that_were_ignored_at_the_start_stay_ignored() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", LISTENING, "solve", "-"],
         stdin=subprocess.PIPE,
@@ -85,11 +85,11 @@ def test_a_program_that_was_started_deaf_to_hangups_stays_so() -> None:
     assert (process.returncode, b"mine: row 1, column 2" in out) == (DONE, True)
 
 
-# Nobody listens
+# Nobody reads the output
 
 
 def deaf(*args: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """A command whose standard output nobody reads any more."""
+    """Run a command whose standard output nobody reads any more."""
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -107,12 +107,12 @@ def deaf(*args: str | Path) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.parametrize(
     "command", [["read", SMALL], ["read", SMALL, "--json"], ["skins"], ["--help"], ["solve", "-h"]]
 )
-def test_output_that_nobody_reads_is_no_failure(command: list[str | Path]) -> None:
+def test_a_closed_pipe_at_the_output_is_no_failure(command: list[str | Path]) -> None:
     done = deaf(*command)
     assert (done.returncode, done.stderr) == (DONE, b"")
 
 
-def test_every_picture_is_written_though_nobody_reads_the_words(folder: Path) -> None:
+def test_every_picture_is_written_though_nobody_reads_the_output(folder: Path) -> None:
     done = deaf("annotate", "--explain", folder)
     assert (done.returncode, done.stderr) == (DONE, b"")
     assert {path.name for path in folder.glob("*.marked.png")} == {
@@ -120,7 +120,7 @@ def test_every_picture_is_written_though_nobody_reads_the_words(folder: Path) ->
     }  # fmt: skip
 
 
-def test_a_picture_is_written_before_it_is_told(picture: Path) -> None:
+def test_a_picture_is_written_before_its_advice_is_printed(picture: Path) -> None:
     with subprocess.Popen(
         [*PROGRAM, "annotate", "--explain", str(picture)], stdout=subprocess.PIPE
     ) as process:
@@ -131,7 +131,7 @@ def test_a_picture_is_written_before_it_is_told(picture: Path) -> None:
     assert process.returncode == DONE
 
 
-# Streams that take little
+# Limited streams
 
 
 def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
@@ -146,7 +146,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("command", ["solve", "read", "annotate"])
-def test_a_closed_standard_input_is_an_empty_one(command: str) -> None:
+def test_a_closed_standard_input_counts_as_empty(command: str) -> None:
     done = shell(f"solver-bot {command} - <&-")
     assert done.returncode == WRONG_USE
     assert done.stderr.count(b"\n") == 1
@@ -161,14 +161,14 @@ def test_closed_output_harms_nothing(closed: str, picture: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-def test_the_table_of_skins_is_plain_where_there_is_no_unicode(encoding: str) -> None:
+def test_the_table_of_skins_is_plain_ascii_without_unicode(encoding: str) -> None:
     done = shell("solver-bot skins", PYTHONIOENCODING=encoding)
     assert (done.returncode, done.stderr) == (DONE, b"")
     assert done.stdout.isascii()
     assert b"kmines" in done.stdout
 
 
-def test_a_name_is_written_in_the_letters_that_there_are(tmp_path: Path) -> None:
+def test_a_file_name_is_written_in_the_nearest_supported_letters(tmp_path: Path) -> None:
     place = tmp_path / "grün→"
     place.mkdir()
     shutil.copy(SMALL, place / "a.png")
@@ -177,7 +177,7 @@ def test_a_name_is_written_in_the_letters_that_there_are(tmp_path: Path) -> None
     assert b"grun->" in done.stdout
 
 
-def test_a_name_that_is_no_text_comes_out_as_it_is(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_text_is_written_unchanged(tmp_path: Path) -> None:
     missing = os.fsencode(tmp_path) + b"/\xff.png"
     done = subprocess.run(
         [*map(os.fsencode, PROGRAM), b"read", missing], capture_output=True, check=False, timeout=60
@@ -186,7 +186,7 @@ def test_a_name_that_is_no_text_comes_out_as_it_is(tmp_path: Path) -> None:
     assert done.stderr == b"There is no file " + missing + b".\n"
 
 
-def test_the_help_tells_every_exit_code() -> None:
+def test_the_help_explains_every_exit_code() -> None:
     text = " ".join(run_process("--help").out.split())
     for words in ("0 done", "1 a cell called safe was a mine", "2 wrong use", "3 no board found",
                   "4 a board", "5 stopped", "6 no screen"):  # fmt: skip

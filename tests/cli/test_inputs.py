@@ -1,4 +1,4 @@
-"""Inputs: files that give no picture, pictures of every kind, and pictures without a board."""
+"""Inputs: files that hold no picture, pictures of every kind, and pictures without a board."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.cli.running import (
     save,
 )
 
-# Bad input: files that give no picture
+# Files that hold no picture
 
 
 def encoded(image: Image.Image, form: str, **options: Any) -> bytes:
@@ -42,7 +42,7 @@ def encoded(image: Image.Image, form: str, **options: Any) -> bytes:
 
 
 def forged_png(width: int, height: int) -> bytes:
-    """A PNG file whose header claims a size that is not its own."""
+    """A PNG file whose header claims a false size."""
     data = bytearray(encoded(Image.new("L", (8, 8)), "PNG"))
     data[16:24] = struct.pack(">II", width, height)
     data[29:33] = struct.pack(">I", zlib.crc32(bytes(data[12:29])))
@@ -71,7 +71,7 @@ NO_PICTURES: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("kind", NO_PICTURES)
 @pytest.mark.parametrize("command", ["read", "annotate"])
-def test_a_file_that_gives_no_picture_is_told(command: str, kind: str, tmp_path: Path) -> None:
+def test_a_file_that_holds_no_picture_is_reported(command: str, kind: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.png"
     path.write_bytes(NO_PICTURES[kind]())
     told = run(command, path)
@@ -104,14 +104,14 @@ def test_a_real_30000_x_30000_picture_is_refused_before_it_is_decoded(tmp_path: 
 
 @pytest.mark.parametrize("name", ["missing.png", "n" * 300 + ".png", "no/such/folder.png"])
 @pytest.mark.parametrize("command", ["read", "annotate"])
-def test_a_missing_file_is_told(command: str, name: str, tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(command: str, name: str, tmp_path: Path) -> None:
     told = run(command, tmp_path / name)
     assert (told.code, told.out) == (WRONG_USE, "")
     assert name in told.err
 
 
 @pytest.mark.parametrize("command", ["read", "annotate"])
-def test_links_in_a_circle_are_told(command: str, tmp_path: Path) -> None:
+def test_circular_links_are_reported(command: str, tmp_path: Path) -> None:
     (tmp_path / "one.png").symlink_to(tmp_path / "two.png")
     (tmp_path / "two.png").symlink_to(tmp_path / "one.png")
     assert run(command, tmp_path / "one.png").code == WRONG_USE
@@ -124,7 +124,9 @@ def test_a_folder_may_hold_folders_and_pipes_that_are_named_like_pictures(folder
 
 
 @pytest.mark.parametrize("locked", ["picture", "folder"])
-def test_what_may_not_be_read_is_told_and_the_others_are_done(locked: str, folder: Path) -> None:
+def test_a_file_without_read_permission_is_reported_and_the_others_are_processed(
+    locked: str, folder: Path
+) -> None:
     path = folder / "first.png" if locked == "picture" else folder / "locked"
     path.mkdir(exist_ok=True) if locked == "folder" else None
     path.chmod(0)
@@ -236,7 +238,7 @@ BOARDLESS: dict[str, Callable[[], Picture]] = {
 
 
 @pytest.mark.parametrize("kind", BOARDLESS)
-def test_a_picture_without_a_board_is_told(kind: str, tmp_path: Path) -> None:
+def test_a_picture_without_a_board_is_reported(kind: str, tmp_path: Path) -> None:
     path = save(tmp_path / "picture.png", np.ascontiguousarray(BOARDLESS[kind]()))
     told = run("annotate", path)
     assert (told.code, told.out) == (NO_BOARD, "")

@@ -1,4 +1,4 @@
-"""The command ``learn``, and what the others do with what it made."""
+"""The command ``learn``, and how the other commands use the skins that it makes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAPER = next(style for style in HELD_BACK if style.name == "paper")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user's data folder of our own."""
+    """A data folder that only this test uses."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data" / "solver-bot" / "skins"
 
@@ -53,7 +53,7 @@ def test_a_skin_is_learned_from_pictures_and_then_known(tmp_path: Path, home: Pa
     assert parse_board(read.stdout) == Board.covered(9, 9)
 
 
-def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
+def test_a_record_of_games_also_shows_how_they_end(tmp_path: Path) -> None:
     skin = behaving(styled(PAPER, 24), start=StartRule.ZERO)
     with Recorder(tmp_path / "record") as recorder:
         for seed in range(4):
@@ -66,7 +66,7 @@ def test_a_record_of_games_teaches_how_they_end_too(tmp_path: Path) -> None:
     )
 
 
-def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
+def test_a_learned_skin_is_listed_with_its_missing_states(tmp_path: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine", "--title", "My game", "--level", "9x9n10")
     (mine,) = [s for s in json.loads(run("skins", "--json").stdout)["skins"] if s["learned"]]
     assert (mine["name"], mine["title"]) == ("mine", "My game")
@@ -77,12 +77,12 @@ def test_what_was_learned_is_listed_with_what_it_lacks(tmp_path: Path) -> None:
     assert "9x9: 10" in listed
 
 
-def test_a_title_is_listed_as_it_was_given(tmp_path: Path) -> None:
+def test_a_title_is_listed_unchanged(tmp_path: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine", "--title", "Mines [dark]")
     assert "Mines [dark]" in run("skins").stdout
 
 
-def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
+def test_json_tells_what_was_learned(tmp_path: Path, home: Path) -> None:
     told = json.loads(run("learn", picture(tmp_path), "--name", "mine", "--json").stdout)
     assert told["folder"] == str(home / "mine")
     assert told["boards"] == 1
@@ -90,7 +90,7 @@ def test_json_says_what_was_learned(tmp_path: Path, home: Path) -> None:
     assert "8" in told["missing"]
 
 
-def test_annotate_says_the_mine_total_that_was_told(tmp_path: Path) -> None:
+def test_annotate_knows_the_mine_total_given_to_learn(tmp_path: Path) -> None:
     seen = picture(tmp_path)
     run("learn", seen, "--name", "mine", "--level", "9x9n10")
     done = run("annotate", seen, "--json", "-o", tmp_path / "marked.png")
@@ -98,7 +98,7 @@ def test_annotate_says_the_mine_total_that_was_told(tmp_path: Path) -> None:
     assert (board["skin"], board["mines"]) == ("mine", 10)
 
 
-def test_the_skin_that_is_named_is_taken_at_other_sizes_too(tmp_path: Path) -> None:
+def test_a_skin_given_by_name_is_used_at_other_sizes_too(tmp_path: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine")
     larger = tmp_path / "larger.png"
     save_picture(larger, draw(position(9, 9, 10, 0.6, 3), PAPER, (47, 47))[0])
@@ -107,7 +107,7 @@ def test_the_skin_that_is_named_is_taken_at_other_sizes_too(tmp_path: Path) -> N
     assert board["skin"] == "mine"
 
 
-def test_an_existing_skin_is_not_overwritten_unasked(tmp_path: Path, home: Path) -> None:
+def test_an_existing_skin_is_not_overwritten_without_an_option(tmp_path: Path, home: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine", "--title", "First")
     kept = (home / "mine" / "skin.toml").read_text()
     done = run("learn", picture(tmp_path), "--name", "mine", "--title", "Second")
@@ -116,7 +116,7 @@ def test_an_existing_skin_is_not_overwritten_unasked(tmp_path: Path, home: Path)
     assert (home / "mine" / "skin.toml").read_text() == kept
 
 
-def test_a_skin_is_added_to_or_made_anew_on_wish(tmp_path: Path, home: Path) -> None:
+def test_a_skin_is_added_to_or_replaced_with_an_option(tmp_path: Path, home: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine", "--title", "First")
     late = picture(tmp_path, "late.png", share=0.9)
     assert run("learn", late, "--name", "mine", "--add").exit_code == 0
@@ -126,7 +126,7 @@ def test_a_skin_is_added_to_or_made_anew_on_wish(tmp_path: Path, home: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["../away", "/tmp/away", "kmines", "unseen", "Mine", "a b"])
-def test_a_name_that_can_not_be_a_folder_is_refused(tmp_path: Path, home: Path, name: str) -> None:
+def test_a_name_that_cannot_be_a_folder_is_refused(tmp_path: Path, home: Path, name: str) -> None:
     done = run("learn", picture(tmp_path), "--name", name)
     assert done.exit_code == 2
     assert "can't be the name of a skin" in done.stderr or "comes with the program" in done.stderr
@@ -146,14 +146,16 @@ def test_a_name_that_can_not_be_a_folder_is_refused(tmp_path: Path, home: Path, 
         (["--monitor", "1"], "go with --screen"),
     ],
 )
-def test_wrong_use_is_told_in_a_sentence(tmp_path: Path, words: list[str], sentence: str) -> None:
+def test_wrong_use_is_explained_in_a_sentence(
+    tmp_path: Path, words: list[str], sentence: str
+) -> None:
     done = run("learn", picture(tmp_path), "--name", "mine", *words)
     assert done.exit_code == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.output
 
 
-def test_without_a_name_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_missing_name_is_asked_for(tmp_path: Path) -> None:
     done = run("learn", picture(tmp_path))
     assert done.exit_code == 2
     assert "give it with --name" in done.stderr
@@ -166,7 +168,7 @@ def test_a_picture_without_a_board_teaches_nothing(tmp_path: Path, home: Path) -
     assert not home.exists()
 
 
-def test_a_known_skin_needs_no_learning(tmp_path: Path) -> None:
+def test_a_board_in_a_known_skin_is_not_learned(tmp_path: Path) -> None:
     sample = Path(__file__).parents[2] / "samples" / "kmines-easy-early.png"
     done = run("learn", sample, "--name", "mine")
     assert done.exit_code == 3
@@ -174,7 +176,7 @@ def test_a_known_skin_needs_no_learning(tmp_path: Path) -> None:
 
 
 def recorded(folder: Path, skins: Sequence[Skin], skin: Skin) -> Path:
-    """A record of two games in that skin, by a bot that knows these."""
+    """A record of two games in ``skin``, played by a bot that knows ``skins``."""
     with Recorder(folder) as recorder:
         for seed in range(2):
             scene = Window(skin, 9, 9, 10, seed=seed, habits=Habits(size=24))
@@ -182,7 +184,7 @@ def recorded(folder: Path, skins: Sequence[Skin], skin: Skin) -> Path:
     return folder
 
 
-def test_of_a_program_that_is_known_no_second_skin_is_made_from_a_record(
+def test_no_second_skin_is_made_from_a_record_of_a_known_program(
     tmp_path: Path, home: Path
 ) -> None:
     record = recorded(tmp_path / "record", shipped_skins(), named_skin("kmines"))
@@ -198,7 +200,7 @@ def test_of_a_program_that_is_known_no_second_skin_is_made_from_a_record(
 
 
 @pytest.mark.parametrize("source", ["picture", "record"])
-def test_of_a_program_that_was_learned_no_second_skin_is_made(
+def test_no_second_skin_is_made_for_a_learned_program(
     source: str, tmp_path: Path, home: Path
 ) -> None:
     zero = behaving(styled(PAPER, 30), start=StartRule.ZERO)
@@ -212,14 +214,14 @@ def test_of_a_program_that_was_learned_no_second_skin_is_made(
     assert run("learn", seen, "--name", "first", "--add").exit_code == 0
 
 
-def test_asked_again_a_second_skin_of_a_known_program_is_made(tmp_path: Path, home: Path) -> None:
+def test_anyway_makes_a_second_skin_of_a_known_program(tmp_path: Path, home: Path) -> None:
     sample = Path(__file__).parents[2] / "samples" / "kmines-easy-early.png"
     done = run("learn", sample, "--name", "mine", "--anyway")
     assert done.exit_code == 0
     assert (home / "mine" / "skin.toml").exists()
 
 
-def test_a_home_that_does_not_exist_is_not_made(
+def test_a_missing_home_folder_is_not_created(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_DATA_HOME")
@@ -235,7 +237,7 @@ def test_a_home_that_does_not_exist_is_not_made(
     assert run("learn", picture(tmp_path), "--name", "mine").exit_code == 0
 
 
-def test_a_damaged_skin_is_told_of_and_the_others_are_used(tmp_path: Path, home: Path) -> None:
+def test_a_damaged_skin_is_reported_and_the_others_are_used(tmp_path: Path, home: Path) -> None:
     run("learn", picture(tmp_path), "--name", "mine")
     shutil.copytree(home / "mine", home / "worse")
     (home / "worse" / "skin.toml").write_text("?")

@@ -1,4 +1,4 @@
-"""Outputs: an input is never overwritten, and a result is whole or not there at all."""
+"""Outputs: an input is never overwritten, and an output is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_o_that_is_another_name_of_the_inputs_file_leaves_the_input(
     assert picture.read_bytes() == before
 
 
-def test_an_input_that_looks_like_a_result_is_not_overwritten(picture: Path) -> None:
+def test_an_input_named_like_an_output_is_not_overwritten(picture: Path) -> None:
     marked = Path(shutil.copy(picture, picture.with_name("picture.marked.png")))
     before = marked.read_bytes()
     told = run("annotate", picture, marked)
@@ -79,7 +79,7 @@ def test_two_kinds_of_picture_with_one_stem_are_refused(picture: Path) -> None:
     assert not picture.with_name("picture.marked.png").exists()
 
 
-# Of what kind an output is
+# The format of an output
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,7 @@ def test_two_kinds_of_picture_with_one_stem_are_refused(picture: Path) -> None:
     [(".png", "PNG"), (".jpg", "JPEG"), (".jpeg", "JPEG"), (".bmp", "BMP"), (".gif", "GIF"),
      (".webp", "WEBP"), (".tif", "TIFF"), (".tiff", "TIFF"), (".JPG", "JPEG")],
 )  # fmt: skip
-def test_an_output_is_of_the_kind_that_its_suffix_says(
-    suffix: str, kind: str, picture: Path
-) -> None:
+def test_an_output_has_the_format_of_its_suffix(suffix: str, kind: str, picture: Path) -> None:
     target = picture.with_name(f"out{suffix}")
     assert run("annotate", picture, "-o", target).code == DONE
     with Image.open(target) as written:
@@ -99,7 +97,7 @@ def test_an_output_is_of_the_kind_that_its_suffix_says(
 
 
 @pytest.mark.parametrize("name", ["out.xyz", "out", "out.png.txt"])
-def test_an_output_of_no_known_kind_is_refused_with_those_there_are(
+def test_an_output_of_unknown_format_is_refused_with_a_list_of_the_known_ones(
     name: str, picture: Path
 ) -> None:
     told = run("annotate", picture, "-o", picture.with_name(name))
@@ -113,7 +111,7 @@ def test_an_output_of_no_known_kind_is_refused_with_those_there_are(
 
 
 @pytest.mark.parametrize("command", [["annotate", "-"], ["annotate", "-o", "-", "-"]])
-def test_a_picture_goes_through_a_pipe_and_the_words_beside_it(
+def test_a_picture_goes_to_standard_output_and_the_text_to_standard_error(
     command: list[str], picture: Path
 ) -> None:
     done = subprocess.run(
@@ -131,7 +129,7 @@ def test_a_picture_goes_through_a_pipe_and_the_words_beside_it(
     assert not picture.with_name("-").exists()
 
 
-def test_a_picture_from_standard_input_is_written_where_it_is_told(tmp_path: Path) -> None:
+def test_a_picture_from_standard_input_is_written_to_the_given_place(tmp_path: Path) -> None:
     with SMALL.open("rb") as source:
         done = subprocess.run(
             [sys.executable, "-m", "solver_bot", "annotate", "-", "--json", "-d", tmp_path],
@@ -150,7 +148,7 @@ def test_json_and_a_picture_do_not_share_standard_output() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("script"), reason="no program script here")
-def test_no_picture_goes_into_a_terminal(tmp_path: Path) -> None:
+def test_no_picture_is_written_to_a_terminal(tmp_path: Path) -> None:
     line = f"{sys.executable} -m solver_bot annotate {SMALL} -o -"
     done = subprocess.run(
         ["script", "-qec", line, tmp_path / "log"],
@@ -164,10 +162,10 @@ def test_no_picture_goes_into_a_terminal(tmp_path: Path) -> None:
     assert b"PNG" not in done.stdout
 
 
-# An output is whole or not there at all
+# An output is written completely or not at all
 
 
-def test_a_full_disk_leaves_the_older_result_and_no_scraps(picture: Path) -> None:
+def test_a_full_disk_leaves_the_older_output_and_no_partial_file(picture: Path) -> None:
     older = picture.with_name("picture.marked.png")
     older.write_bytes(b"older")
     limit = ("bash", "-c", 'ulimit -f 8; exec "$@"', "bash")
@@ -178,7 +176,7 @@ def test_a_full_disk_leaves_the_older_result_and_no_scraps(picture: Path) -> Non
     assert sorted(path.name for path in picture.parent.iterdir()) == [older.name, picture.name]
 
 
-def test_a_folder_that_may_not_be_written_to_is_told(picture: Path) -> None:
+def test_a_folder_without_write_permission_is_reported(picture: Path) -> None:
     picture.parent.chmod(0o555)
     try:
         told = run_process("annotate", picture, before=drops_privileges())
@@ -193,7 +191,7 @@ def test_a_folder_that_may_not_be_written_to_is_told(picture: Path) -> None:
     "command", [["read", str(SMALL)], ["read", "--json", str(SMALL)], ["skins"]]
 )
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_standard_output_is_told(command: list[str]) -> None:
+def test_a_full_standard_output_is_reported(command: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         told = run_process(*command, stdout=full.fileno())
     assert told.code == WRONG_USE
@@ -201,7 +199,7 @@ def test_a_full_standard_output_is_told(command: list[str]) -> None:
 
 
 @pytest.mark.parametrize("place", ["missing/out.png", "folder", "device"])
-def test_an_output_that_cannot_be_a_file_is_told(place: str, picture: Path) -> None:
+def test_an_output_that_cannot_be_a_file_is_reported(place: str, picture: Path) -> None:
     target = picture.parent / place
     if place == "folder":
         target.mkdir()
@@ -214,7 +212,7 @@ def test_an_output_that_cannot_be_a_file_is_told(place: str, picture: Path) -> N
     assert not list(picture.parent.glob(".*"))
 
 
-def test_d_that_is_a_file_is_told(picture: Path, tmp_path: Path) -> None:
+def test_d_that_is_a_file_is_reported(picture: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     told = run("annotate", picture, "-d", tmp_path / "file")
     assert told.code == WRONG_USE

@@ -1,4 +1,4 @@
-"""Boards of which only a part is seen: nothing is marked that the whole one does not prove."""
+"""Partly visible boards: every mark is proved by the whole board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.cli.running import BAD_BOARD, DAMAGED, NO_BOARD, WIDE, run, sample, s
 @pytest.mark.parametrize("name", DAMAGED)
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 @pytest.mark.parametrize("cells", [3, 3.5, 5.15, 5.9])
-def test_a_board_cut_by_the_pictures_edge_is_told(
+def test_a_board_cut_off_by_the_pictures_edge_is_reported(
     name: str, side: str, cells: float, tmp_path: Path
 ) -> None:
     true = whole(name)
@@ -32,7 +32,7 @@ def test_a_board_cut_by_the_pictures_edge_is_told(
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_board_cut_a_little_at_a_time_is_never_taken_for_whole(name: str, tmp_path: Path) -> None:
+def test_a_board_cut_off_at_any_pixel_is_never_taken_for_whole(name: str, tmp_path: Path) -> None:
     true = whole(name)
     for right in range(true.x(11), true.x(12) + 1):
         told = advise(np.ascontiguousarray(true.picture[:, :right]), tmp_path)
@@ -73,7 +73,7 @@ PLACES = {
 
 
 def cover(true: Whole, cover_with: str, box: tuple[float, float, float, float]) -> Picture:
-    """The sample with a window over the cells from (left, top) to (right, bottom), in cells."""
+    """The sample with a window over the box (left, top, right, bottom), in cells."""
     picture = true.picture.copy()
     height, width = picture.shape[:2]
     left, right = max(0, true.x(box[0])), min(width, true.x(box[2]))
@@ -85,7 +85,7 @@ def cover(true: Whole, cover_with: str, box: tuple[float, float, float, float]) 
 @pytest.mark.parametrize("name", DAMAGED)
 @pytest.mark.parametrize("cover_with", COVERS)
 @pytest.mark.parametrize("place", PLACES)
-def test_a_board_half_under_another_window_is_told(
+def test_a_board_half_under_another_window_is_reported(
     name: str, cover_with: str, place: str, tmp_path: Path
 ) -> None:
     true = whole(name)

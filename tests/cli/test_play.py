@@ -1,4 +1,4 @@
-"""``play`` and ``watch`` on the command line, as far as they go without a desktop."""
+"""The commands ``play`` and ``watch``, as far as they can be tested without a desktop."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_without_a_screen_a_sentence_says_so(command: list[str]) -> None:
     ],
     ids=" ".join,
 )
-def test_wrong_use_is_told(arguments: list[str]) -> None:
+def test_wrong_use_is_reported(arguments: list[str]) -> None:
     done = run("play", *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
@@ -88,14 +88,14 @@ def test_the_json_keeps_the_contract() -> None:
     assert all(game.keys() == GAME_KEYS for game in facts["games"])
 
 
-def test_the_json_says_why_a_session_ended_before_its_time() -> None:
+def test_the_json_tells_why_a_session_ended_early() -> None:
     facts = session_facts(played(games=10**6, max_seconds=0.5))
     assert facts["played"] < 10**6
     assert facts["stopped"] == facts["games"][-1]["reason"]
     assert "time limit" in facts["stopped"]
 
 
-def test_a_dry_run_says_what_it_would_do_and_is_no_stop() -> None:
+def test_a_dry_run_prints_what_it_would_do_and_does_not_count_as_stopped() -> None:
     session = played(dry_run=True)
     assert exit_code(session) == 0
     assert session_facts(session)["stopped"] is None
@@ -105,7 +105,7 @@ def test_a_dry_run_says_what_it_would_do_and_is_no_stop() -> None:
     assert "stopped" not in said
 
 
-def test_a_dry_run_before_a_game_that_is_over_says_so() -> None:
+def test_a_dry_run_on_a_finished_game_says_so() -> None:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
     hands = scene.hands()
     assert Bot(hands, SkinChoice.of(shipped_skins()), Wishes(mines=10)).play().games
@@ -114,13 +114,13 @@ def test_a_dry_run_before_a_game_that_is_over_says_so() -> None:
     assert intention(session).endswith(" Nothing was clicked.")
 
 
-def test_one_click_is_not_called_clicks() -> None:
+def test_one_click_and_one_guess_are_written_in_the_singular() -> None:
     session = played(no_guess=True)
     one = replace(session.games[0], clicks=1, guesses=1)
     assert " 1 click, 1 guess, " in summary(Session((one,)))
 
 
-def testexit_codes_and_thesummary() -> None:
+def test_exit_codes_and_the_summary() -> None:
     assert exit_code(played()) == 0
     assert exit_code(played(games=10**6, max_seconds=0.5)) == 5
     assert exit_code(played(no_guess=True)) == 0
@@ -140,7 +140,7 @@ def test_no_board_is_an_error_of_its_own() -> None:
 
 
 class ScaledScreen:
-    """A desktop with more pixels than mouse points."""
+    """A scaled desktop, which has more pixels than mouse coordinates."""
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
@@ -156,7 +156,7 @@ class ScaledScreen:
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 2.0])
-def test_areas_are_cut_out_to_the_pixel_on_scaled_desktops(scale: float) -> None:
+def test_areas_are_captured_to_the_pixel_on_scaled_desktops(scale: float) -> None:
     screen = ScaledScreen(scale)
     view = View.of(screen.region, screen.whole)
     capture = captures(screen, view)  # type: ignore[arg-type] # it only grabs
@@ -183,7 +183,7 @@ def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) ->
     with os.fdopen(theirs) as terminal:
         monkeypatch.setattr(sys, "stdin", terminal)
         with stop_keys() as stop:
-            os.write(ours, b"\x1b[A")  # an arrow key is no Esc
+            os.write(ours, b"\x1b[A")  # an arrow key is not Esc
             time.sleep(0.3)
             assert stop.reason is None
             os.write(ours, b"\x1b")
@@ -194,7 +194,7 @@ def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) ->
     os.close(ours)
 
 
-def test_a_thought_is_broken_off_at_once() -> None:
+def test_a_computation_is_interrupted_at_once() -> None:
     import signal
 
     with stop_keys() as stop:
@@ -203,7 +203,7 @@ def test_a_thought_is_broken_off_at_once() -> None:
         assert stop.reason == "The program was told to end."
 
 
-def test_nothing_but_thought_is_broken_off() -> None:
+def test_nothing_but_a_computation_is_interrupted() -> None:
     import signal
 
     with stop_keys() as stop:
@@ -214,7 +214,7 @@ def test_nothing_but_thought_is_broken_off() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to threads")
-def test_a_stop_from_another_thread_breaks_off_a_thought() -> None:
+def test_a_stop_from_another_thread_interrupts_a_computation() -> None:
     with stop_keys() as stop:
         asker = threading.Timer(0.1, stop.ask, ["Esc was pressed."])
         asker.start()
@@ -222,7 +222,7 @@ def test_a_stop_from_another_thread_breaks_off_a_thought() -> None:
             sum(1 for _ in iter(int, 1))  # it would go on for ever
 
 
-def test_no_thought_begins_after_a_stop() -> None:
+def test_no_computation_begins_after_a_stop() -> None:
     stop = Stop()
     stop.ask("one")
     with pytest.raises(Asked, match="one"), stop.thinking():
@@ -237,13 +237,13 @@ def test_only_the_first_reason_to_stop_counts() -> None:
 
 
 def said_of(result: GameResult, games: int) -> str:
-    """What is said while ``games`` games are played, when the first ends so."""
+    """The output while ``games`` games are played of which the first ends with ``result``."""
     out = io.StringIO()
     Scoreboard(Console(file=out), games).note(Ended(1, result))
     return out.getvalue()
 
 
-def test_the_end_of_an_only_game_without_a_click_is_left_to_thesummary() -> None:
+def test_only_the_summary_reports_a_single_game_without_a_click() -> None:
     over = replace(played(dry_run=True).games[0], result=Result.WON)
     assert said_of(over, games=1) == ""
     assert said_of(over, games=2).startswith("Game 1: won")

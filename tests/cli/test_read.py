@@ -1,4 +1,4 @@
-"""Read: boards of pictures as text and as JSON."""
+"""The command ``read``: boards in pictures as text and as JSON."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_read_of_a_folder_parses_back_board_by_board(folder: Path) -> None:
     assert f"; picture: {folder / 'first.png'}" in told.out
 
 
-def test_a_mine_total_that_is_printed_is_the_true_one() -> None:
+def test_a_printed_mine_total_is_true() -> None:
     wrong = []
     for path in sorted(SAMPLES.glob("*.png")):
         found = run("read", "--json", path).boards
@@ -92,7 +92,7 @@ def test_json_names_the_files_that_cannot_be_read_and_why(command: str, folder: 
     assert len(told.boards) == 2
 
 
-def test_json_has_no_errors_where_every_file_was_read() -> None:
+def test_json_has_no_errors_if_every_file_was_read() -> None:
     assert run("read", "--json", SMALL).errors == []
 
 
@@ -116,7 +116,7 @@ def test_read_of_one_skin_finds_no_other_skins_board() -> None:
     assert "classic" in told.err
 
 
-def test_an_unknown_skin_is_wrong_use_and_names_those_there_are() -> None:
+def test_an_unknown_skin_name_is_wrong_use_and_all_names_are_listed() -> None:
     told = run("read", "--skin", "nosuch", SMALL)
     assert told.code == WRONG_USE
     assert all(name in told.err for name in ("nosuch", "classic", "gnome-mines", "kmines"))

@@ -1,4 +1,4 @@
-"""Solve: advice for boards in text."""
+"""The command ``solve``: advice for boards in text."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ def test_solve_takes_what_read_prints(tmp_path: Path) -> None:
     assert [facts["mine"] for facts in from_text] == [facts["mine"] for facts in from_pictures]
 
 
-def test_solve_of_several_boards_says_which_is_which() -> None:
+def test_solve_numbers_several_boards() -> None:
     told = solve("; board 1\n1#\n11\n; board 2\n.#\n..\n")
     assert "Board 1" in told.out
     assert "Board 2" in told.out
 
 
-def test_the_mines_option_stands_in_place_of_the_texts_total() -> None:
+def test_the_mines_option_replaces_the_texts_total() -> None:
     [facts] = solve("; mines: 3\n1#\n11\n", "--json", "--mines", "1").boards
     assert facts["mines"] == 1
 
 
-def test_solve_of_a_contradiction_says_where_and_marks_nothing() -> None:
+def test_solve_says_where_a_board_contradicts_itself_and_marks_nothing() -> None:
     told = solve("1#3\n###\n1#.\n", "--json")
     assert told.code == BAD_BOARD
     assert "row 3, column 3" in told.err
@@ -76,7 +76,7 @@ def test_a_file_with_a_byte_order_mark_is_a_board_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "\n\n", "; mines: 10\n", "1#\n1\n", "; mines: ten\n##\n", "1#\n11\nhello"]
 )
-def test_a_text_that_is_no_board_is_wrong_use(text: str) -> None:
+def test_a_text_without_a_board_is_wrong_use(text: str) -> None:
     told = solve(text)
     assert (told.code, told.out) == (WRONG_USE, "")
     assert told.err
@@ -88,14 +88,14 @@ def test_more_mines_than_cells_are_wrong_use() -> None:
 
 
 @pytest.mark.parametrize("kind", ["missing", "folder", "picture"])
-def test_a_file_that_holds_no_text_is_wrong_use(kind: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_wrong_use(kind: str, tmp_path: Path) -> None:
     path = {"missing": tmp_path / "none.txt", "folder": tmp_path, "picture": SMALL}[kind]
     told = run("solve", path, "--json")
     assert (told.code, told.boards) == (WRONG_USE, [])
     assert told.errors == [{"picture": str(path), "reason": told.err.rstrip("\n")}]
 
 
-def test_what_is_no_cell_is_told_with_what_is_and_without_the_usage() -> None:
+def test_a_wrong_cell_is_reported_with_the_allowed_ones_and_without_the_usage() -> None:
     told = solve("#1\n#k\n")
     assert told.err.splitlines() == [
         "Standard input holds no board that can be understood: "
@@ -107,7 +107,7 @@ def test_what_is_no_cell_is_told_with_what_is_and_without_the_usage() -> None:
     "text",
     ["0 1 #\n0 1 1\n", "01#\n011\n", " 0\t1 #\n. 1  1\n", "\ufeff.1#\n.11\n"],
 )
-def test_what_people_type_is_solved_and_printed_in_the_notation(text: str) -> None:
+def test_boards_in_loose_spelling_are_solved_and_printed_in_the_notation(text: str) -> None:
     [facts] = solve(text, "--json").boards
     assert facts["cells"] == [".1#", ".11"]
     assert facts["mine"] == [2]
@@ -118,14 +118,14 @@ def test_a_text_in_the_unicode_of_windows_shells_is_read(tmp_path: Path) -> None
     assert "mine: row 1, column 2" in run("solve", tmp_path / "board.txt").out
 
 
-def test_what_the_terminal_game_shows_is_solved() -> None:
+def test_boards_as_the_terminal_game_prints_them_are_solved() -> None:
     game = run("practice", "--terminal", "--game", "9x9n10s#3", text="uncover 0 0\nshow\nquit\n")
     told = solve(game.out, "--json")
     *_, facts = told.boards
     assert (told.code, facts["columns"], facts["rows"], facts["mines"]) == (DONE, 9, 9, 10)
 
 
-def test_a_board_that_contradicts_itself_with_nothing_covered_is_not_won() -> None:
+def test_a_contradictory_board_without_covered_cells_is_not_won() -> None:
     told = solve("11\n11\n")
     assert told.code == BAD_BOARD
     assert "won" not in told.out

@@ -1,4 +1,4 @@
-"""The virtual desktop and the real programs, as the tests of these have them."""
+"""The fixtures of the real programs and their virtual desktop."""
 
 from __future__ import annotations
 

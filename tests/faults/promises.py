@@ -1,7 +1,7 @@
-"""What is promised for every fault, in one place: the tests hold it, docs/trust.md shows it.
+"""The promised outcome of every fault. The tests check it, and docs/trust.md shows it.
 
-``GOES_ON``: the game is played to its end. ``STOPS``: it ends with that exit code and a sentence,
-of which ``says`` is a part.
+``GOES_ON``: the game is played to its end. ``STOPS``: the game ends with the given exit code and a
+sentence that contains ``says``.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ STOPS = "stops"
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """One fault and what comes of it.
+    """One fault and its promised outcome.
 
     Attributes:
-        name: short, as the tests call it.
+        name: a short name for the tests.
         fault: what happens in the middle of a game.
         outcome: ``GOES_ON`` or ``STOPS``.
-        says: a part of the sentence that is said; empty where it goes on.
+        says: a part of the printed sentence; empty if the game goes on.
         code: the exit code.
         real: whether it is also tried on a real program.
 
@@ -36,7 +36,7 @@ class Promise:
 
 MOVED = "The window was moved or resized."
 UNSEEN = "The board can't be seen any more: its window was covered, moved or closed."
-OTHER = "The board has changed"
+OTHER = "The board is not the one it was"
 
 PROMISES = (
     Promise("moved-1", "the window moves by 1 pixel", GOES_ON, real=True),
@@ -70,7 +70,7 @@ BY_NAME = {promise.name: promise for promise in PROMISES}
 
 
 def table() -> str:
-    """The promises as docs/trust.md shows them, a row each."""
+    """The promises as a table, with one row each, as in docs/trust.md."""
     lines = ["| fault, in the middle of a game | outcome | exit code | test |", "|---|---|---|---|"]
     for p in PROMISES:
         says = f'stops: "{p.says}"' if p.says else p.outcome

@@ -1,7 +1,7 @@
-"""The fault rig: a simulated window in whose game something goes wrong, and what is held to.
+"""The fault rig: a simulated window with a fault, and the invariants that must hold in spite of it.
 
-Every click is judged when it is made, by the truth behind the window: it must hit a cell of the
-board, one that the bot has just decided on, and unless that was announced as a guess, no mine.
+Every click is judged when it is made, by the true game behind the window. It must hit a cell of the
+board that the bot has just decided on. Unless that was announced as a guess, the cell must be safe.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ LATE = 0.2
 
 @dataclass
 class Rig:
-    """A window, what goes wrong with it, and every broken invariant.
+    """A window, its fault, and every broken invariant.
 
     Attributes:
-        when: after so many clicks the fault happens; those of captures and clicks are on from then.
-        broken: what was done that must never be.
+        when: the number of clicks after which the fault happens. Faults of captures and clicks
+            last from then on.
+        broken: the broken invariants, in words.
 
     """
 
@@ -50,7 +51,7 @@ class Rig:
     _until: float = 0.0
 
     def play(self, folder: Path, **wishes: object) -> Session:
-        """Play one game with the fault in it; everything decided is recorded."""
+        """Play one game with the fault in it, and record it."""
         self.scene.trouble = self._trouble
         hands = replace(
             self.scene.hands(),
@@ -204,11 +205,11 @@ HABITS = {
     "late-clicks": Habits(chords=True),
     "animated": Habits(delay=0.05, frames=20, step=0.1),
 }
-"""How the window behaves where the fault is a lasting one."""
+"""How the window behaves if the fault lasts for the whole game."""
 
 
 def rig(fault: str, name: str, seed: int, when: int) -> Rig:
-    """A game of 16x16 with 40 mines in which the fault happens after so many clicks."""
+    """A game of 16x16 with 40 mines in which the fault happens after ``when`` clicks."""
     habits = HABITS.get(fault, Habits())
     level = 16, 16, 40
     scene = Window(named_skin(name), *level, seed=seed, habits=habits, desktop=(820, 470))

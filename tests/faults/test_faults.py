@@ -1,7 +1,7 @@
-"""Every fault in the middle of a game, on a simulated window: what is promised comes, and no more.
+"""Every fault in the middle of a game on a simulated window has exactly its promised outcome.
 
-What never happens, whatever goes wrong: a click off the board, a click on a cell that was not
-decided on or not proved safe (but for guesses, which are announced), a record that can't be read.
+No fault may cause a click outside the board, a click on a cell that was not decided on or, except
+for an announced guess, not proved safe, or a record that can't be read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "trust.md"
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.name)
-def test_a_fault_has_the_outcome_that_is_promised(promise: Promise, tmp_path: Path) -> None:
+def test_a_fault_has_its_promised_outcome(promise: Promise, tmp_path: Path) -> None:
     for number, when in enumerate(WHEN):
         skin = SKINS[(PROMISES.index(promise) + number) % len(SKINS)]
         tried = rig(promise.name, skin, 10 + number, when)
@@ -36,7 +36,7 @@ def test_a_fault_has_the_outcome_that_is_promised(promise: Promise, tmp_path: Pa
             assert session.halted is None, where
             assert session.games[0].result is not Result.STOPPED, where
         elif tried.scene.truth.over:
-            continue  # over before the fault could show
+            continue  # the game was over before the fault had an effect
         else:
             assert promise.says in str(session.halted), where
         assert exit_code(session) == promise.code, where
@@ -44,7 +44,7 @@ def test_a_fault_has_the_outcome_that_is_promised(promise: Promise, tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["misplaced-clicks", "late-clicks", "lost-clicks"])
 def test_with_flags_no_late_click_lands_on_a_flag(name: str, tmp_path: Path) -> None:
-    """A click that opens a cell is waited for before the next mine is flagged."""
+    """The bot waits for a click that opens a cell before it flags the next mine."""
     for seed in range(2):
         tried = rig(name, "xdemineur", seed, 0)
         session = tried.play(tmp_path / str(seed), flags=True)

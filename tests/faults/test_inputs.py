@@ -26,7 +26,7 @@ BOARD = "; mines: 1\n##\n1#\n"
 
 
 def bomb(side: int) -> bytes:
-    """A small PNG file that says it is ``side`` pixels wide and high."""
+    """A small PNG file whose header claims ``side`` pixels of width and height."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         whole = kind + data
@@ -39,7 +39,7 @@ def bomb(side: int) -> bytes:
 
 @pytest.fixture
 def skin(tmp_path: Path) -> Path:
-    """A skin of its own to be spoilt."""
+    """A copy of a skin that a test may damage."""
     return Path(shutil.copytree(templates_folder() / "xdemineur", tmp_path / "skin"))
 
 
@@ -86,7 +86,7 @@ SPOILT: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=list(SPOILT))
-def test_a_spoilt_skin_is_refused_in_a_sentence(
+def test_a_malicious_skin_is_refused_with_a_sentence(
     spoil: Callable[[Path], object], skin: Path
 ) -> None:
     assert load_skin(skin)
@@ -95,7 +95,7 @@ def test_a_spoilt_skin_is_refused_in_a_sentence(
         load_skin(skin)
 
 
-def test_a_pictures_size_is_looked_at_before_it_is_decoded(tmp_path: Path) -> None:
+def test_a_pictures_size_is_checked_before_it_is_decoded(tmp_path: Path) -> None:
     path = tmp_path / "bomb.png"
     path.write_bytes(bomb(60_000))
     with pytest.raises(PictureError, match="at most 80 million"):
@@ -107,7 +107,7 @@ def test_a_pictures_size_is_looked_at_before_it_is_decoded(tmp_path: Path) -> No
     ["; mines: " + "9" * 10_000 + "\n#\n", "#" * 2_000_000, "#\n" * 300_000, "\x00", "##\n#"],
     ids=["many digits", "a long row", "many rows", "no symbol", "uneven"],
 )
-def test_a_text_that_is_no_board_is_refused_in_a_sentence(text: str) -> None:
+def test_a_text_without_a_board_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(BoardError):
         parse_boards(text)
 
@@ -135,7 +135,9 @@ def entry(**changed: object) -> str:
     ],
     ids=["up", "absolute", "sub", "number", "large", "cells", "deep", "list", "digits"],
 )
-def test_a_record_that_leads_elsewhere_is_refused_in_a_sentence(line: str, tmp_path: Path) -> None:
+def test_a_record_that_leads_out_of_its_folder_is_refused_with_a_sentence(
+    line: str, tmp_path: Path
+) -> None:
     (tmp_path / LIST).write_text(line + "\n", encoding="utf-8")
     with pytest.raises(RecordError, match="damaged"):
         list(replay(tmp_path))
@@ -148,7 +150,7 @@ def decided() -> Decided:
     return Decided(1, board, Decision(Action.OPEN, (0,)), picture, named_skin("xdemineur"), place)
 
 
-def test_recording_into_a_folder_from_elsewhere_writes_nothing_outside_it(tmp_path: Path) -> None:
+def test_recording_into_a_foreign_folder_writes_nothing_outside_it(tmp_path: Path) -> None:
     outside, folder = tmp_path / "outside", tmp_path / "record"
     outside.write_text("kept")
     folder.mkdir()
@@ -165,7 +167,7 @@ def test_recording_into_a_folder_from_elsewhere_writes_nothing_outside_it(tmp_pa
     assert outside.read_text() == "kept"
 
 
-def test_a_line_cut_off_by_a_kill_costs_no_more_than_itself(tmp_path: Path) -> None:
+def test_a_line_cut_off_by_a_kill_loses_only_itself(tmp_path: Path) -> None:
     with Recorder(tmp_path) as recorder:
         recorder.note(decided())
     with (tmp_path / LIST).open("a") as file:
@@ -176,7 +178,7 @@ def test_a_line_cut_off_by_a_kill_costs_no_more_than_itself(tmp_path: Path) -> N
     assert [e.path.name for e in replay(tmp_path)] == ["00001.png", "00002.png"]
 
 
-def test_of_a_file_of_results_the_whole_games_are_read(tmp_path: Path) -> None:
+def test_only_complete_games_of_a_results_file_are_read(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text(
         '{"result": "won"}\n[[[\n' + "[" * 100_000 + '\n{"result": "lo', encoding="utf-8"

@@ -1,4 +1,4 @@
-"""What the program never does: use a network, or write outside the places it is told."""
+"""The program never uses a network, and never writes outside the places it is given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.real.desktop import XDEMINEUR
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY_SEARCH = {"ldconfig", "gcc", "cc", "ld", "objdump", "uname", "sh", "which"}
-"""What Python's ctypes starts to find libX11, and pyautogui to find out where it is."""
+"""Programs started by Python's ctypes to find libX11, and by pyautogui to identify the system."""
 WATCHED = """
 import json, os, sys
 seen = {"sockets": [], "written": [], "started": []}
@@ -44,7 +44,7 @@ finally:
 
 
 def watched(folder: Path, *arguments: str) -> tuple[dict[str, list[str]], int]:
-    """What a command did, as Python's own audit tells it, and its exit code."""
+    """What a command did, according to Python's audit events, and its exit code."""
     report = folder / "report.json"
     done = subprocess.run(
         [sys.executable, "-c", WATCHED, str(report), *arguments],
@@ -61,7 +61,7 @@ def watched(folder: Path, *arguments: str) -> tuple[dict[str, list[str]], int]:
 
 
 def elsewhere(written: list[str], named: Path) -> list[str]:
-    """What was written outside that folder; compiled code, a cache, and devices apart."""
+    """The paths written outside that folder, except compiled code, a cache, and devices."""
     return [
         path
         for path in written
@@ -73,7 +73,7 @@ def elsewhere(written: list[str], named: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["read", "annotate", "solve", "simulate", "skins"])
-def test_commands_without_a_screen_use_no_network_and_write_where_they_are_told(
+def test_commands_without_a_screen_use_no_network_and_write_only_where_asked(
     command: str, tmp_path: Path
 ) -> None:
     sample = str(ROOT / "samples" / "xdemineur-small-early.png")
@@ -92,7 +92,7 @@ def test_commands_without_a_screen_use_no_network_and_write_where_they_are_told(
     assert elsewhere(seen["written"], tmp_path) == []
 
 
-def test_play_connects_to_the_screen_alone(start: Start, tmp_path: Path) -> None:
+def test_play_connects_only_to_the_screen(start: Start, tmp_path: Path) -> None:
     start(XDEMINEUR, XDEMINEUR.level("small"))
     results = tmp_path / "results.jsonl"
     seen, code = watched(
@@ -113,7 +113,7 @@ def test_play_connects_to_the_screen_alone(start: Start, tmp_path: Path) -> None
 
 
 def test_the_watch_notices_what_it_watches_for(tmp_path: Path) -> None:
-    """A command that writes elsewhere is seen to do so."""
+    """A command that writes elsewhere is noticed."""
     elsewhere_folder = tmp_path / "named"
     seen, _ = watched(
         tmp_path,

@@ -1,4 +1,4 @@
-"""The faults that a desktop can make, in the middle of a game of a real program."""
+"""Faults of the desktop in the middle of a game of a real program."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ from tests.real.desktop import (
 from tests.real.test_stop import button_is_down
 
 CLICKS = 4
-"""After so many clicks the fault happens; then the pointer has to rest while it is made."""
+"""The number of clicks after which the fault happens. The pointer must rest meanwhile."""
 MOST_GAMES = 20
 
 
 @dataclass
 class Trial:
-    """A game on the real desktop with a fault in it, how it was played, and its record.
+    """A game of a real program with a fault in it, how it was played, and its record.
 
     Attributes:
-        before: how many clicks were made before the fault; 0 if the game ended too soon.
-        after: where clicks were made after it.
-        broken: what was done that must never be.
+        before: the number of clicks before the fault; 0 if the game ended too soon.
+        after: the places of the clicks after the fault.
+        broken: the broken invariants, in words.
 
     """
 
@@ -65,9 +65,9 @@ class Trial:
 
 
 def tried(game: Game, screen: Screen, fault: Callable[[Game], object], folder: Path) -> Trial:
-    """Play games until one lasts for so long that the fault happens in it.
+    """Play games until one lasts long enough for the fault to happen in it.
 
-    A ``fault`` that can't happen just now says False.
+    A ``fault`` that can't happen at the moment returns False.
     """
     for attempt in range(MOST_GAMES):
         trial = _played(game, screen, fault, folder / str(attempt))
@@ -75,11 +75,11 @@ def tried(game: Game, screen: Screen, fault: Callable[[Game], object], folder: P
             return trial
         assert trial.session
         assert trial.session.halted is None
-    raise AssertionError(f"{MOST_GAMES} games were lost before anything could happen")
+    raise AssertionError(f"{MOST_GAMES} games were lost before the fault could happen")
 
 
 def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder: Path) -> Trial:
-    """Play one game; after a few clicks the fault happens, right after one that is no guess."""
+    """Play one game. The fault happens after a few clicks, right after one that is no guess."""
     hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
     trial = Trial(folder)
     last: list[Decided] = []
@@ -143,7 +143,10 @@ def close(game: Game) -> None:
 
 @contextmanager
 def gone(game: Game) -> Iterator[None]:
-    """The window is away when the screen shows it: a busy server is later than the program."""
+    """Do something that hides the window, then wait until the screen shows that.
+
+    A busy display server draws later than the program.
+    """
     region = game.region()
     with Screen() as own:
         before = own.grab(region).copy()
@@ -170,7 +173,7 @@ d.sync()
 
 
 def clicked_by_another(game: Game, x: float, y: float) -> None:
-    """A click that moves no pointer: its events are sent to the window."""
+    """Click without moving the pointer, by events sent to the window."""
     place = [game.window, str(round(x)), str(round(y))]
     environment = game.desktop.environment() | {"XAUTHORITY": "/dev/null"}
     subprocess.run([sys.executable, "-c", SEND, *place], env=environment, check=True)
@@ -184,7 +187,7 @@ def seen(game: Game) -> Extraction:
 
 
 def restart(game: Game) -> None:
-    """By a click on the face above the board."""
+    """Start a new game by a click on the face above the board."""
     there = seen(game)
     place = there.lattice
     clicked_by_another(game, (place.left + place.right) / 2, place.top - 1.8 * place.cell_height)
@@ -192,7 +195,7 @@ def restart(game: Game) -> None:
 
 
 def open_another(game: Game) -> bool:
-    """A cell that is certainly safe, if there is one."""
+    """Open a certainly safe cell. Returns whether there is one."""
     there = seen(game)
     safe = odds(replace(there.board, mines=game.level.mines)).safe
     if not safe:
@@ -219,14 +222,17 @@ root.mainloop()
 
 
 def cover_of(region: Region, part: float) -> Region:
-    """A window over so much of it each way, from the left side below the counters on."""
+    """The region of a window over this part of the board's width and height.
+
+    It begins at the left side, below the counters.
+    """
     size = round(region.width * part), round(region.height * part)
     return Region(region.left, region.top + 90, *size)
 
 
 @contextmanager
 def covers(part: float) -> Iterator[Callable[[Game], object]]:
-    """Something that puts a window over so much of the board, as a dialog would be."""
+    """A fault that puts a window over this part of the board, as a dialog would be."""
     started: list[subprocess.Popen[bytes]] = []
 
     def act(game: Game) -> None:
@@ -307,15 +313,15 @@ def test_a_window_in_front(
 
 
 def beside(hidden: Region, x: float, y: float) -> bool:
-    """Whether a cell is in no row and no column of which something is hidden.
+    """Whether no part of the cell's row and column is hidden.
 
-    Such cells that were decided on before are clicked still.
+    The bot may still click such cells if it decided on them before the fault.
     """
     return x > hidden.left + hidden.width and y > hidden.top + hidden.height
 
 
 def shrink(own: Desktop) -> None:
-    """The screen is smaller than the board from now on."""
+    """Make the screen smaller than the board."""
     timings = [25, 640, 664, 728, 800, 400, 405, 407, 420]
     for words in (["--newmode", "low", *timings], ["--addmode", "screen", "low"]):
         own.run("xrandr", *words)

@@ -1,8 +1,8 @@
-"""Pictures that lie: samples damaged in ways that are known, from a seed.
+"""Samples damaged in known ways, reproducible from a seed.
 
-A damage changes pixels alone, or also where things are (``Damaged.back`` leads a place in the
-damaged picture back to the sample's), or also what is true: where tiles were swapped, the truth is
-the swapped board.
+Some damages change only pixels. Others also move things: ``Damaged.back`` leads from a place in the
+damaged picture to the place in the sample. Swapping tiles also changes the truth, which is then the
+swapped board.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 _MOST_DAMAGES = 3
 LEVELS = (9, 9, 10), (16, 12, 28), (16, 16, 40)
 _SHARES, _SIZES = (0.25, 0.5, 0.75, 0.99), (16, 20, 24, 30.5, 40)
-"""How much of a drawn board is open, and how many pixels its cells are wide."""
+"""The shares of a drawn board that are open, and the widths of its cells in pixels."""
 _NEARLY_WON, _FLAGGED = 0.9, 0.4
 _ARROW = ((0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12))
-"""A usual pointer's outline, in pixels from its tip."""
+"""The outline of a usual pointer, in pixels from its tip."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Damaged:
-    """A picture, what is true in it, and what was done to it.
+    """A damaged picture, the true boards in it, and its damages.
 
     Attributes:
-        boards: the true boards, and ``lattices`` where they are in the undamaged sample.
-        back: from a place in this picture, as (x, y, 1), to the place in the sample: shape (2, 3).
+        boards: the true boards.
+        lattices: where the boards are in the undamaged sample.
+        back: the matrix, shape (2, 3), from a place (x, y, 1) in this picture to the sample.
         done: the names of the damages, in their order.
 
     """
@@ -54,7 +55,7 @@ class Damaged:
     done: tuple[str, ...] = ()
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Which board, and which of its cells, this place of the damaged picture shows."""
+        """The number of the board and its cell at a place in the damaged picture, if any."""
         across, down = self.back @ (x, y, 1.0)
         for number, lattice in enumerate(self.lattices):
             if lattice.left <= across < lattice.right and lattice.top <= down < lattice.bottom:
@@ -68,43 +69,43 @@ Damage = Callable[[Damaged, np.random.Generator], Damaged]
 
 
 def sample(path: Path) -> Damaged:
-    """An undamaged sample; ``path`` is its picture, the truth is beside it.
+    """An undamaged sample. ``path`` is its picture; the file beside it holds the true boards.
 
     Raises:
-        ValueError: it is not read as its truth says.
+        ValueError: the sample is not read correctly.
 
     """
     picture = load_picture(path)
     boards = tuple(parse_boards(path.with_suffix(".txt").read_text(encoding="utf-8")))
     found = read(picture, shipped_skins())
     if [e.board.rows() for e in found] != [board.rows() for board in boards]:
-        raise ValueError(f"{path} is not read as its truth says")
+        raise ValueError(f"{path} is not read correctly")
     lattices = tuple(extraction.lattice for extraction in found)
     return Damaged(path.stem, picture, boards, lattices, np.eye(2, 3))
 
 
 @lru_cache(maxsize=2)
 def samples(desktops: bool) -> tuple[Damaged, ...]:
-    """The samples. Those of a whole desktop take ten times as long as the others."""
+    """The samples, with or without those of whole desktops, which take ten times as long."""
     paths = sorted(SAMPLES.glob("*.png"))
     return tuple(sample(p) for p in paths if desktops or not p.stem.startswith("desktop"))
 
 
 def numbered(seed: int, number: int) -> Damaged:
-    """Picture ``number``; every twentieth is of any sample, the others of no whole desktop."""
+    """Damaged picture ``number`` of a seed. Only every twentieth may show a whole desktop."""
     return damaged(samples(number % 20 == 0), seed, number)
 
 
 def damaged(choice: Sequence[Damaged], seed: int, number: int) -> Damaged:
-    """Damaged picture ``number`` of a seed: one sample, up to three damages one after the other."""
+    """Damaged picture ``number`` of a seed: a sample after one to three damages."""
     rng = np.random.default_rng((seed, number))
     return _damaged_by(choice[number % len(choice)], number // len(choice), _MOST_DAMAGES, rng)
 
 
 def drawn(seed: int, number: int) -> Damaged:
-    """A position of a game in a drawn style, with one damage or two.
+    """A position of a game in a drawn style, after one or two damages.
 
-    Of those that are nearly won, some have a flag on every mine.
+    Some positions of nearly won games have a flag on every mine.
     """
     rng = np.random.default_rng((seed, number))
     styles = STYLES + HELD_BACK
@@ -120,7 +121,7 @@ def drawn(seed: int, number: int) -> Damaged:
 
 
 def _damaged_by(it: Damaged, first: int, most: int, rng: np.random.Generator) -> Damaged:
-    """It after a damage, and up to so many in all, one after the other."""
+    """The picture after the damage ``first`` and further ones, up to ``most`` in all."""
     names = list(DAMAGES)
     more = rng.choice(names, rng.integers(0, most))
     for name in (names[first % len(names)], *map(str, more)):
@@ -129,18 +130,18 @@ def _damaged_by(it: Damaged, first: int, most: int, rng: np.random.Generator) ->
     return it
 
 
-# What changes pixels alone
+# Damages that change only pixels
 
 
 def noise(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Grey levels off at random, in every channel."""
+    """Change every channel of every pixel at random."""
     spread = rng.uniform(1, 30)
     off = rng.normal(0, spread, it.picture.shape)
     return replace(it, picture=_bytes(it.picture + off))
 
 
 def specks(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Single pixels of any colour."""
+    """Set single pixels to any colour."""
     picture = it.picture.copy()
     places = rng.random(picture.shape[:2]) < rng.uniform(0.0005, 0.05)
     picture[places] = rng.integers(0, 256, (int(places.sum()), 3))
@@ -148,31 +149,31 @@ def specks(it: Damaged, rng: np.random.Generator) -> Damaged:
 
 
 def jpeg(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Saved as JPEG at low quality."""
+    """Save the picture as JPEG at low quality."""
     quality = int(rng.integers(5, 80))
     _, data = cv2.imencode(".jpg", it.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return replace(it, picture=np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
 
 
 def gamma(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Brighter or darker in the middle."""
+    """Make the middle grey levels brighter or darker."""
     power = float(np.exp(rng.uniform(-0.9, 0.9)))
     table = _bytes(255 * (np.arange(256) / 255) ** power)
     return replace(it, picture=table[it.picture])
 
 
 def tint(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Every channel brighter or darker by its own factor, as under a night light."""
+    """Make every channel brighter or darker by its own factor, as a night light does."""
     return replace(it, picture=_bytes(it.picture * rng.uniform(0.6, 1.15, 3)))
 
 
 def blur(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Out of focus."""
+    """Blur the picture."""
     return replace(it, picture=_picture(cv2.GaussianBlur(it.picture, (0, 0), rng.uniform(0.4, 3))))
 
 
 def rectangles(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Up to five rectangles in front, plain, in any colour or one that the picture has."""
+    """Put up to five plain rectangles in front, in any colour or one from the picture."""
     picture = it.picture.copy()
     height, width = picture.shape[:2]
     for _ in range(rng.integers(1, 6)):
@@ -186,7 +187,7 @@ def rectangles(it: Damaged, rng: np.random.Generator) -> Damaged:
 
 
 def cursors(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Up to three pointers."""
+    """Put up to three pointers in front."""
     picture = it.picture.copy()
     height, width = picture.shape[:2]
     for _ in range(rng.integers(1, 4)):
@@ -198,16 +199,16 @@ def cursors(it: Damaged, rng: np.random.Generator) -> Damaged:
     return replace(it, picture=picture)
 
 
-# What changes where things are
+# Damages that move things
 
 
 def shifted(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Moved by a few pixels and a part of one, what comes in black."""
+    """Move the picture by a few pixels and a fraction. Its new parts are black."""
     return _moved(it, np.array([[1, 0, rng.uniform(-40, 40)], [0, 1, rng.uniform(-40, 40)]]))
 
 
 def scaled(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Larger or smaller, in both directions alike or nearly so."""
+    """Scale the picture up or down, by equal or nearly equal factors in both directions."""
     factor = float(np.exp(rng.uniform(np.log(0.5), np.log(1.6))))
     across, down = factor * rng.uniform(0.98, 1.02, 2) if rng.random() < 0.3 else (factor, factor)
     height, width = it.picture.shape[:2]
@@ -219,7 +220,7 @@ def scaled(it: Damaged, rng: np.random.Generator) -> Damaged:
 
 
 def cropped(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Cut off on any side."""
+    """Cut off parts at any side."""
     height, width = it.picture.shape[:2]
     left, right = sorted(rng.integers(0, width, 2)) if rng.random() < 0.3 else (0, width)
     top, bottom = sorted(rng.integers(0, height, 2)) if rng.random() < 0.3 else (0, height)
@@ -231,12 +232,12 @@ def cropped(it: Damaged, rng: np.random.Generator) -> Damaged:
     return replace(it, picture=picture, back=_after(it.back, there))
 
 
-# What changes what is true
+# Damages that change the truth
 
 
 def swapped(it: Damaged, rng: np.random.Generator) -> Damaged:
-    """Up to three pairs of tiles of a board put in each other's place."""
-    if it.done:  # tiles can be cut out to the pixel only where nothing else was done
+    """Exchange up to three pairs of tiles of a board."""
+    if it.done:  # tiles can be cut out to the pixel only in an undamaged picture
         return it
     which = int(rng.integers(len(it.boards)))
     lattice, cells = it.lattices[which], bytearray(it.boards[which].cells)
@@ -267,7 +268,7 @@ DAMAGES: Mapping[str, Damage] = {
     "rectangles": rectangles,
     "cursors": cursors,
 }
-"""Every damage by its name. Swapping comes first where it comes at all."""
+"""Every damage by its name. Swapping can only come first."""
 
 
 def _box(lattice: Lattice, cell: int) -> tuple[slice, slice]:
@@ -283,7 +284,7 @@ def _moved(it: Damaged, there: NDArray[np.float64]) -> Damaged:
 
 
 def _after(back: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The way back after one more step, which led ``there``."""
+    """The matrix back to the sample after one more step, which moved things by ``there``."""
     return back @ np.linalg.inv(np.vstack([there, [0, 0, 1]]))
 
 

@@ -1,6 +1,6 @@
-"""Pictures that lie: what is called certain in a damaged sample is so, or the damage is reported.
+"""Damaged samples: every cell called certain truly is, or the damage is reported.
 
-A short form; ``benchmarks/trust_pictures.py`` reads 20,000 of them.
+This is a short form of ``benchmarks/trust_pictures.py``, which reads 20,000 pictures.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ONCE_WRONG = [
     30,
     771,
 ]
-"""Pictures of seed 1 in which something was once called certain that is not, or that failed."""
+"""Pictures of seed 1 in which earlier versions called a wrong cell certain, or failed."""
 ONCE_WRONG_DRAWN = [
     634,
     828,
@@ -69,7 +69,7 @@ ONCE_WRONG_DRAWN = [
     6942,
     7553,
 ]
-"""The same of boards in drawn styles, seed 99."""
+"""The same for boards in drawn styles, seed 99."""
 
 
 def small(name: str):  # type: ignore[no-untyped-def] # a sample
@@ -83,14 +83,14 @@ def test_an_undamaged_sample_gets_the_oracles_advice(name: str) -> None:
 
 @pytest.mark.parametrize("number", range(len(DAMAGES)), ids=list(DAMAGES))
 @pytest.mark.parametrize("name", SMALL)
-def test_what_is_certain_in_a_damaged_picture_is_truly_so(name: str, number: int) -> None:
+def test_every_certain_cell_of_a_damaged_picture_is_true(name: str, number: int) -> None:
     finding = judged(damaged([small(name)], 2, number), SKINS)
     assert finding.wrong == ()
 
 
 @pytest.mark.parametrize("any_skin", [False, True])
 @pytest.mark.parametrize("number", ONCE_WRONG)
-def test_what_was_once_wrong_is_right_now(number: int, any_skin: bool) -> None:
+def test_pictures_that_were_once_wrong_are_right_now(number: int, any_skin: bool) -> None:
     finding = judged(numbered(1, number), SKINS, any_skin)
     assert finding.wrong == ()
 
@@ -101,7 +101,7 @@ def test_many_damaged_pictures_in_known_skins() -> None:
 
 
 @pytest.mark.parametrize("number", ONCE_WRONG_DRAWN)
-def test_what_was_once_wrong_in_a_drawn_style_is_right_now(number: int) -> None:
+def test_drawn_boards_that_were_once_wrong_are_right_now(number: int) -> None:
     assert judged(drawn(99, number), ()).wrong == ()
 
 
@@ -110,8 +110,8 @@ def test_many_damaged_boards_in_drawn_styles() -> None:
     assert not any(wrong.values())
 
 
-def test_a_false_truth_is_noticed() -> None:
-    """The judge itself: were the board another one, its advice would be called wrong."""
+def test_the_judge_notices_wrong_advice() -> None:
+    """Advice for another board than the true one is judged wrong."""
     it = small("xdemineur-small-early")
     cells = np.frombuffer(it.boards[0].cells, np.uint8)[::-1].tobytes()
     upside_down = replace(it, boards=(replace(it.boards[0], cells=cells),))

@@ -1,4 +1,4 @@
-"""Whether what is called certain in a damaged picture is truly so."""
+"""Judges the advice for a damaged picture by what its true boards prove."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.fuzz.damage import Damaged
 
 
 class Verdict(enum.StrEnum):
-    """What came of reading a damaged picture and advising on it."""
+    """How the advice for a damaged picture compares with the true boards."""
 
     SAME = "the same advice"
     REPORTED = "the damage was reported"
@@ -26,7 +26,7 @@ class Verdict(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """The cells of a true board that certainly are safe, and those that are mines."""
+    """The certainly safe cells and the certain mines of a true board."""
 
     safe: frozenset[int]
     mines: frozenset[int]
@@ -35,14 +35,14 @@ class Certain:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on one picture, and each certain cell that isn't one, in words."""
+    """The verdict on one picture, and each wrongly certain cell in words."""
 
     verdict: Verdict
     wrong: tuple[str, ...] = ()
 
 
 def certain(board: Board) -> Certain:
-    """What an oracle that sees the true board knows."""
+    """What the true board proves."""
     if board.count(SHOWN_MINES | {WRONG_FLAG}):
         mines = frozenset(board.where(SHOWN_MINES | {FLAG}))
         return Certain(frozenset(range(len(board.cells))) - mines, mines)
@@ -54,7 +54,10 @@ def certain(board: Board) -> Certain:
 
 
 def judged(it: Damaged, skins: Sequence[Skin], any_skin: bool = True) -> Finding:
-    """Read the picture as ``annotate`` does, or ``play``; advise, and compare with the oracle."""
+    """Read the picture, advise on it, and compare the advice with what the true boards prove.
+
+    The picture is read as ``annotate`` does, or, without ``any_skin``, as ``play`` does.
+    """
     truths = [certain(board) for board in it.boards]
     found = read_any(it.picture, skins, possible) if any_skin else read(it.picture, skins)
     wrong: list[str] = []
@@ -81,7 +84,7 @@ def _reported(extraction: Extraction) -> bool:
 
 
 def _to_give(board: Board) -> int:
-    """How much there is to say of a board by its numbers: a picture need not tell the total."""
+    """How many cells the numbers prove. The mine total is not used: a picture need not tell it."""
     return min(_given(board), _given(replace(board, mines=None)))
 
 
@@ -97,7 +100,7 @@ def _untrue(
     word: str,
     cells: Sequence[int],
 ) -> list[str]:
-    """Those of the cells that are not what they are called; all of them off the boards."""
+    """The cells, in words, that are not what they are called or lie outside the boards."""
     wrong = []
     for cell in cells:
         place = it.cell_at(*extraction.lattice.centre(cell))

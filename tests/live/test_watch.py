@@ -1,4 +1,4 @@
-"""Watching a simulated window: what is shown is what the board and the advice say."""
+"""The watcher shows the true board and advice of a simulated window."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Compiling:
         return self.said
 
 
-def test_until_the_solver_is_ready_what_single_numbers_prove_is_shown() -> None:
+def test_only_what_single_numbers_prove_is_shown_until_the_solver_is_ready() -> None:
     scene = Window(named_skin("kmines"), 16, 16, 40, seed=3)
     scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
     scene.wait(1)
@@ -85,7 +85,7 @@ def test_a_moved_window_is_found_again() -> None:
     assert found[-1].board
 
 
-def test_no_board_is_said_and_searched_for_again() -> None:
+def test_a_missing_board_is_reported_and_searched_again() -> None:
     scene = Window(named_skin("xdemineur"), 9, 9, 10)
     scene.closed = True
     watcher = watched(scene)
@@ -109,7 +109,7 @@ def test_its_own_window_is_not_taken_for_a_game() -> None:
     assert view.board is None
 
 
-def test_a_game_that_is_over_is_said_to_be() -> None:
+def test_the_end_of_a_game_is_shown() -> None:
     scene = Window(named_skin("kmines"), 9, 9, 10)
     scene.truth.lay(0)
     scene.truth.open(min(scene.truth.layout or ()))
@@ -121,7 +121,7 @@ def test_a_game_that_is_over_is_said_to_be() -> None:
     assert "lost" in view.sentence
 
 
-def test_nothing_is_advised_on_tiles_that_are_still_fading() -> None:
+def test_no_advice_is_given_on_tiles_that_are_still_fading() -> None:
     scene = Window(
         named_skin("gnome-mines"), 12, 12, 30, seed=3, habits=Habits(frames=13, step=0.015)
     )
@@ -155,7 +155,7 @@ def test_the_window_leaves_the_board_free(board: Area, scale: float) -> None:
     assert apart or own.top >= board.bottom or own.bottom <= board.top
 
 
-def test_where_there_is_no_room_the_window_has_no_place() -> None:
+def test_the_window_has_no_place_if_there_is_no_room() -> None:
     desktop = Region(0, 0, 1920, 1080)
     assert place_off(desktop, View(desktop, 1, 1), Area(200, 200, 1700, 900), 400, 350) is None
 
@@ -176,7 +176,7 @@ SCREEN = Region(0, 0, 1920, 1080)
     ],
     ids=str,
 )
-def test_a_window_and_its_frame_find_a_place_wherever_there_is_room(game: Region) -> None:
+def test_a_window_and_its_frame_get_a_place_wherever_there_is_room(game: Region) -> None:
     place = place_beside(SCREEN, game, 440, 350)
     assert place
     window = Region(*place, 440 + 2 * FRAME, TITLE + 350 + FRAME)

@@ -1,4 +1,4 @@
-"""The virtual desktop, and real programs on it that end with the test that started them."""
+"""Fixtures: the virtual desktop, and real programs on it that end with their test."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.real.desktop import (
 
 
 class Start(Protocol):
-    """What the fixture ``start`` gives: ``start_game`` on the virtual desktop."""
+    """The fixture ``start``: ``start_game`` on the virtual desktop."""
 
     def __call__(
         self,
@@ -42,7 +42,7 @@ class Start(Protocol):
 
 @pytest.fixture(scope="module")
 def desktop() -> Iterator[Desktop]:
-    """The virtual desktop, as the one that this process sees and clicks on."""
+    """The virtual desktop. This process captures it and clicks on it."""
     require()
     with on_desktop(shared_desktop()) as shared:
         yield shared
@@ -50,7 +50,7 @@ def desktop() -> Iterator[Desktop]:
 
 @pytest.fixture
 def screen(desktop: Desktop) -> Iterator[Screen]:
-    """The virtual desktop's pictures."""
+    """The screen of the virtual desktop."""
     with Screen() as opened:
         yield opened
 
@@ -65,7 +65,7 @@ def program(request: pytest.FixtureRequest) -> Program:
 
 @pytest.fixture
 def start(desktop: Desktop) -> Iterator[Start]:
-    """Start programs on the virtual desktop; they end with the test."""
+    """Start programs on the virtual desktop. They end with the test."""
     with ExitStack() as ends:
 
         def begin(
@@ -88,7 +88,7 @@ def start(desktop: Desktop) -> Iterator[Start]:
 def pytest_runtest_makereport(
     item: pytest.Function, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Keep what the desktop shows when a test fails: as a picture, and in the report as text."""
+    """Save a picture of the desktop when a test fails, and describe it in the report."""
     report = yield
     if report.failed and report.when == "call" and "desktop" in item.fixturenames:
         report.sections.append(("desktop", _desktop_in_words(item)))
@@ -105,7 +105,7 @@ def _desktop_in_words(item: pytest.Function) -> str:
         save_picture(path, picture)
         windows = list(shared_desktop().windows().values())
         seen = read(picture, shipped_skins())
-    except Exception as error:  # the test's own failure is the one to be reported
+    except Exception as error:  # the failure to report is the test's own
         return f"{type(error).__name__}: {error}"
     boards = [f"{one.skin.name} at {one.lattice.box(0)}\n{one.board}" for one in seen]
     return "\n".join([f"picture: {path.relative_to(item.config.rootpath)}", *windows, *boards])

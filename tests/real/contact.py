@@ -1,7 +1,7 @@
-"""First contact: a program started as it comes, and ``play`` run beside it as a player would.
+"""First contact: runs ``play`` beside a program as a player would, with nothing prepared.
 
-Nothing is prepared: the home is empty, the window is where the window manager puts it. Where a
-program begins with a menu, its first level is chosen by a key.
+The home folder is empty, and the window is where the window manager puts it. If a program begins
+with a menu, a key chooses its first level.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ SIZES = ("default", "smallest", "maximised")
 LONGEST = 240
 """Seconds that a run of ``play`` may take."""
 MESSAGE = 6.0
-"""Seconds after which KMines' message has gone by itself."""
+"""Seconds after which the message of KMines has closed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
-class Newcomer:
-    """A program that somebody starts for the first time.
+class UnpreparedProgram:
+    """A program that is started for the first time.
 
     Attributes:
-        name: how it is called in the tables.
-        command: how it is started.
-        package: the Debian package it comes in.
-        skin: the skin it is read in, None where only its shapes can be read.
+        name: its name in tables.
+        command: the command that starts it.
+        package: its Debian package.
+        skin: the skin in which it is read; None if it is read by its shapes.
         opens: the key that begins a game in its menu.
-        smallest: the inside of its window at which cells are as small as the README says can be
-            read, or smaller than it lets its window be; None where its size is fixed.
+        smallest: the size of its window's inside at which cells are as small as can be read, or
+            that is below the least size of its window; None if its size is fixed.
 
     """
 
@@ -52,28 +52,28 @@ class Newcomer:
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """The window sizes that it can be had in."""
+        """The names of the window sizes in which it can be played."""
         return SIZES if self.smallest else SIZES[:1]
 
     @property
     def games(self) -> int:
-        """How many games: more than one only where it is known how the next is started."""
+        """How many games to play: more than one only if it is known how to start the next."""
         return 10 if self.skin else 1
 
     @property
     def missing(self) -> list[str]:
-        """Its package, if it is not installed here."""
+        """The package to install, if the program is not installed."""
         found = shutil.which(self.command[-1], path="/usr/games:/usr/local/bin:/usr/bin:/bin")
         return [self.package] if self.package and not found else []
 
 
-PROGRAMS: Mapping[str, Newcomer] = {
+PROGRAMS: Mapping[str, UnpreparedProgram] = {
     one.name: one
     for one in (
-        Newcomer(
+        UnpreparedProgram(
             "kmines", ("dbus-run-session", "--", "kmines"), "kmines", "kmines", None, (150, 226)
         ),
-        Newcomer(
+        UnpreparedProgram(
             "gnome-mines",
             ("dbus-run-session", "--", "gnome-mines"),
             "gnome-mines",
@@ -81,8 +81,8 @@ PROGRAMS: Mapping[str, Newcomer] = {
             "space",
             (100, 100),
         ),
-        Newcomer("xdemineur", ("xdemineur",), "xdemineur", "xdemineur"),
-        Newcomer(
+        UnpreparedProgram("xdemineur", ("xdemineur",), "xdemineur", "xdemineur"),
+        UnpreparedProgram(
             "practice",
             (sys.executable, "-m", "solver_bot", "practice"),
             "",
@@ -90,24 +90,24 @@ PROGRAMS: Mapping[str, Newcomer] = {
             "Return",
             (416, 390),
         ),
-        Newcomer("sgt-mines", ("sgt-mines",), "sgt-puzzles", None, None, (160, 220)),
-        Newcomer("xbomb", ("xbomb",), "xbomb", None, None, (100, 100)),
-        Newcomer("ace-minesweeper", ("ace-minesweeper",), "ace-of-penguins", None),
+        UnpreparedProgram("sgt-mines", ("sgt-mines",), "sgt-puzzles", None, None, (160, 220)),
+        UnpreparedProgram("xbomb", ("xbomb",), "xbomb", None, None, (100, 100)),
+        UnpreparedProgram("ace-minesweeper", ("ace-minesweeper",), "ace-of-penguins", None),
     )
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What came of one run of ``play``.
+    """The result of one run of ``play``.
 
     Attributes:
         program: the program's name.
         code: its exit code.
-        games: what it says of every game, as its JSON has it.
-        said: what it wrote on standard error.
-        truth: how the last game ended as its window shows it, or what of it can't be told.
-        counted: how many wins the program itself has counted, None where it counts none.
+        games: every game as in its JSON output.
+        said: its standard error.
+        truth: how the last game ended by its board on the screen, or why that is not known.
+        counted: how many wins the program itself has counted; None if it counts none.
         alive: whether the program's window is still there, with nothing in front.
 
     """
@@ -121,36 +121,38 @@ class Contact:
     alive: bool
 
     def count(self, result: str) -> int:
-        """How many games ended so."""
+        """How many games had this result."""
         return sum(game["result"] == result for game in self.games)
 
     @property
     def wrong(self) -> int:
-        """How many cells were called safe and were mines."""
+        """How many cells called safe were mines."""
         return sum(int(str(game["wrong_certain"])) for game in self.games)
 
     @property
     def told_truly(self) -> bool:
-        """Whether what is said of the games is what the program shows and counts."""
+        """Whether the reported results match what the program shows and counts."""
         last = str(self.games[-1]["result"]) if self.games else ""
         shown = self.truth not in {"won", "lost"} or last in {self.truth, "stopped"}
         return shown and self.counted in {None, self.count("won")}
 
     @property
     def reason(self) -> str:
-        """Why it ended before its time; empty where it did not."""
+        """Why the run ended early; empty if it did not."""
         if self.code == 0:
             return ""
         return self.stops[-1] if self.stops else self.said.strip().splitlines()[-1]
 
     @property
     def stops(self) -> list[str]:
-        """Why games were stopped, a reason each."""
+        """The reason of every stopped game."""
         return [str(game["reason"]) for game in self.games if game["result"] == "stopped"]
 
 
-def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int) -> Contact:
-    """Start the program in that home, play so many games, and look at what it shows then."""
+def meet(
+    desktop: Desktop, program: UnpreparedProgram, size: str, home: Path, games: int
+) -> Contact:
+    """Start the program with this home folder, play ``games`` games, and look at its window."""
     home.mkdir(parents=True, exist_ok=True)
     won_before = _counted(home)
     process = desktop.start(list(program.command), home)
@@ -172,7 +174,9 @@ def meet(desktop: Desktop, program: Newcomer, size: str, home: Path, games: int)
         wait_until(lambda: not desktop.windows(), f"the end of {program.name}", 10)
 
 
-def open_game(desktop: Desktop, screen: Screen, program: Newcomer, window: str, size: str) -> None:
+def open_game(
+    desktop: Desktop, screen: Screen, program: UnpreparedProgram, window: str, size: str
+) -> None:
     desktop.park()
     _at_rest(desktop, screen, window)
     if program.opens:
@@ -192,7 +196,7 @@ def open_game(desktop: Desktop, screen: Screen, program: Newcomer, window: str, 
 
 
 def _at_rest(desktop: Desktop, screen: Screen, window: str) -> None:
-    """Wait until the window has been drawn and stays as it is."""
+    """Wait until the window is drawn and has stopped changing."""
 
     def drawn() -> bool:
         region = desktop.window_region(window)
@@ -205,7 +209,7 @@ def _at_rest(desktop: Desktop, screen: Screen, window: str) -> None:
 
 
 def play(desktop: Desktop, games: int) -> subprocess.CompletedProcess[str]:
-    """Run ``play`` as a player does."""
+    """Run ``play`` as a player would."""
     return subprocess.run(
         [sys.executable, "-m", "solver_bot", "play", "--games", str(games), "--json"],
         env=desktop.environment(),
@@ -217,8 +221,8 @@ def play(desktop: Desktop, games: int) -> subprocess.CompletedProcess[str]:
     )
 
 
-def _last_end(screen: Screen, program: Newcomer) -> str:
-    """How the last game ended, by the board that is left on the screen."""
+def _last_end(screen: Screen, program: UnpreparedProgram) -> str:
+    """How the last game ended, by its board on the screen."""
     if not program.skin:
         return "not known here"
     skin = named_skin(program.skin)
@@ -236,12 +240,12 @@ def _last_end(screen: Screen, program: Newcomer) -> str:
 
 
 def _only_mines_left(board: Board) -> bool:
-    """Whether every number is right if all that is not open is a mine."""
+    """Whether every number is right if all unopened cells are mines."""
     cells = bytes(MINE if code in UNOPENED else code for code in board.cells)
     return not Board(board.width, board.height, cells).status()
 
 
 def _counted(home: Path) -> int | None:
-    """How many wins GNOME Mines has written into its history, a line each."""
+    """How many wins are in the history of GNOME Mines, which has one a line."""
     history = home / ".local" / "share" / "gnome-mines" / "history"
     return len(history.read_text().splitlines()) if history.exists() else None

@@ -1,6 +1,6 @@
-"""A virtual desktop of our own, and the real Minesweeper programs on it.
+"""A virtual desktop, and real Minesweeper programs on it.
 
-Everything started here is ended by the id of its process or process group, nothing by its name.
+Everything started here is ended by the id of its process or process group, never by its name.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ TOOLS = (
     "dbus-run-session",
 )
 STATIC = 10
-"""The gravity by which a window's inside is meant, not its frame."""
+"""The window gravity with which a position is that of the window's inside, not of its frame."""
 PATIENCE = 120.0
-"""Seconds that anything may take before it counts as failed; a busy machine takes many."""
+"""Seconds after which an action counts as failed. A busy machine needs many."""
 
 
 BUS = ["dbus-run-session", f"--config-file={SETUP / 'session.conf'}", "--"]
-"""What to put before a program that asks for a message bus: one that starts nothing of its own."""
+"""The command prefix for programs that need a message bus. This one starts no services."""
 
 
 class DesktopError(RuntimeError):
-    """The virtual desktop, or a program on it, does not do what the tests need."""
+    """The virtual desktop, or a program on it, did not do what a test needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is played: the name by which the program knows it, its size in cells and its mines."""
+    """A level: the program's name for it, its size in cells and its mines."""
 
     name: str
     columns: int
@@ -63,9 +63,11 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a program is to be started: the level, where its window goes, its own home.
+    """How to start a program: the level, the place of its window, and its home folder.
 
-    ``animated``: with the program's animations on, where they can be switched at all.
+    Attributes:
+        animated: whether the program's animations are on, if they can be switched.
+
     """
 
     level: Level
@@ -76,19 +78,19 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A real program: its window's title, its levels, and how it is told about a ``Setup``."""
+    """A real program: its window's title, its levels, and how to start it with a ``Setup``."""
 
     name: str
     title: str
     package: str
     levels: tuple[Level, ...]
     sizes: tuple[tuple[int, int], ...]
-    """Two sizes of its client area that it can be tried at; none where its window is fixed."""
+    """Two sizes of its client area for tests; none if the size is fixed."""
     prepare: Callable[[Setup], list[str]]
 
     @property
     def path(self) -> str | None:
-        """Where it is installed. Debian keeps games off root's search path."""
+        """The path of its command. Debian's games are not on root's search path."""
         return shutil.which(self.name, path=f"{os.environ.get('PATH', '')}:/usr/games")
 
     def level(self, name: str) -> Level:
@@ -133,7 +135,7 @@ def _prepare_gnome_mines(setup: Setup) -> list[str]:
 
 XDEMINEUR = Program(
     name="xdemineur",
-    title="N/A",  # it is in Latin-1, which wmctrl cannot read
+    title="N/A",  # the title is in Latin-1, which wmctrl cannot read
     package="xdemineur",
     levels=(
         Level("small", 12, 9, 14),
@@ -171,31 +173,31 @@ PROGRAMS: Mapping[str, Program] = {p.name: p for p in (XDEMINEUR, KMINES, GNOME_
 
 
 def missing(*programs: Program) -> list[str]:
-    """What of the tools and of these programs is not installed here."""
+    """The names of the tools and of these programs that are not installed."""
     tools = [tool for tool in TOOLS if shutil.which(tool) is None]
     return tools + [program.package for program in programs if program.path is None]
 
 
 def require(*programs: Program) -> None:
-    """Skip the test where the tools or ``programs`` are missing; fail it where all must run.
+    """Skip the test if the tools or ``programs`` are missing, or fail it if no test may be skipped.
 
-    Without a program it asks for the tools alone.
+    Without a program, only the tools are checked.
     """
     if lacking := missing(*programs):
         reason = f"not installed here: {', '.join(lacking)}"
         if os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
             pytest.fail(reason)
-        pytest.skip(reason)  # a machine without them can still run the rest
+        pytest.skip(reason)  # a machine without them can still run the other tests
 
 
 T = TypeVar("T")
 
 
 def wait_until(ask: Callable[[], T | None], what: str, seconds: float = PATIENCE) -> T:
-    """Ask again and again until the answer is something, and return it.
+    """Call ``ask`` until its answer is true, and return the answer.
 
     Raises:
-        DesktopError: ``what`` has not happened within ``seconds``.
+        DesktopError: ``what`` did not happen within ``seconds``.
 
     """
     end = time.monotonic() + seconds
@@ -207,7 +209,7 @@ def wait_until(ask: Callable[[], T | None], what: str, seconds: float = PATIENCE
 
 
 def unchanged(ask: Callable[[], T], seconds: float) -> T:
-    """The answer, once it has been the same for so long."""
+    """The answer of ``ask`` once it has been the same for ``seconds``."""
     last, since = ask(), time.monotonic()
     end = since + PATIENCE
     while time.monotonic() - since < seconds:
@@ -235,7 +237,7 @@ def settled(screen: Screen, region: Region, quiet: float = 0.3) -> Picture:
 
 
 def end_group(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
-    """End a process that was started in a group of its own, and all that it started."""
+    """End a process that was started in its own process group, and all processes it started."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -246,9 +248,13 @@ def end_group(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is put around windows: the width of all four sides, and what the title adds, in pixels.
+    """The frame of windows, in pixels.
 
-    ``handle``: how high the grip below is.
+    Attributes:
+        border: the width of all four sides.
+        title: the padding of the title bar.
+        handle: the height of the grip at the bottom.
+
     """
 
     border: int = 1
@@ -256,7 +262,7 @@ class Frame:
     handle: int = 3
 
     def theme(self) -> str:
-        """As a theme of openbox."""
+        """The frame as a theme of openbox."""
         return (
             f"border.width: {self.border}\npadding.width: 3\npadding.height: {self.title}\n"
             f"window.handle.width: {self.handle}\nwindow.client.padding.width: 0\n"
@@ -266,16 +272,15 @@ class Frame:
 
 
 class Desktop:
-    """A virtual screen with a window manager, in a folder that is the home of all on it.
+    """A virtual screen with a window manager, and a folder that is the home of its programs.
 
-    ``intercept``: the manager looks at every click before the program does, as openbox and others
-    do out of the box to raise windows. The pointer may then have moved on before the program is
-    told, and on a busy machine some fast clicks are lost or land where the next one goes.
-
-    ``frame``: what it puts around windows.
+    With ``intercept``, the manager handles every click before the program does, as openbox and
+    others do by default to raise windows. The pointer may then have moved on before the program
+    gets the click. On a busy machine some fast clicks are lost or land in the place of the next
+    one. ``frame`` is the frame of windows.
 
     Raises:
-        DesktopError: it could not be started.
+        DesktopError: the screen or the window manager did not start.
 
     """
 
@@ -305,11 +310,11 @@ class Desktop:
         self._ends.close()
 
     def environment(self, home: Path | None = None) -> dict[str, str]:
-        """The environment of a program on this desktop, and of nothing else."""
+        """The environment of a program on this desktop, with nothing from outside."""
         return desktop_surroundings(home or self.folder) | {"DISPLAY": self.display}
 
     def start(self, command: list[str], home: Path | None = None) -> subprocess.Popen[bytes]:
-        """Start a program here, in a process group of its own (see ``end_group``)."""
+        """Start a program in its own process group (see ``end_group``)."""
         return subprocess.Popen(
             command,
             env=self.environment(home),
@@ -320,7 +325,7 @@ class Desktop:
         )
 
     def run(self, *command: str | int) -> str:
-        """Run a tool such as xdotool here to its end, and return what it prints."""
+        """Run a tool such as xdotool to its end, and return its output."""
         done = subprocess.run(
             [str(word) for word in command],
             env=self.environment(),
@@ -334,12 +339,12 @@ class Desktop:
         return done.stdout
 
     def windows(self) -> dict[str, str]:
-        """The open windows: their titles by their X ids, the oldest first."""
+        """The titles of the open windows by their X ids, the oldest first."""
         lines = (line.split(None, 3) for line in self.run("wmctrl", "-l").splitlines())
         return {words[0]: words[3] for words in lines if len(words) == 4}
 
     def window_region(self, window: str) -> Region:
-        """Where the inside of a window is, without the frame around it."""
+        """The region of a window's inside, without the frame."""
         # xdotool and wmctrl -G add the frame's width twice, depending on the window's gravity
         text = self.run("xwininfo", "-id", window)
         found = re.findall(r"(?:Absolute upper-left [XY]|Width|Height):\s+(-?\d+)", text)
@@ -358,13 +363,13 @@ class Desktop:
         return int(text) if text.isdigit() else 0
 
     def place(self, window: str, region: Region) -> None:
-        """Put the inside of a window exactly there; only its own least size makes it larger.
+        """Move the inside of a window exactly to a region, or to its least size there.
 
-        Managers count from different corners, so it is measured where the window came to, and asked
-        again by what it is out.
+        Window managers count from different corners. The window's place is therefore measured and
+        corrected by the difference.
 
         Raises:
-            DesktopError: it can't be put there.
+            DesktopError: the window can't be placed there.
 
         """
         left, top = region.left, region.top
@@ -376,22 +381,22 @@ class Desktop:
         raise DesktopError(f"{window} can't be put at {region}: it is at {there}")
 
     def _asked(self, window: str, region: Region) -> Region:
-        """Where a window came to that was asked to go there."""
+        """Ask for a window to be moved to a region, and return where it is then."""
         before = self.window_region(window)
         spot = f"{STATIC},{region.left},{region.top},{region.width},{region.height}"
         self.run("wmctrl", "-i", "-r", window, "-e", spot)
-        with suppress(DesktopError):  # it may be there already
+        with suppress(DesktopError):  # it may be in its place already
             wait_until(lambda: self.window_region(window) != before, "the move", 1)
         return unchanged(lambda: self.window_region(window), 0.1)
 
     def park(self) -> None:
-        """Put the pointer where it is over no window, and in no corner."""
+        """Move the pointer to a place that is over no window and in no corner."""
         self.run("xdotool", "mousemove", self.region.right - 8, self.region.bottom - 40)
 
     def _start_server(self) -> str:
         listen, tell = os.pipe()
         size = f"{self.region.width}x{self.region.height}x24"
-        # a test run that is killed takes its server along, and that all on it
+        # If the test run is killed, its server ends too, and with it all programs on it.
         bound = ["setpriv", "--pdeathsig", "TERM"]
         server = subprocess.Popen(
             [
@@ -430,7 +435,8 @@ class Desktop:
         path = self.folder / "openbox.xml"
         _write(path, config)
         _write(self.folder / ".themes" / "tests" / "openbox-3" / "themerc", self._frame.theme())
-        # It has a name before it sees new windows: one that comes in between would never be shown.
+        # The manager announces itself before it handles new windows. A window that opens between
+        # the two would never be shown.
         ready = self.folder / "manager-is-ready"
         manager = self.start(
             ["openbox", "--sm-disable", "--config-file", str(path), "--startup", f"touch '{ready}'"]
@@ -441,7 +447,7 @@ class Desktop:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A running program: what it is, its window, and the process that ends it."""
+    """A running program, its window and its process."""
 
     desktop: Desktop
     program: Program
@@ -450,20 +456,20 @@ class Game:
     process: subprocess.Popen[bytes]
 
     def region(self) -> Region:
-        """The inside of its window."""
+        """The region of its window's inside."""
         return self.desktop.window_region(self.window)
 
     def focus(self) -> None:
-        """Raise it and give it the keyboard (gnome-mines hides its board without)."""
+        """Raise its window and give it the keyboard; without it gnome-mines hides its board."""
         self.desktop.focus(self.window)
 
     def dialogs(self, before: Collection[str] = ()) -> dict[str, str]:
-        """The windows of the desktop that are neither this one nor among ``before``."""
+        """The windows on the desktop except this one and those ``before``."""
         windows = self.desktop.windows()
         return {w: t for w, t in windows.items() if w != self.window and w not in before}
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         end_group(self.process)
         wait_until(lambda: self.window not in self.desktop.windows(), "the end of its window")
 
@@ -477,14 +483,14 @@ def start_game(
     *,
     animated: bool = False,
 ) -> Game:
-    """Start a program and return once its window is in place, drawn, still and has the focus.
+    """Start a program. Returns when its window is in place, drawn, still, and has the keyboard.
 
-    ``size`` is that of the window's inside in pixels (default: the first of ``program.sizes``;
-    xdemineur's is fixed by its level), ``corner`` where it goes (in xdemineur: where its frame
-    goes). All of the window has to fit on the desktop.
+    ``size`` is that of the window's inside in pixels, by default the first of ``program.sizes``.
+    The size of xdemineur depends on its level. ``corner`` is the place of the window's inside, in
+    xdemineur that of its frame. The whole window must fit on the desktop.
 
     Raises:
-        DesktopError: it did not get that far.
+        DesktopError: one of these steps failed.
 
     """
     size = size or next(iter(program.sizes), (1, 1))
@@ -526,7 +532,7 @@ def _drawn(screen: Screen, game: Game) -> bool:
 
 @contextmanager
 def on_desktop(desktop: Desktop) -> Iterator[Desktop]:
-    """Make ``desktop`` the one that this process itself sees and clicks on."""
+    """Make this process capture ``desktop`` and click on it."""
     session = {"DISPLAY": desktop.display, "WAYLAND_DISPLAY": None, "XDG_SESSION_TYPE": None}
     kept = {name: os.environ.get(name) for name in session}
     _set_environment(session)
@@ -546,9 +552,9 @@ def _set_environment(values: Mapping[str, str | None]) -> None:
 
 @lru_cache(maxsize=1)
 def shared_desktop() -> Desktop:
-    """The one desktop of this process, ended with it.
+    """The only desktop of this process, which ends with it.
 
-    pyautogui ties itself to the first display that it sees, so a process can click on no other.
+    pyautogui uses the first display that it finds, so a process can't click on another.
     """
     folder = tempfile.TemporaryDirectory(prefix="solver-bot-desktop-", ignore_cleanup_errors=True)
     desktop = Desktop(Path(folder.name))

@@ -1,4 +1,4 @@
-"""The first start on a machine: nothing is compiled yet, and nobody is kept waiting for that."""
+"""The first start on a machine: nothing is compiled yet, and the commands do not wait for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PICTURE = Path(__file__).parents[2] / "benchmarks" / "unseen" / "kmines-classic-
 
 @contextmanager
 def running(cache: Path, *words: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that has nothing compiled but what is in ``cache``."""
+    """A running command whose only compiled functions are those in ``cache``."""
     process = subprocess.Popen(
         [sys.executable, "-m", "solver_bot", *words],
         env=os.environ | {VARIABLE: str(cache)} | variables,
@@ -42,7 +42,7 @@ def running(cache: Path, *words: str, **variables: str) -> Iterator[subprocess.P
             end_group(process)
 
 
-def test_playing_begins_while_the_solver_is_compiled(
+def test_play_begins_while_the_solver_is_compiled(
     start: Start, screen: Screen, tmp_path: Path
 ) -> None:
     game = start(XDEMINEUR, XDEMINEUR.level("big"))
@@ -58,7 +58,7 @@ def test_playing_begins_while_the_solver_is_compiled(
     wait_until(lambda: compilers(played.pid) == 0, "the end of the compilers")
 
 
-def test_watch_shows_what_is_proved_while_the_solver_is_compiled(
+def test_watch_shows_proved_cells_while_the_solver_is_compiled(
     start: Start, desktop: Desktop, tmp_path: Path
 ) -> None:
     start(XDEMINEUR, XDEMINEUR.level("small"))
@@ -78,7 +78,9 @@ def test_the_practice_window_opens_before_all_of_the_solver_is_compiled(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
-def test_a_wait_for_the_compiler_is_ended_at_once(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_ends_the_wait_for_the_compiler_at_once(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     board = tmp_path / "board.txt"
     board.write_text("; mines: 2\n1#\n##\n", encoding="utf-8")
     with running(tmp_path / "cache", "solve", str(board)) as solving:
@@ -93,17 +95,17 @@ def test_a_wait_for_the_compiler_is_ended_at_once(number: signal.Signals, tmp_pa
     assert compilers(solving.pid) == 0
 
 
-def test_a_cache_that_cant_be_written_costs_one_sentence(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_is_reported_in_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     with running(file / "below", "read", str(PICTURE), TMPDIR=str(temporary)) as reading:
         board, said = reading.communicate(timeout=300)
-    sentences = [line for line in said.splitlines() if "can't be kept" in line]
+    sentences = [line for line in said.splitlines() if "can't be saved" in line]
     assert sentences == [
-        "The solver is compiled now, which takes half a minute, and again the next time: "
-        f"it can't be kept ({file}/below: Not a directory)."
+        "The solver is being compiled, which takes half a minute. It can't be saved, so this "
+        f"happens every time ({file}/below: Not a directory)."
     ]
     assert "Traceback" not in said
     assert len(board.split()) == 16

@@ -1,4 +1,4 @@
-"""The virtual desktop does what the tests ask of it, whatever is installed beside it."""
+"""The virtual desktop works the same whatever else is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRAMES = {
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_a_window_is_put_exactly_there_whatever_its_frame(frame: Frame, tmp_path: Path) -> None:
+def test_a_window_is_placed_exactly_with_any_frame(frame: Frame, tmp_path: Path) -> None:
     require(XDEMINEUR)
     desktop = Desktop(tmp_path, frame=frame)
     try:
@@ -45,7 +45,7 @@ print(font.Font(root, "TkDefaultFont").actual("family"))
 """
 
 
-def test_of_all_fonts_those_of_one_package_are_there(tmp_path: Path) -> None:
+def test_programs_find_only_the_fonts_of_one_package(tmp_path: Path) -> None:
     require()
     pytest.importorskip("tkinter")
     desktop = Desktop(tmp_path)

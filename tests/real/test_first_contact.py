@@ -1,5 +1,6 @@
-"""Programs met as they come, by ``play`` as a player runs it. ``benchmarks/first_contact.py`` plays
-more of it.
+"""``play`` beside programs for which nothing is prepared.
+
+``benchmarks/first_contact.py`` plays more of these games.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin
-from tests.real.contact import PROGRAMS, Contact, Newcomer, meet, open_game, play
+from tests.real.contact import PROGRAMS, Contact, UnpreparedProgram, meet, open_game, play
 from tests.real.desktop import Desktop, end_group, require, wait_until
 from tests.styled import behaving
 
 HOLD = ["kmines", "gnome-mines", "xdemineur", "practice"]
-"""Read in skins of their own: they are played to the end at every size, at every start."""
+"""Programs with skins. They are played to the end at every size and at every start."""
 SHAPES = ["sgt-mines", "xbomb", "ace-minesweeper"]
-"""Read by shapes alone: not all of it is, but what is said is true."""
+"""Programs read by their shapes. Not all games are finished, but every report is true."""
 CELLS = [(name, size) for name in HOLD for size in PROGRAMS[name].sizes]
 
 
-def wanted(name: str) -> Newcomer:
-    """The program; the test is skipped where it is not installed."""
+def wanted(name: str) -> UnpreparedProgram:
+    """The program. The test is skipped if it is not installed."""
     require()
     program = PROGRAMS[name]
     if program.missing:
@@ -52,10 +53,10 @@ def honest(contact: Contact) -> None:
 
 
 @pytest.mark.parametrize(("name", "size"), CELLS)
-def test_a_program_as_it_comes_is_played_to_the_end(
+def test_an_unprepared_program_is_played_to_the_end(
     name: str, size: str, desktop: Desktop, tmp_path: Path
 ) -> None:
-    """The high scores are empty, so nearly every win of KMines is one."""
+    """The high scores are empty, so nearly every win in KMines enters them."""
     games = 4 if name == "kmines" else 2
     check(meet(desktop, wanted(name), size, tmp_path, games), games)
 
@@ -70,7 +71,7 @@ def test_a_program_that_was_played_before_is_played_again(
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_what_is_said_of_a_program_never_met_is_true(
+def test_reports_about_an_unknown_program_are_true(
     name: str, desktop: Desktop, tmp_path: Path
 ) -> None:
     contact = meet(desktop, wanted(name), "default", tmp_path, 1)
@@ -80,10 +81,10 @@ def test_what_is_said_of_a_program_never_met_is_true(
 
 
 @pytest.mark.parametrize("waits", [0.0, 1.0], ids=["at once", "a moment later"])
-def test_a_game_behind_the_high_scores_gives_way_to_a_new_one(
+def test_a_new_game_replaces_one_behind_the_high_scores(
     waits: float, desktop: Desktop, screen: Screen, tmp_path: Path
 ) -> None:
-    """As after a win by hand: nobody has closed what KMines has put over its board."""
+    """After a win by hand, the windows that KMines puts over its board are still open."""
     process = desktop.start(list(wanted("kmines").command), tmp_path)
     try:
         window = wait_until(lambda: next(iter(desktop.windows()), None), "a window")

@@ -1,4 +1,4 @@
-"""The bot plays real programs: every level they offer, two window sizes, all of them at once."""
+"""The bot plays real programs: every level, two window sizes, and all programs at once."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_games_are_played_to_their_end(
 def test_games_are_played_to_their_end_while_tiles_fade(
     level: Level, start: Start, screen: Screen, mouse: Mouse
 ) -> None:
-    """GNOME Mines as it comes: its animations are on."""
+    """GNOME Mines with its default settings has animations."""
     start(GNOME_MINES, level, animated=True)
     session, _ = play(screen, mouse, games=2, mines=level.mines)
     check(session, 2)
@@ -100,7 +100,7 @@ def test_a_win_is_followed_by_a_new_game(
     assert game.dialogs() == {}
 
 
-def test_a_game_that_is_given_up_is_followed_by_a_new_one(
+def test_a_new_game_follows_one_that_is_given_up(
     program: Program, start: Start, screen: Screen, mouse: Mouse
 ) -> None:
     level = program.levels[2]
@@ -111,10 +111,10 @@ def test_a_game_that_is_given_up_is_followed_by_a_new_one(
     assert all(game.guesses == 0 for game in session.games)
 
 
-def test_a_half_played_game_with_the_players_own_flags_is_played_to_its_end(
+def test_a_half_played_game_with_the_players_flags_is_played_to_its_end(
     program: Program, start: Start, screen: Screen, mouse: Mouse, desktop: Desktop
 ) -> None:
-    """Most of the flags are wrong. The rows of this size of GNOME Mines are unevenly high."""
+    """Most of the flags are wrong. The rows differ in height at this size of GNOME Mines."""
     level = program.levels[1]
     game = start(program, level, program.sizes[-1] if program.sizes else None)
     (fresh,) = read(screen.grab(), shipped_skins())
@@ -134,7 +134,7 @@ def test_a_half_played_game_with_the_players_own_flags_is_played_to_its_end(
 
 
 def flag(desktop: Desktop, screen: Screen, mouse: Mouse, x: int, y: int) -> None:
-    """Put a flag there, and leave the pointer until it is seen: fast clicks can get lost."""
+    """Set a flag, and leave the pointer until it is visible, because fast clicks can get lost."""
     desktop.run("xdotool", "mousemove", x, y)
     tile = Region(x - 6, y - 6, 12, 12)
     before = settled(screen, tile, 0.1).copy()
@@ -142,7 +142,7 @@ def flag(desktop: Desktop, screen: Screen, mouse: Mouse, x: int, y: int) -> None
     wait_until(lambda: not np.array_equal(screen.grab(tile), before), "the flag")
 
 
-def test_mines_are_flagged_on_wish(
+def test_with_flags_mines_are_flagged(
     program: Program, start: Start, screen: Screen, mouse: Mouse
 ) -> None:
     level = program.levels[1]
@@ -151,7 +151,7 @@ def test_mines_are_flagged_on_wish(
     check(session, 1)
 
 
-def test_of_all_programs_at_once_the_wanted_one_is_played(
+def test_among_all_programs_the_wanted_one_is_played(
     start: Start, screen: Screen, mouse: Mouse
 ) -> None:
     games = [
@@ -173,11 +173,11 @@ def test_of_all_programs_at_once_the_wanted_one_is_played(
 
 
 def inside(game: Game) -> Region:
-    """The inside of its window, as far as it is on the desktop."""
+    """The part of its window's inside that is on the desktop."""
     return game.region()
 
 
-def test_watching_shows_a_window_beside_the_board_and_moves_no_mouse(
+def test_watch_shows_a_window_beside_the_board_and_does_not_move_the_mouse(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
     game = start(KMINES, KMINES.level("Hard"), (900, 640), (500, 200))
@@ -202,7 +202,7 @@ def advice_windows(desktop: Desktop) -> list[str]:
     return [window for window, title in desktop.windows().items() if "advice" in title]
 
 
-def test_an_empty_desktop_is_said_to_show_no_board(desktop: Desktop) -> None:
+def test_an_empty_desktop_is_reported_as_without_a_board(desktop: Desktop) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "solver_bot", "play"], capture_output=True, text=True, check=False
     )
@@ -211,7 +211,7 @@ def test_an_empty_desktop_is_said_to_show_no_board(desktop: Desktop) -> None:
     assert done.stdout == ""
 
 
-def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) -> None:
+def test_the_screen_and_a_picture_of_it_are_read_alike(start: Start, screen: Screen) -> None:
     start(XDEMINEUR, XDEMINEUR.levels[0], None)
     (seen,) = read(screen.grab(), shipped_skins())
     done = subprocess.run(
@@ -223,7 +223,7 @@ def test_the_screen_is_read_as_a_picture_of_it_is(start: Start, screen: Screen) 
     assert done.stdout.split() == seen.board.rows()
 
 
-def test_a_dry_run_says_once_what_it_would_do(start: Start, screen: Screen) -> None:
+def test_a_dry_run_prints_once_what_it_would_do(start: Start, screen: Screen) -> None:
     start(KMINES, KMINES.level("Easy"))
     done = subprocess.run(
         [sys.executable, "-m", "solver_bot", "play", "--dry-run"],

@@ -1,4 +1,4 @@
-"""Whoever plays can be stopped: by Esc, by Ctrl-C, by SIGTERM and by the fail-safe corner."""
+"""``play`` is stopped by Esc, by Ctrl-C, by SIGTERM and by the fail-safe corner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.real.conftest import Start
 from tests.real.desktop import PATIENCE, XDEMINEUR, Desktop, end_group, wait_until
 
 CLOCK = 90
-"""Above this line, in pixels of the window's inside, a counter of seconds changes."""
+"""The height of the window's upper part, in pixels, in which a counter of seconds changes."""
 BUTTONS = """
 from Xlib import X, display
 mask = display.Display().screen().root.query_pointer().mask
@@ -30,7 +30,7 @@ print(bool(mask & (X.Button1Mask | X.Button2Mask | X.Button3Mask)))
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """``play`` at work in a terminal of its own."""
+    """A running ``play`` in its own terminal."""
 
     process: subprocess.Popen[bytes]
     terminal: int
@@ -46,7 +46,7 @@ class Playing:
         self.process.terminate()
 
     def push_into_a_corner(self) -> None:
-        """Hold it there: pushed at the very moment of a click, it is moved on by that click."""
+        """Push the pointer into a corner and hold it there, as a click might move it away."""
 
         def is_over() -> bool:
             self.desktop.run("xdotool", "mousemove", 0, 0)
@@ -57,7 +57,7 @@ class Playing:
 
 @contextmanager
 def playing(desktop: Desktop) -> Iterator[Playing]:
-    """Start to play games that are slow enough to be stopped in their middle."""
+    """Start ``play`` with a pause after each click, so that it can be stopped in a game."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "solver_bot", "play", "--games=99", "--delay=150", "--json"],
@@ -80,7 +80,7 @@ def playing(desktop: Desktop) -> Iterator[Playing]:
         (Playing.press_escape, ("Esc was pressed.",)),
         (Playing.press_control_c, ("Ctrl-C was pressed.",)),
         (Playing.tell_to_end, ("The program was told to end.",)),
-        # Seen between two clicks it is the player's hand, seen before a click the corner.
+        # Between two clicks it counts as the player's hand, just before a click as the corner.
         (Playing.push_into_a_corner, ("The mouse was moved", "The pointer was pushed")),
     ],
     ids=["esc", "ctrl-c", "sigterm", "corner"],

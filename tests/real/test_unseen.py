@@ -1,4 +1,4 @@
-"""Real programs are played by a bot whose own templates of them were taken away."""
+"""The bot plays real programs without the templates of their skins."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from tests.real.desktop import PATIENCE, PROGRAMS
 
 
 @pytest.mark.parametrize("name", ["xdemineur", "kmines"])
-def test_a_program_never_seen_is_played_to_its_end(name: str, start: Start, screen: Screen) -> None:
-    """KMines' message after a win must leave something of the board to be seen."""
+def test_a_program_in_an_unknown_skin_is_played_to_its_end(
+    name: str, start: Start, screen: Screen
+) -> None:
+    """The board is large enough for KMines' message after a win to leave some of it visible."""
     program = PROGRAMS[name]
     game = start(program, program.levels[0], program.sizes[-1] if program.sizes else None)
     skins = [skin for skin in shipped_skins() if skin.name != name]

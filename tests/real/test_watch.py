@@ -1,4 +1,4 @@
-"""Where the window that advises opens beside real programs: never over their windows."""
+"""The advice window opens beside the windows of real programs, never over them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TITLE = "solver-bot: advice"
 
 
 def framed(desktop: Desktop, window: str) -> Region:
-    """Where a window is with its frame, as its manager says."""
+    """The region of a window with its frame, according to the window manager."""
     inside = desktop.window_region(window)
     said = desktop.run("xprop", "-id", window, "_NET_FRAME_EXTENTS")
     left, right, top, bottom = map(int, re.findall(r"\d+", said.partition("=")[2]))
@@ -51,7 +51,7 @@ def apart(one: Region, other: Region) -> bool:
 
 @contextmanager
 def watching(desktop: Desktop) -> Iterator[str]:
-    """``watch`` at work, with the id of its window."""
+    """Run ``watch``, and give the id of its window."""
     process = desktop.start([sys.executable, "-m", "solver_bot", "watch"])
     try:
         yield wait_until(lambda: advice(desktop), "the window of watch", 60)
@@ -77,7 +77,7 @@ def test_the_window_around_a_board_is_known_with_its_frame(
     assert window_around(board) == framed(desktop, game.window)
 
 
-def test_no_window_is_around_what_lies_in_none(start: Start, desktop: Desktop) -> None:
+def test_a_place_outside_all_windows_has_no_window(start: Start, desktop: Desktop) -> None:
     game = start(XDEMINEUR, XDEMINEUR.level("small"))
     around = framed(desktop, game.window)
     assert window_around(Region(around.right - 5, around.bottom - 5, 10, 10)) is None
@@ -111,7 +111,7 @@ def test_the_advice_is_never_over_the_window_of_the_game(
         assert own.height > 250  # the board is drawn in it
 
 
-def test_where_no_place_is_beside_the_window_it_is_said_and_the_board_stays_free(
+def test_a_lack_of_room_beside_the_window_is_reported_and_the_board_stays_free(
     start: Start, desktop: Desktop
 ) -> None:
     start(KMINES, KMINES.level("Easy"), (1800, 980), (20, 20))
@@ -123,7 +123,7 @@ def test_where_no_place_is_beside_the_window_it_is_said_and_the_board_stays_free
         assert apart(region(own), region(board))
 
 
-def test_the_window_keeps_its_size_whatever_is_said(start: Start, desktop: Desktop) -> None:
+def test_the_window_keeps_its_size_for_any_sentence(start: Start, desktop: Desktop) -> None:
     start(KMINES, KMINES.level("Easy"))
     with panel_beside_the_game() as (panel, view):
         before = panel.area()
@@ -136,7 +136,7 @@ def test_the_window_keeps_its_size_whatever_is_said(start: Start, desktop: Deskt
 
 @contextmanager
 def panel_beside_the_game() -> Iterator[tuple[_Panel, AdviceView]]:
-    """The window of ``watch`` in this process, after its first look at the screen."""
+    """The advice window in this process, after its first look at the screen."""
     root = tkinter.Tk()
     with Screen() as screen:
         whole = screen.view()

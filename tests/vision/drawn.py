@@ -1,4 +1,4 @@
-"""Minesweeper drawn in many styles, as other programs and web pages draw it."""
+"""Draws Minesweeper in many styles, as other programs and web pages do."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Style:
     """How a program draws its cells.
 
     Attributes:
-        covered, opened: the one or two shades of covered and of open cells.
+        covered, opened: one shade of covered and of open cells, or two that alternate.
         relief: "flat", "bevel", "gradient" or "rounded".
-        line: the colour of grid lines around open cells, and flat covered ones; empty for none.
+        line: the colour of grid lines around open and flat covered cells; empty for none.
         gap: the space between cells, as a share of a cell.
-        around: the colour of the window, which shows in the gaps.
+        around: the colour of the window, which is visible in the gaps.
         font: "default", a font file of matplotlib, or "dots".
-        height: of a digit, as a share of a cell.
+        height: the height of a digit, as a share of a cell.
 
     """
 
@@ -95,7 +95,7 @@ STYLES = (
         frame="#444444",
     ),
 )
-"""The styles that the reader was made with."""
+"""The styles with which the reader was developed."""
 
 HELD_BACK = (
     Style(
@@ -238,10 +238,10 @@ HELD_BACK = (
         "#bf360c",
     ),
 )
-"""Styles that nothing was tuned on."""
+"""Styles held back: nothing was tuned on them."""
 
 _FINE = 4
-"""Signs are drawn so many times larger than they are shown."""
+"""Signs are drawn this many times larger and then scaled down."""
 _DOTS = {
     1: ("..11..", ".111..", "1111..", "..11..", "..11..", "..11..", "111111"),
     2: (".1111.", "11..11", "....11", "..111.", ".11...", "11....", "111111"),
@@ -255,7 +255,7 @@ _DOTS = {
 
 
 def position(width: int, height: int, mines: int, share: float, seed: int) -> Board:
-    """A position of a game, about so much of it open, some mines flagged in late ones."""
+    """A position of a game, with about ``share`` of it open. Late ones have some flags."""
     game = Game(GameId(width, height, mines, StartRule.ZERO, seed))
     random = Random(seed)
     game.uncover(height // 2 * width + width // 2)
@@ -281,7 +281,7 @@ def position(width: int, height: int, mines: int, share: float, seed: int) -> Bo
 def draw(
     board: Board, style: Style, cell: tuple[float, float], margin: int = 40
 ) -> tuple[Picture, Lattice]:
-    """The board in a window of that style, cells of so many pixels, and where its cells are."""
+    """The board in a window of that style, with cells of this size, and where its cells are."""
     wide, high = cell
     lattice = Lattice.even(margin, margin, wide, high, board.width, board.height)
     size = round(lattice.right) + margin, round(lattice.bottom) + margin
@@ -355,7 +355,7 @@ def _sign(tile: Image.Image, code: int, style: Style) -> None:
 
 
 def ink(code: int, style: Style, width: int, height: int) -> Image.Image | None:
-    """How much of every pixel a sign covers."""
+    """The share of every pixel that a sign covers; None for cells without a sign."""
     high = max(5, round(style.height * height))
     if code == FLAG:
         return _flag(high)
@@ -373,7 +373,7 @@ def ink(code: int, style: Style, width: int, height: int) -> Image.Image | None:
 
 @lru_cache(maxsize=512)
 def _text(text: str, name: str, high: int) -> Image.Image:
-    """A text whose digits are so many pixels high."""
+    """A text whose digits are ``high`` pixels high."""
     size = round(high * 1.38)
     if name in {"default", "dots"}:
         font: ImageFont.FreeTypeFont | ImageFont.ImageFont = ImageFont.load_default(size)
@@ -420,7 +420,7 @@ def _whole(values: np.ndarray) -> Colour:
 
 
 def same_where_read(true: Board, read: Board) -> bool:
-    """Whether a board was read without a wrong cell: unreadable ones are allowed."""
+    """Whether a board was read without a wrong cell. Unreadable cells are allowed."""
     return (true.width, true.height) == (read.width, read.height) and all(
         b in (a, UNREADABLE) for a, b in zip(true.cells, read.cells, strict=True)
     )

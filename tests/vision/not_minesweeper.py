@@ -13,7 +13,7 @@ from solver_bot.vision.arrays import Picture
 
 Pen = ImageDraw.ImageDraw
 Cell = Callable[[int, int], tuple[str, str, str]]
-"""For a row and a column: the ground, the text and the text's colour."""
+"""Gives the background, the text and the text's colour of the cell in a row and a column."""
 
 
 def _grid(
@@ -352,7 +352,7 @@ def _wallpapers(random: Random) -> Iterator[tuple[str, Picture]]:
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:
-    """What each picture is, and the picture."""
+    """All pictures, with a name for each."""
     random = Random(6)
     yield from _tables(random)
     yield from _calendars()

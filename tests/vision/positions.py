@@ -1,4 +1,4 @@
-"""Random positions as games show them, and pictures of them on random desktops."""
+"""Random positions of games, and pictures of them on random desktops."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BACKGROUNDS = ("plain", "noise", "soft noise", "stripes", "checks", "windows")
 def random_position(
     rng: np.random.Generator, width: int, height: int, density: float, opened: float, lost: bool
 ) -> Board:
-    """A position of a game in which about so much was opened, with some flags and marks."""
+    """A position of a game with about ``share`` of it open, and with some flags and marks."""
     count = max(1, round(width * height * density))
     mines = set(rng.choice(width * height, count, replace=False).tolist())
     cells = bytearray([COVERED]) * (width * height)
@@ -64,7 +64,7 @@ def _end(cells: bytearray, mines: set[int]) -> None:
 
 @dataclass(frozen=True)
 class Desktop:
-    """A picture with one board in it, and where the board's first cell is."""
+    """A picture with one board in it, and the place of the board's first cell."""
 
     picture: Picture
     left: int
@@ -72,7 +72,7 @@ class Desktop:
 
 
 def desktop(rng: np.random.Generator, board: Board, skin: Skin, size: int, kind: str) -> Desktop:
-    """The board in its frame at a random place on a background of that kind."""
+    """The board in its frame, at a random place on a background of this kind."""
     window, left, top = framed(draw_board(board, skin, size), skin, size)
     height, width = window.shape[:2]
     picture = background(rng, width + int(rng.integers(20, 300)), height + 150, kind)

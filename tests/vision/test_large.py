@@ -1,4 +1,4 @@
-"""Small boards in maximised windows: their cells are larger than on any desktop of old."""
+"""Small boards in maximised windows, whose cells are very large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A skin made from what was seen helps, and never does harm."""
+"""Learned skins help to read boards and never cause a wrong reading."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def learned(folder: Path, *seen: Sighting, facts: Facts = NOTHING, add: bool = F
 
 
 def rename(folder: Path, first: str, second: str) -> None:
-    """Have each of two states' pictures in the other's files."""
+    """Exchange the pictures of two states."""
     for path in list((folder / "mine").glob(f"{first}-*px.png")):
         path.rename(path.with_name("kept"))
         other = next((folder / "mine").glob(f"{second}-*px.png"))
@@ -47,7 +47,7 @@ def rename(folder: Path, first: str, second: str) -> None:
         (folder / "mine" / "kept").rename(other)
 
 
-def test_a_new_game_is_read_in_a_skin_that_was_learned(tmp_path: Path) -> None:
+def test_a_new_game_is_read_in_a_learned_skin(tmp_path: Path) -> None:
     skin = learned(tmp_path, sighting())
     picture, _ = draw(Board.covered(12, 9), style("paper"), (30, 30))
     assert read_any(picture, (), possible) == []
@@ -56,7 +56,7 @@ def test_a_new_game_is_read_in_a_skin_that_was_learned(tmp_path: Path) -> None:
     assert found.board.count({COVERED}) == 12 * 9
 
 
-def test_a_board_is_called_by_the_skin_that_fits_it(tmp_path: Path) -> None:
+def test_a_board_gets_the_name_of_the_skin_that_fits_it(tmp_path: Path) -> None:
     write_skin(tmp_path / "other", [sighting("pastel")], Facts(), add=False)
     write_skin(tmp_path / "paper", [sighting("paper")], Facts(), add=False)
     skins, _ = learned_skins(tmp_path)
@@ -64,7 +64,7 @@ def test_a_board_is_called_by_the_skin_that_fits_it(tmp_path: Path) -> None:
     assert found.skin.name == "paper"
 
 
-def test_what_is_known_beside_the_looks_is_kept(tmp_path: Path) -> None:
+def test_the_programs_behaviour_is_saved(tmp_path: Path) -> None:
     facts = Facts(
         "A game", None, StartRule.ZERO, "key f2", "escape", (Difficulty("9x9", 9, 9, 10),)
     )
@@ -88,7 +88,7 @@ def test_other_sizes_are_read_as_well_as_without_the_skin(tmp_path: Path, size: 
     assert found.board.rows() == plain.board.rows()
 
 
-def test_more_is_added_to_what_was_learned(tmp_path: Path) -> None:
+def test_templates_are_added_to_a_learned_skin(tmp_path: Path) -> None:
     early = learned(tmp_path, sighting(share=0.2))
     assert "flag" in missing_states(early)
     late = learned(tmp_path, sighting(share=0.9), add=True)
@@ -96,13 +96,13 @@ def test_more_is_added_to_what_was_learned(tmp_path: Path) -> None:
     assert {t.code for t in early.look.templates} < {t.code for t in late.look.templates}
 
 
-def test_adding_keeps_what_was_said_before(tmp_path: Path) -> None:
+def test_adding_keeps_the_programs_behaviour(tmp_path: Path) -> None:
     learned(tmp_path, sighting(), facts=Facts(title="A game", new_game="key f2"))
     skin = learned(tmp_path, sighting(seed=2), add=True)
     assert (skin.program.title, skin.program.new_game) == ("A game", "key f2")
 
 
-def test_a_tile_that_could_not_be_read_is_not_learned(tmp_path: Path) -> None:
+def test_an_unreadable_tile_is_not_learned(tmp_path: Path) -> None:
     seen = sighting(share=0.9)
     cells = bytes(UNREADABLE if code == FLAG else code for code in seen.board.cells)
     skin = learned(tmp_path, Sighting(seen.picture, seen.lattice, Board(9, 9, cells)))
@@ -137,7 +137,7 @@ def test_damaged_templates_do_no_harm(tmp_path: Path) -> None:
     assert found.skin.name == "unseen"
 
 
-def test_a_skin_that_can_not_be_loaded_is_named_and_left_out(tmp_path: Path) -> None:
+def test_a_skin_that_cannot_be_loaded_is_reported_and_left_out(tmp_path: Path) -> None:
     learned(tmp_path, sighting())
     (tmp_path / "mine" / "skin.toml").write_text("title = ")
     skins, (problem,) = learned_skins(tmp_path)
@@ -145,7 +145,7 @@ def test_a_skin_that_can_not_be_loaded_is_named_and_left_out(tmp_path: Path) -> 
     assert problem.startswith("The skin mine can't be used: ")
 
 
-def test_a_skin_of_which_nothing_covered_is_known_is_left_out(tmp_path: Path) -> None:
+def test_a_skin_without_a_template_of_a_covered_cell_is_left_out(tmp_path: Path) -> None:
     learned(tmp_path, sighting())
     for path in (tmp_path / "mine").glob("covered*"):
         path.unlink()
@@ -160,7 +160,7 @@ def test_names_that_lead_elsewhere_are_refused(name: str) -> None:
         check_name(name, (skin.name for skin in shipped_skins()))
 
 
-def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_existing_skin_unchanged(tmp_path: Path) -> None:
     learned(tmp_path, sighting())
     (tmp_path / "mine" / "covered-30px.png").write_bytes(b"no picture")
     kept = sorted(path.name for path in (tmp_path / "mine").iterdir())

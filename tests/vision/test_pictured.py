@@ -1,4 +1,4 @@
-"""Boards whose cells are pictures are found by what repeats, and read by the rules."""
+"""Boards with textured cells are found by their periodicity and read by the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def painting(name: str) -> Painting:
 
 
 def says_nothing_wrong(found: Extraction, board: Board, lattice: Lattice) -> bool:
-    """Whether every cell that was read is a cell of the board and shows what it shows."""
+    """Whether every readable cell is a cell of the true board with the same state."""
     for cell, code in enumerate(found.board.cells):
         x, y = found.lattice.centre(cell)
         column, row = np.searchsorted(lattice.xs, x) - 1, np.searchsorted(lattice.ys, y) - 1
@@ -36,7 +36,7 @@ def says_nothing_wrong(found: Extraction, board: Board, lattice: Lattice) -> boo
 
 
 @pytest.mark.parametrize("name", ["wood", "stone", "glass"])
-def test_a_board_of_pictures_is_read_back(name: str) -> None:
+def test_a_board_of_textured_cells_is_read_back(name: str) -> None:
     board = position(16, 16, 40, 0.45, seed=24)
     picture, lattice = paint(board, painting(name), (24, 24))
     (found,) = read_any(picture, (), possible)
@@ -46,7 +46,7 @@ def test_a_board_of_pictures_is_read_back(name: str) -> None:
     assert np.allclose(found.lattice.ys, lattice.ys, atol=1)
 
 
-def test_flags_on_pictures_are_no_covered_cells() -> None:
+def test_flags_on_textured_cells_are_not_read_as_covered_cells() -> None:
     board = position(16, 16, 40, 0.88, seed=32)
     picture, _ = paint(board, painting("wood"), (32, 32))
     (found,) = read_any(picture, (), possible)
@@ -56,7 +56,9 @@ def test_flags_on_pictures_are_no_covered_cells() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.45, 0.88])
 @pytest.mark.parametrize("cell", [(20, 20), (30.5, 29.25)], ids=str)
 @pytest.mark.parametrize("one", PAINTINGS, ids=lambda one: one.name)
-def test_no_picture_is_read_wrongly(one: Painting, cell: tuple[float, float], share: float) -> None:
+def test_no_painting_is_read_wrongly(
+    one: Painting, cell: tuple[float, float], share: float
+) -> None:
     board = position(16, 12, 30, share, seed=round(cell[0]))
     picture, lattice = paint(board, one, cell)
     for found in read_any(picture, (), possible):
@@ -64,7 +66,7 @@ def test_no_picture_is_read_wrongly(one: Painting, cell: tuple[float, float], sh
 
 
 @pytest.mark.parametrize("hidden", [4, 11, 17])
-def test_a_window_in_front_of_pictures_hides_a_part_that_is_said_to_be_missing(hidden: int) -> None:
+def test_the_part_of_a_textured_board_behind_a_window_is_reported_as_missing(hidden: int) -> None:
     board = position(16, 16, 40, 0.45, seed=24)
     picture, lattice = paint(board, painting("wood"), (24, 24))
     picture[:, round(lattice.xs[11]) + hidden :] = (200, 180, 160)
@@ -73,7 +75,7 @@ def test_a_window_in_front_of_pictures_hides_a_part_that_is_said_to_be_missing(h
         assert "right" in found.cut or UNREADABLE in found.board.cells
 
 
-def test_a_window_exactly_along_a_line_of_pictures_may_hide_more() -> None:
+def test_a_window_exactly_along_a_line_of_textured_cells_may_hide_more() -> None:
     board = position(16, 16, 40, 0.45, seed=24)
     picture, lattice = paint(board, painting("stone"), (24, 24))
     picture[:, round(lattice.xs[11]) :] = (200, 180, 160)
@@ -81,7 +83,7 @@ def test_a_window_exactly_along_a_line_of_pictures_may_hide_more() -> None:
         assert "right" in found.cut
 
 
-def test_the_lattice_of_what_repeats_is_off_by_less_than_a_tenth_of_a_cell() -> None:
+def test_a_lattice_found_by_periodicity_is_exact_to_a_tenth_of_a_cell() -> None:
     board = position(12, 10, 20, 0.3, seed=1)
     picture, lattice = paint(board, painting("stone"), (26, 26))
     grey = np.asarray(picture.mean(axis=2), np.uint8)
@@ -92,7 +94,7 @@ def test_the_lattice_of_what_repeats_is_off_by_less_than_a_tenth_of_a_cell() -> 
     assert len(sort_tiles(picture, found).tiles) < 40
 
 
-def test_numbers_as_large_as_their_room_everywhere_may_be_a_map() -> None:
+def test_a_board_whose_every_number_has_its_largest_possible_value_may_be_a_map() -> None:
     shores = parse_board("""
         ##2.....
         ##2..111
@@ -109,12 +111,12 @@ def test_numbers_as_large_as_their_room_everywhere_may_be_a_map() -> None:
 
 
 @pytest.mark.parametrize("picture", [pytest.param(p, id=name) for name, p in tiled.pictures()])
-def test_tiles_that_repeat_are_no_board(picture: Picture) -> None:
+def test_repeating_tiles_are_not_read_as_a_board(picture: Picture) -> None:
     assert not read_any(picture, shipped_skins(), possible)
 
 
 @pytest.mark.parametrize("name", ["stone", "glass"])
-def test_a_new_game_of_pictures_is_found_where_it_is_pointed_out(name: str) -> None:
+def test_a_new_game_of_textured_cells_is_found_if_it_is_pointed_out(name: str) -> None:
     picture, lattice = paint(Board.covered(16, 12), painting(name), (24, 24))
     (grid,) = grids(picture, pictured=True)
     assert (grid.lattice.columns, grid.lattice.rows) == (16, 12)
@@ -122,7 +124,7 @@ def test_a_new_game_of_pictures_is_found_where_it_is_pointed_out(name: str) -> N
     assert grid.lattice.top == pytest.approx(lattice.top, abs=1)
 
 
-def test_walls_are_no_games_as_long_as_nobody_says_so() -> None:
+def test_walls_are_not_taken_for_games_unless_pointed_out() -> None:
     walls = dict(tiled.pictures())
     assert grids(walls["wall"]) == []
     (grid,) = grids(walls["wall"], pictured=True)

@@ -1,4 +1,4 @@
-"""Reading is the inverse of drawing: whatever the skin, the scale, the place and the background."""
+"""Reading is the inverse of drawing, for any skin, scale, place and background."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ POSITION = parse_board("""
 
 
 def window(name: str, size: int) -> Picture:
-    """The position in its frame in the middle of a grey desktop."""
+    """The position in its frame, in the middle of a grey desktop."""
     skin = named_skin(name)
     board, _, _ = framed(draw_board(POSITION, skin, size), skin, size)
     height, width = board.shape[:2]
@@ -113,8 +113,8 @@ def test_a_board_whose_place_is_not_known_is_never_misread(
         assert found.cut or found.board.rows() == board.rows()
 
 
-# Of such scenes about one in 300 is not found (backgrounds of squares as large as the cells), so
-# which ones are tried here does not change from run to run.
+# About one in 300 of these scenes is not found (backgrounds of squares as large as the cells).
+# Every run therefore tries the same ones.
 @settings(max_examples=100, deadline=None, derandomize=True)
 @scenes
 def test_a_board_whose_place_is_not_known_is_found_and_read_back(
@@ -130,7 +130,7 @@ def test_a_board_whose_place_is_not_known_is_found_and_read_back(
 
 
 @pytest.mark.parametrize("kind", BACKGROUNDS)
-def test_no_board_is_found_where_there_is_none(kind: str) -> None:
+def test_no_board_is_found_in_a_picture_without_one(kind: str) -> None:
     for seed in range(4):
         assert read(background(np.random.default_rng(seed), 900, 600, kind), SKINS) == []
 
@@ -159,7 +159,7 @@ def test_no_frame_is_found_between_two_cells(name: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
-def test_something_before_a_cell_makes_it_unreadable_and_nothing_else(name: str) -> None:
+def test_something_in_front_of_a_cell_makes_only_that_cell_unreadable(name: str) -> None:
     picture = window(name, 32)
     clean = only(read(picture, SKINS))
     covered = 30
@@ -173,7 +173,9 @@ def test_something_before_a_cell_makes_it_unreadable_and_nothing_else(name: str)
 
 @pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
 @pytest.mark.parametrize("name", SKIN_NAMES)
-def test_a_board_cut_at_a_cells_edge_gets_a_line_of_unreadable_cells(name: str, side: str) -> None:
+def test_a_board_cut_off_at_a_cells_edge_gets_a_line_of_unreadable_cells(
+    name: str, side: str
+) -> None:
     picture = window(name, 24)
     place = only(read(picture, SKINS)).lattice
     x, y = round(place.xs[2]), round(place.ys[2])
@@ -214,7 +216,7 @@ def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
                 template.reshape(TILE_SIZE, TILE_SIZE, 3).round().astype(np.uint8),
                 cv2.TM_SQDIFF,
             )
-            near_zero_in_float32 = 0.25  # one rounding of the squares, which some CPUs make
+            near_zero_in_float32 = 0.25  # from rounding the squares, which differs between CPUs
             expected = pytest.approx(np.sqrt(score[0, 0] / 768), abs=near_zero_in_float32)
             assert apart[cell, index] == expected
 
@@ -229,7 +231,7 @@ def test_flat_tiles_of_different_colour_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
-def test_something_flat_before_the_board_is_not_taken_for_empty_cells(name: str) -> None:
+def test_something_flat_in_front_of_the_board_is_not_taken_for_empty_cells(name: str) -> None:
     picture = window(name, 24)
     place = only(read(picture, SKINS)).lattice
     empty = named_skin(name).look.picture(EMPTY, 24)
@@ -253,7 +255,7 @@ def test_a_grey_picture_is_read_by_shape() -> None:
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
-def test_a_tile_of_one_colour_is_not_read_at_all(name: str) -> None:
+def test_a_tile_of_one_arbitrary_colour_is_unreadable(name: str) -> None:
     references = references_for(named_skin(name).look, 24)
     for code in set(references.codes.tolist()):
         pixels = references.pixels[references.codes == code][0].reshape(-1, 3)
@@ -261,7 +263,7 @@ def test_a_tile_of_one_colour_is_not_read_at_all(name: str) -> None:
         assert recognise(flat, references)[0].tolist() == [UNREADABLE]
 
 
-def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
+def test_a_tile_equally_close_to_two_states_is_unreadable() -> None:
     references = references_for(named_skin("classic").look, TILE_SIZE)
     six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
     codes, certainty = recognise(((six + eight) / 2)[None], references)
@@ -269,7 +271,7 @@ def test_a_tile_equally_near_to_two_states_is_unreadable() -> None:
 
 
 def stretched(columns: list[int], rows: list[int]) -> Picture:
-    """A board of gnome-mines whose left-over pixels go to its first columns and rows."""
+    """A board in gnome-mines whose first columns and rows are larger by the left-over pixels."""
     skin = named_skin("gnome-mines")
     rng = np.random.default_rng(1)
     board = random_position(rng, len(columns), len(rows), 0.2, 0.1, False)
@@ -282,7 +284,7 @@ def stretched(columns: list[int], rows: list[int]) -> Picture:
     return scene
 
 
-def test_cells_that_are_not_all_equally_wide_stand_where_they_are() -> None:
+def test_cells_of_unequal_width_are_located_to_the_pixel() -> None:
     columns, rows = [33] * 18 + [32] * 12, [33] * 5 + [32] * 11
     found = only(read(stretched(columns, rows), SKINS))
     assert found.board.count({UNREADABLE}) == 0

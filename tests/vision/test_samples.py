@@ -1,4 +1,4 @@
-"""Real screenshots: every cell is read right, and the marks are those of a slow checker."""
+"""Real screenshots: every cell is read correctly, and the marks match those of a slow solver."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_sample_is_read_exactly(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=names)
-def test_the_mine_total_of_a_known_level_is_told(path: Path) -> None:
+def test_the_mine_total_of_a_known_level_is_given(path: Path) -> None:
     for extraction, board in zip(
         read(load_picture(path.with_suffix(".png")), shipped_skins()), truth(path), strict=True
     ):
@@ -46,7 +46,7 @@ def test_the_mine_total_of_a_known_level_is_told(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=names)
-def test_the_scan_marks_what_a_slow_checker_finds(path: Path) -> None:
+def test_the_scan_finds_the_same_cells_as_a_slow_solver(path: Path) -> None:
     for board in truth(path):
         advice = advise(board, scan_only=True)
         if advice.outcome == "playing":
@@ -66,7 +66,7 @@ def places(board: Board, cells: tuple[int, ...]) -> set[Place]:
 
 
 def slowly(board: Board) -> tuple[set[Place], set[Place]]:
-    """Safe cells and mines by the two rules, on a dictionary of places, from scratch each time."""
+    """Safe cells and mines by the two basic rules, without any data kept between steps."""
     shown = {
         (row, column): symbol
         for row, line in enumerate(board.rows())

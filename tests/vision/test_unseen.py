@@ -1,4 +1,4 @@
-"""Boards in skins never seen before are read, or left unreadable, but never read wrongly."""
+"""Boards in unknown skins are read or left unreadable, but never read wrongly."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def only(found: list[Extraction]) -> Extraction:
 
 
 def unread(board: Board) -> float:
-    """The share of cells that could not be read."""
+    """The share of unreadable cells."""
     return board.count({UNREADABLE}) / len(board.cells)
 
 
-def test_a_board_in_a_skin_never_seen_is_read_back() -> None:
+def test_a_board_in_an_unknown_skin_is_read_back() -> None:
     board = position(9, 9, 10, 0.6, seed=1)
     picture, lattice = draw(board, style("paper"), (30, 30))
     found = only(read_any(picture, SKINS, possible))
@@ -87,7 +87,7 @@ def test_cells_may_be_wider_than_high() -> None:
     assert same_where_read(board, only(read_any(picture, (), possible)).board)
 
 
-def test_several_boards_in_one_picture_are_read_each_in_its_style() -> None:
+def test_several_boards_in_one_picture_are_each_read_in_their_style() -> None:
     boards = [position(9, 9, 10, 0.5, seed) for seed in (1, 2)]
     drawn = [
         draw(board, style(name), (28, 28))[0]
@@ -97,7 +97,7 @@ def test_several_boards_in_one_picture_are_read_each_in_its_style() -> None:
     assert [e.board.rows() for e in found] == [board.rows() for board in boards]
 
 
-def test_a_covered_part_is_said_to_be_missing_not_left_out() -> None:
+def test_a_part_behind_a_window_is_reported_as_missing() -> None:
     board = position(16, 12, 28, 0.4, seed=4)
     picture, lattice = draw(board, style("xp"), (28, 28))
     for hidden in range(5, 24):
@@ -125,8 +125,8 @@ def test_a_picture_that_ends_at_the_board_may_hide_more_of_it() -> None:
 
 
 @pytest.mark.parametrize("drawn_in", EVERY_STYLE, ids=lambda style: style.name)
-def test_a_tile_out_of_its_place_is_read_as_it_is_or_not_at_all(drawn_in: Style) -> None:
-    """Then empty and covered cells touch, as they never do in a game."""
+def test_a_tile_in_a_wrong_place_is_read_correctly_or_not_at_all(drawn_in: Style) -> None:
+    """Empty and covered cells touch then, as they never do in a game."""
     for seed, cell in ((1, (24, 24)), (2, (30.5, 29.25)), (4, (16, 16))):
         cells = bytearray(position(16, 12, 28, 0.5, seed=seed).cells)
         covered, empty = cells.index(COVERED, 60), cells.index(EMPTY, 60)
@@ -137,7 +137,7 @@ def test_a_tile_out_of_its_place_is_read_as_it_is_or_not_at_all(drawn_in: Style)
 
 
 @pytest.mark.parametrize("drawn_in", LINED, ids=lambda style: style.name)
-def test_a_window_in_the_colour_of_covered_cells_is_none(drawn_in: Style) -> None:
+def test_a_window_in_the_colour_of_covered_cells_is_not_read_as_cells(drawn_in: Style) -> None:
     board = position(16, 12, 28, 0.6, seed=7)
     picture, lattice = draw(board, drawn_in, (28, 28))
     left, top, right, bottom = map(
@@ -149,7 +149,7 @@ def test_a_window_in_the_colour_of_covered_cells_is_none(drawn_in: Style) -> Non
         assert found.cut or same_where_read(board, found.board)
 
 
-def test_four_cells_are_no_cell() -> None:
+def test_four_cells_are_not_read_as_one() -> None:
     cell = np.random.default_rng(1).uniform(0, 255, (8, 8, 3)).astype(np.float32)
     one = cv2.resize(cell, (16, 16), interpolation=cv2.INTER_NEAREST)
     chessboard = np.kron(np.indices((2, 2)).sum(axis=0) % 2, np.full((8, 8), 40.0))
@@ -159,7 +159,7 @@ def test_four_cells_are_no_cell() -> None:
     assert found == pytest.approx([1.4, 0, 0, np.nan], abs=0.2, nan_ok=True)
 
 
-def test_numbers_that_no_board_can_show_are_not_called_a_board() -> None:
+def test_impossible_numbers_are_not_read_as_a_board() -> None:
     impossible = parse_board("""
         ####2###
         #3....2#
@@ -174,13 +174,13 @@ def test_numbers_that_no_board_can_show_are_not_called_a_board() -> None:
     assert all(UNREADABLE in found.board.cells for found in read_any(picture, (), possible))
 
 
-def test_what_the_rules_forbid_is_never_read() -> None:
+def test_a_reading_never_breaks_the_rules() -> None:
     board = position(9, 9, 10, 0.5, seed=1)
     picture, _ = draw(board, style("night"), (30, 30))
     assert not read_any(picture, (), lambda board: False)
 
 
-def test_a_board_that_is_all_covered_is_not_told_from_any_other_grid() -> None:
+def test_a_completely_covered_board_is_not_told_from_any_other_grid() -> None:
     picture, _ = draw(Board.covered(9, 9), style("night"), (30, 30))
     assert not read_any(picture, (), possible)
 
@@ -188,7 +188,7 @@ def test_a_board_that_is_all_covered_is_not_told_from_any_other_grid() -> None:
 @pytest.mark.parametrize(
     "picture", [pytest.param(p, id=name) for name, p in not_minesweeper.pictures()]
 )
-def test_what_is_no_minesweeper_is_no_board(picture: Picture) -> None:
+def test_no_board_is_found_in_pictures_of_other_things(picture: Picture) -> None:
     assert not read_any(picture, SKINS, possible)
 
 
@@ -202,7 +202,7 @@ def test_real_programs_are_read_without_their_templates(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "gnome-mines-8x8-early"])
-def test_a_known_skin_is_read_as_ever(name: str) -> None:
+def test_a_known_skin_is_read_with_its_templates(name: str) -> None:
     picture = load_picture(ROOT / "samples" / f"{name}.png")
     before, now = only(read(picture, SKINS)), only(read_any(picture, SKINS, possible))
     assert (now.board, now.skin.name, now.lattice) == (
@@ -212,7 +212,7 @@ def test_a_known_skin_is_read_as_ever(name: str) -> None:
     )
 
 
-def test_the_skin_that_was_seen_reads_the_board_it_was_made_from() -> None:
+def test_a_skin_made_from_a_board_reads_that_board() -> None:
     board = position(16, 16, 40, 0.6, seed=7)
     picture, _ = draw(board, style("xp"), (24, 24))
     found = only(read_any(picture, (), possible))
@@ -224,13 +224,13 @@ def test_the_skin_that_was_seen_reads_the_board_it_was_made_from() -> None:
 @pytest.mark.parametrize(
     "name", ["kmines-easy-early", "gnome-mines-8x8-early", "xdemineur-small-early"]
 )
-def test_a_scaled_display_blurs_nothing_into_a_wrong_cell(name: str, scale: float) -> None:
+def test_the_blur_of_a_scaled_display_makes_no_cell_wrong(name: str, scale: float) -> None:
     path = ROOT / "samples" / f"{name}.png"
     true = parse_boards(path.with_suffix(".txt").read_text(encoding="utf-8"))[0]
     picture = load_picture(path)
     size = round(picture.shape[1] * scale), round(picture.shape[0] * scale)
     found = only(read_any(scaled(picture, *size), SKINS, possible))
-    if not found.cut:  # a blurred frame may not be recognised; then the board is cut off
+    if not found.cut:  # if a blurred frame is not recognised, the board counts as cut off
         assert same_where_read(true, found.board)
     inner = [row.strip("~") for row in found.board.rows() if row.strip("~")]
     assert len(inner) == true.height
@@ -243,7 +243,7 @@ def test_a_scaled_display_blurs_nothing_into_a_wrong_cell(name: str, scale: floa
 
 
 def of_two_widths(board: Board, name: str, size: int) -> Picture:
-    """The board in a wide window, with two pixels more in its first 21 columns and 10 rows."""
+    """The board in a wide window. Its first 21 columns and 10 rows are two pixels larger."""
     skin = named_skin(name)
     shown, left, top = framed(draw_board(board, skin, size), skin, size)
     right, bottom = left + 21 * size, top + 10 * size
@@ -256,7 +256,7 @@ def of_two_widths(board: Board, name: str, size: int) -> Picture:
 
 
 @pytest.mark.parametrize(("name", "seed"), [("classic", 0), ("gnome-mines", 3), ("kmines", 2)])
-def test_where_cells_become_wider_a_part_is_no_whole_board(name: str, seed: int) -> None:
+def test_the_part_with_wider_cells_is_not_a_whole_board(name: str, seed: int) -> None:
     board = position(30, 16, 99, 0.1, seed=seed)
     for found in read_any(of_two_widths(board, name, 42), (), possible):
         assert found.cut or (found.board.width, found.board.height) == (30, 16)
@@ -277,14 +277,14 @@ def test_a_scaled_display_leaves_nothing_unreadable(name: str, scale: float) -> 
     assert only(read_any(shown, SKINS, possible)).board.cells == true.cells
 
 
-def test_a_known_skin_that_sees_nothing_but_empty_cells_is_another_skin() -> None:
+def test_a_known_skin_that_recognises_only_empty_cells_is_not_used() -> None:
     board = position(30, 16, 99, 0.0, seed=30)
     picture, _ = draw(board, style("mono"), (30.5, 29.25))
     for found in read_any(picture, SKINS, possible):
         assert found.cut or same_where_read(board, found.board)
 
 
-def test_flat_covered_cells_in_a_board_are_not_called_empty() -> None:
+def test_flat_covered_cells_are_not_read_as_empty() -> None:
     board = position(9, 9, 10, 0.0, seed=8)
     picture, _ = draw(board, style("chess"), (36, 36))
     for found in read_any(picture, (), possible):

@@ -1,4 +1,4 @@
-"""Minesweeper whose cells are pictures: textures, gradients, signs on badges, backgrounds."""
+"""Draws Minesweeper with textured cells: textures, gradients, signs on badges, backgrounds."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.vision.drawn import CLASSIC, NEON, STYLES, Style, ink, rgb
 Pixels = NDArray[np.float32]
 """Shape (height, width, 3), BGR, 0 to 255."""
 Texture = Callable[[int, int], Pixels]
-"""A texture of so many pixels (width, height)."""
+"""Draws a texture of the size (width, height), in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Painting:
-    """How a program paints its cells.
+    """How a program draws textured cells.
 
     Attributes:
-        covered, opened: what they look like, one or two of each that alternate.
+        covered, opened: the texture of covered and of open cells, or two that alternate.
         digits: eight colours of red, green and blue.
-        badge: the colour of what numbers stand on; empty for none.
-        solid: how much of the background a cell hides, 0 to 1.
+        badge: the colour of a disc behind the numbers; empty for none.
+        solid: the opacity of cells over the background, 0 to 1.
         around: the colour of the frame and of the window.
 
     """
@@ -43,7 +43,7 @@ class Painting:
 
 
 def noise(colour: str, strength: float, seed: int, grain: int = 1) -> Texture:
-    """Speckles about a colour, of so many pixels."""
+    """Speckles around a colour, each ``grain`` pixels wide."""
 
     def paint(width: int, height: int) -> Pixels:
         random = np.random.default_rng(seed)
@@ -143,7 +143,7 @@ PAINTINGS = (
 def paint(
     board: Board, painting: Painting, cell: tuple[float, float], margin: int = 40
 ) -> tuple[Picture, Lattice]:
-    """The board so painted, cells of so many pixels, and where its cells are."""
+    """The board in this painting, with cells of this size, and where its cells are."""
     lattice = Lattice.even(margin, margin, *cell, board.width, board.height)
     width, height = round(lattice.right) + margin, round(lattice.bottom) + margin
     picture = _background(width, height, painting.around)

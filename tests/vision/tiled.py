@@ -1,4 +1,4 @@
-"""Pictures of tiles that repeat and are not Minesweeper: maps, walls, mosaics, icons, gems."""
+"""Pictures of repeating tiles that are not Minesweeper: maps, walls, mosaics, icons, gems."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solver_bot.vision.arrays import Picture
 from tests.vision.textured import Pixels, Texture, bricks, dome, noise, stripes, tufts
 
 Layout = NDArray[np.int64]
-"""Which tile stands where, shape (rows, columns)."""
+"""The number of the tile in each place, shape (rows, columns)."""
 
 
 def _laid(layout: Layout, tiles: Sequence[Texture], size: int, around: str = "#40454c") -> Picture:
@@ -55,7 +55,7 @@ _COLOURS = ((60, 60, 220), (60, 200, 60), (230, 120, 40), (40, 200, 230), (200, 
 
 
 def _islands(seed: int, shape: tuple[int, int], share: float) -> NDArray[np.bool_]:
-    """Where water is: soft patches."""
+    """A mask of water in soft patches."""
     field = np.random.default_rng(seed).normal(size=shape).astype(np.float32)
     soft = cv2.GaussianBlur(field, (0, 0), 1.6)
     return np.asarray(soft > np.quantile(soft, 1 - share))
@@ -69,7 +69,7 @@ def _around(water: NDArray[np.bool_]) -> Layout:
 
 
 def _map(seed: int, share: float, tiles: Callable[[int], Texture], size: int) -> Picture:
-    """A map of land and water whose shores are of as many kinds as water may touch them."""
+    """A map of land and water, with a different shore tile for each number of water neighbours."""
     water = _islands(seed, (14, 20), share)
     layout = np.where(water, 9, _around(water))
     return _laid(layout, [tiles(name) for name in range(10)], size)
@@ -88,7 +88,7 @@ def _one_shore(name: int) -> Texture:
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:
-    """What each picture is, and the picture."""
+    """All pictures, with a name for each."""
     random = np.random.default_rng(8)
 
     def any_of(count: int) -> Layout:
