@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver_bot.board import UNREADABLE
-from solver_bot.cli.options import (
-    BAD_BOARD,
-    DONE,
-    NO_BOARD,
-    WRONG_USE,
-)
+from solver_bot.cli.exit_codes import BAD_BOARD, DONE, NO_BOARD, WRONG_USE
 
 if TYPE_CHECKING:
     from solver_bot.vision.extract import Extraction
