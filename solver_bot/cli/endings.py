@@ -104,9 +104,10 @@ def leave(error: BaseException) -> NoReturn:
         ENDING.say()
         ENDING.code = STOPPED
     _clear_up()
-    if _has_workers():
-        sys.exit(ENDING.code)
-    ENDING.at_once()
+    if "joblib" not in sys.modules:
+        ENDING.at_once()
+    _turn_deaf()
+    sys.exit(ENDING.code)  # the interpreter ends worker processes, and removes what they shared
 
 
 def _clear_up() -> None:
@@ -122,7 +123,7 @@ def _clear_up() -> None:
         cache.discard()
 
 
-def _has_workers() -> bool:
-    """Whether worker processes are left. The interpreter's normal exit ends them."""
-    processes = sys.modules.get("multiprocessing")
-    return bool(processes and processes.active_children())
+def _turn_deaf() -> None:
+    """Ignore signals while the interpreter clears up: all is said and the exit code is known."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)

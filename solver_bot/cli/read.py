@@ -45,8 +45,9 @@ def read(
 ) -> None:
     """Print the boards found in pictures, or on the screen, as text.
 
-    PICTURE is a file, a folder of pictures, or - for standard input. The README describes the text
-    notation.
+    PICTURE is a file, a folder of pictures, or - for standard input. Each character is a cell: . is
+    empty, 1 to 8 a number, # covered, F a flag, ? a question mark, * a mine, ! the mine that
+    exploded, x a wrong flag, and ~ a cell that can't be read.
     """
     if screen == bool(pictures):
         raise click.UsageError("Name the pictures to read, or use --screen.")

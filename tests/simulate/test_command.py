@@ -143,7 +143,7 @@ def stopped(path: Path, number: int, *options: str) -> subprocess.CompletedProce
         f"            *{options!r}]\n"
         "main()\n"
     )
-    root = Path(__file__).resolve().parents[1]
+    root = Path(__file__).resolve().parents[2]
     return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
