@@ -7,6 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from hypothesis import settings
+
 from tests.surroundings import surroundings
 
 
@@ -20,3 +22,6 @@ def _move_in() -> None:
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker inherits the environment of the run
     _move_in()
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")

@@ -187,9 +187,12 @@ def test_watch_shows_a_window_beside_the_board_and_does_not_move_the_mouse(
     try:
         window = wait_until(lambda: next(iter(advice_windows(desktop)), None), "the window")
         settled(screen, desktop.window_region(window), 1.0)
-        (again, *others) = read(screen.grab(), shipped_skins())
-        assert again.lattice == seen.lattice
-        assert [other.board.cells for other in others] in ([], [again.board.cells])
+        found = read(screen.grab(), shipped_skins())
+        assert [one.board.cells for one in found if one.lattice == seen.lattice] == [
+            seen.board.cells
+        ]
+        drawn = [one.board.cells for one in found if one.lattice != seen.lattice]
+        assert drawn in ([], [seen.board.cells])
         assert desktop.run("xdotool", "getmouselocation") == pointer
         assert game.window in desktop.windows()
         desktop.run("wmctrl", "-i", "-c", window)
@@ -207,7 +210,7 @@ def test_an_empty_desktop_is_reported_as_without_a_board(desktop: Desktop) -> No
         [sys.executable, "-m", "solver_bot", "play"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 3
-    assert done.stderr.startswith("No Minesweeper board was found")
+    assert "No Minesweeper board was found" in done.stderr
     assert done.stdout == ""
 
 
