@@ -191,8 +191,9 @@ def test_watch_shows_a_window_beside_the_board_and_does_not_move_the_mouse(
         assert [one.board.cells for one in found if one.lattice == seen.lattice] == [
             seen.board.cells
         ]
-        drawn = [one.board.cells for one in found if one.lattice != seen.lattice]
-        assert drawn in ([], [seen.board.cells])
+        # The window draws the board without a frame, so it may be read as a part of a larger one.
+        drawn = [one for one in found if one.lattice != seen.lattice and not one.cut]
+        assert [one.board.cells for one in drawn] in ([], [seen.board.cells])
         assert desktop.run("xdotool", "getmouselocation") == pointer
         assert game.window in desktop.windows()
         desktop.run("wmctrl", "-i", "-c", window)
