@@ -27,8 +27,9 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,22 @@ class Odds:
     log10_layouts: float
 
 
+class _Compiled(NamedTuple):
+    """The compiled modules."""
+
+    analysis: ModuleType
+    counting: ModuleType
+    frontier: ModuleType
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> _Compiled:
+    """The compiled modules. The first call loads numba."""
+    from solver_bot.solve.compiled import analysis, counting, frontier
+
+    return _Compiled(analysis, counting, frontier)
+
+
 def odds(board: Board) -> Odds:
     """The exact odds of every covered cell.
 
@@ -91,8 +108,7 @@ def odds(board: Board) -> Odds:
         TooWide: counting the layouts would fill more than ``counting.MOST_WORDS``.
 
     """
-    from solver_bot.solve.compiled import counting, frontier  # this loads numba
-
+    _, counting, frontier = _compiled()
     found = _analyse(board.cells, board.width, board.mines)
     if found.status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
@@ -117,8 +133,7 @@ def possible(board: Board) -> bool:
 
     A board that would take more than a fraction of a second to count is called possible.
     """
-    from solver_bot.solve.compiled import counting  # this loads numba
-
+    counting = _compiled().counting
     return not any(
         _analyse(board.cells, board.width, board.mines, shallow, _FEW_WORDS).status
         == counting.CONTRADICTION
@@ -152,8 +167,7 @@ def _analyse(
     shallow: bool = False,
     most_words: int | None = None,
 ) -> Analysis:
-    from solver_bot.solve.compiled import analysis, counting  # this loads numba
-
+    analysis, counting, _ = _compiled()
     total = -1 if mines is None else mines
     codes = code_array(cells)
     most = most_words or counting.MOST_WORDS
@@ -174,8 +188,7 @@ def _culprits(board: Board) -> tuple[int, ...]:
 
 def _is_clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     """Whether no layout fits these numbers. Other numbers and the mine total are ignored."""
-    from solver_bot.solve.compiled import counting  # this loads numba
-
+    counting = _compiled().counting
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
