@@ -42,13 +42,6 @@ class Panel:
 PANELS = (
     Panel("Reading a screen", "Reading: beside matchTemplate", ("picture",), "ours, ms", "ms"),
     Panel("Exact odds", "Exact odds: beside ms-toollib", ("odds",), "ours, ms", "ms"),
-    Panel(
-        "Playing real programs",
-        "A won game: beside a loop of pyautogui and matchTemplate",
-        ("program", "level"),
-        "a won game, s",
-        "s",
-    ),
 )
 
 
