@@ -165,15 +165,17 @@ def play_all(
         for first, count in [part]
     ]
     workers = max(1, min(jobs or effective_n_jobs(-1), len(tasks)))
-    with _children_deaf():
-        results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
+    results: Generator[Chunk, None, None] | None = None
     try:
+        with _children_deaf():
+            results = Parallel(n_jobs=workers, return_as="generator_unordered")(tasks)
         for chunk in results:  # noqa: UP028 - joblib must be closed while its warning is off
             yield chunk
     finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # a stopped run drops tasks on purpose
-            results.close()
+        if results is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # a stopped run drops tasks
+                results.close()
 
 
 @contextmanager

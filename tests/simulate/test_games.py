@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
 from solver_bot.board import Board, StartRule
 from solver_bot.game.layout import GameId
+from solver_bot.simulate import games
 from solver_bot.simulate.games import (
     STRATEGIES,
     game_id,
@@ -93,6 +96,21 @@ def test_the_budget_in_nodes_reaches_the_strategy(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(STRATEGIES, "watched", watched)
     play_chunk(replace(setup("expert", strategy="watched"), nodes=77), 0, 5)
     assert 77 in budgets
+
+
+def test_a_stop_while_workers_start_drops_their_tasks_without_a_warning(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    @contextmanager
+    def stopped() -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(games, "_children_deaf", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        next(play_all([setup()], 10_000, [Tally(setup())], jobs=2))
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_a_board_too_wide_to_count_is_played_by_single_numbers(
