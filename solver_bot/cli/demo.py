@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver_bot.cli.exit_codes import STOPPED
-from solver_bot.cli.options import JSON, as_level, fail, screen_part
+from solver_bot.cli.options import GAMES, JSON, as_level, fail, screen_part
 from solver_bot.cli.practice import load_solver, refuse_larger
 from solver_bot.cli.waiting import solver
 from solver_bot.game.levels import SYNTAX, Level
@@ -34,13 +34,7 @@ Pauses are shorter on larger boards, because these take more clicks.
 
 
 @click.command(short_help="Let the bot find the practice window and play it.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many games to play.",
-)
+@GAMES
 @click.option(
     "--level",
     callback=as_level,

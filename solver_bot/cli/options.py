@@ -56,8 +56,14 @@ SKIN = click.option(
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
-
 MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total of the board.")
+GAMES = click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How many games to play.",
+)
 
 
 def fail(code: int, sentence: str) -> NoReturn:

@@ -12,6 +12,7 @@ import click
 
 from solver_bot.cli.exit_codes import BAD_BOARD, NO_BOARD, NO_SCREEN, WRONG_USE
 from solver_bot.cli.options import (
+    GAMES,
     JSON,
     MINES,
     MONITOR,
@@ -39,13 +40,7 @@ START = click.option(
 
 
 @click.command()
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="How many games to play.",
-)
+@GAMES
 @click.option("--dry-run", is_flag=True, help="Print the first decision and click nothing.")
 @click.option("--flags", is_flag=True, help="Also flag certain mines.")
 @click.option("--no-guess", is_flag=True, help="Stop a game when only a guess is left.")
