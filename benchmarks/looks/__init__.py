@@ -1,0 +1,1 @@
+"""Looks of Minesweeper as pictures with their truth: generated ones, web pages, programs."""

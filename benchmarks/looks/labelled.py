@@ -1,0 +1,83 @@
+"""Pictures with their true boards, and folders of them.
+
+A folder holds NAME.png and NAME.txt. The text is the board in the text notation, below comment
+lines ``; KEY: VALUE``. This module knows the keys ``stage``, ``lattice`` (left, top, right and
+bottom edge of the board in pixels of the picture) and ``cut`` (sides beyond which the board goes
+on). Other keys are kept. A picture without a board has no ``lattice`` and no rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from solver_bot.board import Board, board_text, parse_boards
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.picture import load_picture, save_picture
+
+STAGES = ("new", "early", "middle", "late", "won", "lost")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A picture, and what is truly in it.
+
+    Attributes:
+        name: which picture this is.
+        picture: shape (height, width, 3), blue, green, red.
+        board: the true board; ``~`` where nobody could tell what a cell shows. None if the picture
+            has no board.
+        lattice: where the board's cells are; None if the picture has no board.
+        stage: one of ``STAGES``; empty if the picture has no board.
+        cut: the sides beyond which the board goes on, of "left", "top", "right", "bottom".
+        facts: whatever else is known, such as the program and its licence.
+
+    """
+
+    name: str
+    picture: Picture
+    board: Board | None = None
+    lattice: Lattice | None = None
+    stage: str = ""
+    cut: frozenset[str] = frozenset()
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+def save_labelled(folder: Path, one: Labelled) -> None:
+    """Write NAME.png and NAME.txt into the folder."""
+    facts = dict(one.facts)
+    if one.stage:
+        facts["stage"] = one.stage
+    if one.lattice:
+        edges = one.lattice.left, one.lattice.top, one.lattice.right, one.lattice.bottom
+        facts["lattice"] = " ".join(f"{edge:g}" for edge in edges)
+    if one.cut:
+        facts["cut"] = " ".join(sorted(one.cut))
+    lines = [f"; {key}: {value}" for key, value in facts.items()]
+    lines += [board_text(one.board)] if one.board else []
+    save_picture(folder / f"{one.name}.png", one.picture)
+    (folder / f"{one.name}.txt").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def labelled(folder: Path) -> Iterator[Labelled]:
+    """The pictures of a folder, by name."""
+    for path in sorted(folder.glob("*.png")):
+        yield _load(path)
+
+
+def _load(path: Path) -> Labelled:
+    text = path.with_suffix(".txt").read_text(encoding="utf-8")
+    comments = (line[1:].split(":", 1) for line in text.splitlines() if line.startswith(";"))
+    facts = {pair[0].strip(): pair[1].strip() for pair in comments if len(pair) == 2}
+    boards = parse_boards(text) if "lattice" in facts else []
+    board = boards[0] if boards else None
+    lattice = None
+    if board:
+        left, top, right, bottom = map(float, facts.pop("lattice").split())
+        width, height = (right - left) / board.width, (bottom - top) / board.height
+        lattice = Lattice.even(left, top, width, height, board.width, board.height)
+    stage = facts.pop("stage", "")
+    cut = frozenset(facts.pop("cut", "").split())
+    return Labelled(path.stem, load_picture(path), board, lattice, stage, cut, facts)
