@@ -1,0 +1,310 @@
+"""The look of a program: its faces, its signs, and boards drawn with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from benchmarks.looks.colours import (
+    Colour,
+    Palette,
+    Random,
+    any_colour,
+    distance,
+    from_hsv,
+    legible,
+    random_palette,
+)
+from benchmarks.looks.faces import Face, painted, random_faces
+from benchmarks.looks.fonts import emoji_font, has, usable_fonts
+from benchmarks.looks.signs import (
+    LETTERS,
+    Layer,
+    Lettering,
+    Sign,
+    cross_shape,
+    emoji_layers,
+    flag_shape,
+    mine_shape,
+    random_lettering,
+    resized,
+    strange_shape,
+    text_mask,
+    written,
+)
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    QUESTION,
+    WRONG_FLAG,
+    neighbours,
+)
+from solver_bot.vision.arrays import Codes, Floats, Mask
+
+_EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
+_SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
+_STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How a program draws its cells.
+
+    Attributes:
+        palette: its colours.
+        covered, opened: faces of cells.
+        lettering: of its digits.
+        signs: of flags, mines, question marks and crosses, by code; in the size of ``BIG``, or ready
+            made for this pitch.
+        grounds: the faces below shown mines, mines that were hit, flags and wrong flags.
+        tints: the ground of each number; empty if numbers stand on open cells.
+        over: the colour of a number with too many flags; None if it does not change.
+        shade: how dark a number's shadow is, 0 to 1.
+        rim: the colour of a line around numbers; None if there is none.
+        off: how far signs are off the middle, as shares of a cell: right, down.
+        seam: the colour of a line between covered and open cells; None if there is none.
+
+    """
+
+    palette: Palette
+    covered: Face
+    opened: Face
+    lettering: Lettering
+    signs: Mapping[int, Sign]
+    grounds: Mapping[int, Face]
+    tints: tuple[Colour, ...]
+    over: Colour | None
+    shade: float
+    rim: Colour | None
+    off: tuple[float, float]
+    seam: Colour | None
+    masks: dict[tuple[int, int], Floats] = field(default_factory=dict)
+
+
+def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] = ()) -> Look:
+    """A look for cells of this size in pixels."""
+    fonts = fonts or usable_fonts()
+    palette = random_palette(rng)
+    covered, opened = random_faces(rng, palette)
+    lettering = random_lettering(rng, fonts, height)
+    grounds = _grounds(rng, covered, opened)
+    return Look(
+        palette=palette,
+        covered=covered,
+        opened=opened,
+        lettering=lettering,
+        signs=_signs(rng, grounds, lettering, width, height),
+        grounds=grounds,
+        tints=_tints(rng, palette) if rng.random() < 0.06 else (),
+        over=from_hsv(rng.uniform(0.8, 1.05), 0.7, 1) if rng.random() < 0.1 else None,
+        shade=rng.uniform(0.2, 0.6) if rng.random() < 0.08 else 0.0,
+        rim=_rim(palette) if rng.random() < 0.05 else None,
+        off=_off(rng),
+        seam=any_colour(rng) if rng.random() < 0.06 else None,
+    )
+
+
+def _off(rng: Random) -> tuple[float, float]:
+    spread = 0.02 if rng.random() < 0.85 else 0.08
+    return float(rng.normal(0, spread)), float(rng.normal(0, spread))
+
+
+def _rim(palette: Palette) -> Colour:
+    return np.full(3, 0 if palette.digits[0].mean() > 127 else 255, np.float32)
+
+
+def _tints(rng: Random, palette: Palette) -> tuple[Colour, ...]:
+    pale = rng.random() < 0.5
+    return tuple(
+        (digit * 0.3 + 255 * 0.7).astype(np.float32) if pale else any_colour(rng)
+        for digit in palette.digits
+    )
+
+
+def _grounds(rng: Random, covered: Face, opened: Face) -> Mapping[int, Face]:
+    red = from_hsv(rng.uniform(-0.05, 0.06), rng.uniform(0.6, 1), rng.uniform(0.6, 1))
+    hit = _coloured(opened, red if rng.random() < 0.8 else any_colour(rng))
+    mine = (opened, covered, hit)[int(rng.choice(3, p=[0.65, 0.25, 0.1]))]
+    if mine is hit:
+        hit = _coloured(hit, legible(rng, hit.colour, 40))
+    flag = covered if rng.random() < 0.9 else opened
+    wrong = (flag, opened, hit)[int(rng.choice(3, p=[0.6, 0.3, 0.1]))]
+    return {MINE: mine, EXPLODED: hit, FLAG: flag, QUESTION: covered, WRONG_FLAG: wrong}
+
+
+def _coloured(face: Face, colour: Colour) -> Face:
+    from dataclasses import replace
+
+    return replace(face, colour=colour, second=colour)
+
+
+def _signs(
+    rng: Random, grounds: Mapping[int, Face], lettering: Lettering, width: float, height: float
+) -> Mapping[int, Sign]:
+    share = rng.uniform(0.4, 0.9)
+    signs = {
+        code: _sign(rng, code, grounds[code].colour, lettering, width, height, share)
+        for code in (FLAG, MINE, QUESTION)
+    }
+    ground = grounds[WRONG_FLAG].colour
+    side = rng.uniform(0.5, 0.95)
+    cross = resized(cross_shape(rng, ground), width * side, height * side)
+    base = (signs[MINE], signs[FLAG], [])[int(rng.choice(3, p=[0.5, 0.35, 0.15]))]
+    exploded = signs[MINE]
+    if rng.random() < 0.15:
+        exploded = _sign(rng, MINE, grounds[EXPLODED].colour, lettering, width, height, share)
+    return {**signs, EXPLODED: exploded, WRONG_FLAG: [*base, *cross]}
+
+
+def _sign(
+    rng: Random,
+    code: int,
+    ground: Colour,
+    lettering: Lettering,
+    width: float,
+    height: float,
+    share: float,
+) -> Sign:
+    """A flag, mine or question mark: a shape, an emoji, a symbol of a font or a letter."""
+    kind = rng.random()
+    emoji = emoji_font()
+    if kind < 0.16 and emoji:
+        marks = _STRANGE if rng.random() < 0.12 else _EMOJI[code]
+        return emoji_layers(str(rng.choice(list(marks))), emoji, height * share)
+    if kind < 0.3 or (code == QUESTION and kind < 0.95):
+        mask = _letter(rng, code, lettering, height, share)
+        if mask.size:
+            return [Layer(mask, legible(rng, ground, 45))]
+    shape = {FLAG: flag_shape, MINE: mine_shape}.get(code, strange_shape)
+    if kind > 0.94:
+        shape = strange_shape
+    sprite = int(rng.integers(7, 17)) if rng.random() < 0.2 else 0
+    wide = share * rng.uniform(0.9, 1.1)
+    return resized(shape(rng, ground), width * wide, height * share, pixels=sprite)
+
+
+def _letter(rng: Random, code: int, lettering: Lettering, height: float, share: float) -> Floats:
+    if code == QUESTION:
+        return written("?", lettering, height)
+    text = str(rng.choice(list(_SYMBOLS[code] if rng.random() < 0.7 else "FPXMB*@")))
+    fonts = [font for font in usable_fonts() if has(font, text)] or [lettering.font]
+    font = fonts[int(rng.integers(len(fonts)))]
+    try:
+        return text_mask(text, font, height * share * 0.8)
+    except OSError:
+        return np.zeros((0, 0), np.float32)
+
+
+def strange_sign(rng: Random, look: Look, width: float, height: float) -> Sign:
+    """A sign that no board has: a letter, a larger number, an emoji or any shape."""
+    ground = look.opened.colour
+    kind, emoji = rng.random(), emoji_font()
+    if kind < 0.45:
+        text = str(rng.choice(list(LETTERS))) if rng.random() < 0.6 else str(rng.integers(10, 99))
+        mask = text_mask(text, look.lettering.font, height * look.lettering.height)
+        if mask.size:
+            return [Layer(mask, legible(rng, ground, 40))]
+    if kind < 0.65 and emoji:
+        return emoji_layers(str(rng.choice(list(_STRANGE))), emoji, height * rng.uniform(0.4, 0.9))
+    return resized(strange_shape(rng, ground), width * 0.7, height * 0.7)
+
+
+def draw_cells(look: Look, codes: Codes, xs: Sequence[float], ys: Sequence[float]) -> Floats:
+    """A board whose cells have these edges in pixels; edges are rounded to whole pixels.
+
+    Returns the picture from the first edges to the last, shape (height, width, 3).
+    """
+    columns, rows = [round(x - xs[0]) for x in xs], [round(y - ys[0]) for y in ys]
+    canvas = np.empty((rows[-1], columns[-1], 3), np.float32)
+    over = _overflagged(codes) if look.over is not None else np.zeros(codes.shape, bool)
+    cells: dict[tuple[int, bool, bool, int, int], Floats] = {}
+    for (row, column), code in np.ndenumerate(codes):
+        width, height = columns[column + 1] - columns[column], rows[row + 1] - rows[row]
+        key = int(code), bool(over[row, column]), (row + column) % 2 == 1, width, height
+        if key not in cells:
+            cells[key] = _cell(look, *key)
+        top, left = rows[row], columns[column]
+        canvas[top : top + height, left : left + width] = cells[key]
+    if look.seam is not None:
+        _draw_seam(canvas, codes, columns, rows, look.seam)
+    return canvas
+
+
+def _overflagged(codes: Codes) -> Mask:
+    height, width = codes.shape
+    table = neighbours(width, height)
+    flat = codes.ravel()
+    flags = np.array([sum(flat[n] == FLAG for n in near) for near in table])
+    return np.asarray(((flat >= 1) & (flat <= 8) & (flags > flat)).reshape(codes.shape))
+
+
+def _face(look: Look, code: int) -> Face:
+    if code == COVERED:
+        return look.covered
+    if 1 <= code <= 8 and look.tints:
+        return _coloured(look.opened, look.tints[code - 1])
+    return look.grounds.get(code, look.opened)
+
+
+def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: int) -> Floats:
+    face = _face(look, code)
+    canvas = painted(face, width, height, second=second)
+    if 1 <= code <= 8:
+        mask = written(str(code), look.lettering, height)
+        colour = look.palette.digits[code - 1]
+        if over and look.over is not None:
+            colour = look.over
+        if distance(colour, face.colour) < 25:
+            colour = np.full(3, 0 if face.colour.mean() > 127 else 255, np.float32)
+        return _with_number(look, canvas, mask, colour)
+    for layer in look.signs.get(code, ()):
+        place_layer(canvas, layer, look.off)
+    return canvas
+
+
+def _with_number(look: Look, canvas: Floats, mask: Floats, colour: Colour) -> Floats:
+    if look.shade:
+        moved = (look.off[0] + 1 / canvas.shape[1], look.off[1] + 1 / canvas.shape[0])
+        place_layer(canvas, Layer(mask * look.shade, np.zeros(3, np.float32)), moved)
+    if look.rim is not None and mask.size:
+        wide = np.pad(mask, 1)
+        place_layer(canvas, Layer(np.asarray(cv2.dilate(wide, np.ones((3, 3)))), look.rim), look.off)
+    place_layer(canvas, Layer(mask, colour), look.off)
+    return canvas
+
+
+def place_layer(canvas: Floats, layer: Layer, off: tuple[float, float]) -> None:
+    """Paint a layer over the middle of a cell, in place."""
+    if not layer.mask.size:
+        return
+    height, width = canvas.shape[:2]
+    high, wide = layer.mask.shape
+    left = round((width - wide) / 2 + off[0] * width)
+    top = round((height - high) / 2 + off[1] * height)
+    x0, y0 = max(0, left), max(0, top)
+    x1, y1 = min(width, left + wide), min(height, top + high)
+    if x0 >= x1 or y0 >= y1:
+        return
+    part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+    mask = layer.mask[part][..., None]
+    colour = layer.colour if layer.colour.ndim == 1 else layer.colour[part]
+    canvas[y0:y1, x0:x1] = canvas[y0:y1, x0:x1] * (1 - mask) + colour * mask
+
+
+def _draw_seam(
+    canvas: Floats, codes: Codes, columns: Sequence[int], rows: Sequence[int], colour: Colour
+) -> None:
+    thick = max(1, round(columns[1] * 0.05))
+    closed = codes >= COVERED
+    for row, column in np.argwhere(closed[:, 1:] != closed[:, :-1]):
+        x = columns[column + 1]
+        canvas[rows[row] : rows[row + 1], x - thick // 2 : x - thick // 2 + thick] = colour
+    for row, column in np.argwhere(closed[1:] != closed[:-1]):
+        y = rows[row + 1]
+        canvas[y - thick // 2 : y - thick // 2 + thick, columns[column] : columns[column + 1]] = colour

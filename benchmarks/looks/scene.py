@@ -1,0 +1,430 @@
+"""Whole pictures with a generated board: a window or page, what is around it, and what is in front."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from benchmarks.looks.colours import Colour, Random, any_colour, legible, shifted
+from benchmarks.looks.fonts import usable_fonts
+from benchmarks.looks.games import IN_PLAY, STAGES, position, random_manner, random_size
+from benchmarks.looks.labelled import Labelled, save_labelled
+from benchmarks.looks.look import Look, draw_cells, random_look
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
+
+SMALLEST, LARGEST = 10, 80
+"""Pixels of a cell."""
+MOST_WIDE, MOST_HIGH = 1600, 1000
+"""Pixels of a board."""
+HIDDEN = 0.06
+"""A cell of which more than this share is behind something can't be read."""
+STAGE_SHARES = (0.1, 0.18, 0.24, 0.2, 0.08, 0.2)
+"""How often each of ``STAGES`` is shown."""
+WORDS = (
+    "Game", "Help", "File", "Edit", "View", "New game", "Settings", "Options", "Difficulty", "Restart",
+    "Beginner", "Expert", "Mines: 10", "Time", "00:42", "Score 1250", "Best 12", "Level 3", "Player",
+    "Pause", "Hint", "Undo", "Home", "About", "Leaderboard", "Sign in", "Theme", "Zoom", "100%", "Custom",
+)  # fmt: skip
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """Where the cells are on their canvas: edges in pixels, possibly fractions."""
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        return (
+            (self.xs[-1] - self.xs[0]) / (len(self.xs) - 1),
+            (self.ys[-1] - self.ys[0]) / (len(self.ys) - 1),
+        )
+
+
+def scene(seed: int, stage: str = "", space: int = 1) -> Labelled:
+    """The picture of this seed. ``space`` keeps seeds for fitting and for testing apart."""
+    rng = np.random.default_rng([space, seed])
+    stage = stage or str(rng.choice(STAGES, p=STAGE_SHARES))
+    columns, rows, mines = random_size(rng)
+    codes, _ = position(rng, columns, rows, mines, random_manner(rng), stage)
+    geometry = _geometry(rng, columns, rows)
+    look = random_look(rng, *geometry.pitch)
+    board = draw_cells(look, codes, geometry.xs, geometry.ys)
+    window, left, top = _window(rng, look, board, geometry)
+    canvas, right, down = _desktop(rng, window)
+    lattice = Lattice(geometry.xs, geometry.ys).moved(left + right, top + down)
+    hidden = _in_front(rng, canvas, lattice, stage)
+    codes = np.where(_covered_cells(hidden, lattice), UNREADABLE, codes).astype(np.uint8)
+    canvas, lattice = _cropped(rng, canvas, lattice)
+    canvas, lattice = _scaled(rng, canvas, lattice)
+    return _labelled(f"look-{seed}", _worn(rng, canvas, lattice.cell_width), lattice, codes, stage)
+
+
+def scenes(first: int = 0, space: int = 1) -> Iterator[Labelled]:
+    """The pictures of all seeds from ``first`` on."""
+    return (scene(seed, space=space) for seed in count(first))
+
+
+def _geometry(rng: Random, columns: int, rows: int) -> Geometry:
+    wide = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
+    wide = max(SMALLEST, min(wide, MOST_WIDE / columns, MOST_HIGH / rows))
+    high = wide
+    if rng.random() < 0.2:
+        high = float(np.clip(wide * np.exp(rng.uniform(-0.47, 0.47)), SMALLEST, LARGEST))
+        high = max(SMALLEST, min(high, MOST_HIGH / rows))
+    if rng.random() < 0.75:
+        wide, high = float(round(wide)), float(round(high))
+    return Geometry(
+        tuple(wide * i for i in range(columns + 1)), tuple(high * i for i in range(rows + 1))
+    )
+
+
+def _window(
+    rng: Random, look: Look, board: Floats, geometry: Geometry
+) -> tuple[Floats, float, float]:
+    """The board in its window or page. Returns that and where the board begins."""
+    pitch = geometry.pitch[1]
+    margins = [_margin(rng, pitch) for _ in range(4)]
+    if rng.random() < 0.5:
+        margins = [margins[0]] * 4
+    framed = _frame(rng, look, board)
+    rim = (framed.shape[0] - board.shape[0]) // 2
+    left, top, right, bottom = margins
+    panels = [_panel(rng, pitch, share) for share in (0.12, 0.65, 0.15, 0.2)]
+    if panels[1] and rng.random() < 0.4:
+        top = 0 if rng.random() < 0.5 else 1
+    height = framed.shape[0] + top + bottom + panels[1] + panels[3]
+    width = framed.shape[1] + left + right + panels[0] + panels[2]
+    window = np.empty((height, width, 3), np.float32)
+    window[:] = look.palette.around
+    _panels(rng, look, window, panels)
+    y, x = top + panels[1], left + panels[0]
+    window[y : y + framed.shape[0], x : x + framed.shape[1]] = framed
+    window, bar = _title_bar(rng, window)
+    return window, x + rim, y + rim + bar
+
+
+def _margin(rng: Random, pitch: float) -> int:
+    kind = rng.random()
+    if kind < 0.25:
+        return 0
+    if kind < 0.45:
+        return int(rng.integers(1, 4))
+    return int(rng.integers(2, max(4, round(1.6 * pitch))))
+
+
+def _panel(rng: Random, pitch: float, chance: float) -> int:
+    return int(rng.uniform(0.7, 3.5) * max(pitch, 16)) if rng.random() < chance else 0
+
+
+def _frame(rng: Random, look: Look, board: Floats) -> Floats:
+    """The board with a line, a bevel or nothing around it."""
+    kind = rng.random()
+    if kind < 0.4:
+        return board
+    thick = 1 if kind < 0.65 else int(rng.integers(2, 7))
+    height, width = board.shape[:2]
+    framed = np.empty((height + 2 * thick, width + 2 * thick, 3), np.float32)
+    framed[:] = look.palette.line
+    if kind > 0.8:
+        framed[:] = shifted(look.palette.around, 70)
+        for i in range(thick):
+            framed[i, : width + 2 * thick - i] = shifted(look.palette.around, -70)
+            framed[: height + 2 * thick - i, i] = shifted(look.palette.around, -70)
+    framed[thick:-thick, thick:-thick] = board
+    return framed
+
+
+def _panels(rng: Random, look: Look, window: Floats, panels: list[int]) -> None:
+    """Draw the header, the footer and side panels of these sizes: left, top, right, bottom."""
+    left, top, right, bottom = panels
+    height, width = window.shape[:2]
+    boxes = ((0, 0, width, top), (0, height - bottom, width, height))
+    boxes += ((0, top, left, height - bottom), (width - right, top, width, height - bottom))
+    for x0, y0, x1, y1 in boxes:
+        if x1 - x0 < 8 or y1 - y0 < 8:
+            continue
+        choice = (look.palette.around, look.covered.colour, look.opened.colour, any_colour(rng))
+        ground = choice[int(rng.choice(4, p=[0.45, 0.2, 0.1, 0.25]))]
+        part = window[y0:y1, x0:x1]
+        part[:] = ground
+        _furnish(rng, part, ground)
+
+
+def _furnish(rng: Random, part: Floats, ground: Colour) -> None:
+    """Put counters, buttons, a face and words into a panel, in place."""
+    height, width = part.shape[:2]
+    ink = legible(rng, ground, 60)
+    for _ in range(int(rng.integers(0, 5))):
+        high = int(rng.uniform(0.35, 0.85) * min(height, 60))
+        wide = min(width - 2, int(high * rng.uniform(0.9, 3.5)))
+        if high < 6 or wide < 6:
+            continue
+        x, y = int(rng.integers(0, width - wide)), int(rng.integers(0, max(1, height - high)))
+        kind = rng.random()
+        box = part[y : y + high, x : x + wide]
+        if kind < 0.3:
+            box[:] = any_colour(rng)
+            write(box, str(rng.integers(0, 999)).zfill(3), 0.7 * high, legible(rng, box[0, 0], 60), rng)
+        elif kind < 0.5:
+            box[:] = shifted(ground, 20)
+            box[0] = box[:, 0] = shifted(ground, 80)
+            box[-1] = box[:, -1] = shifted(ground, -80)
+            write(box, str(rng.choice(WORDS)), 0.45 * high, ink, rng)
+        elif kind < 0.6:
+            cv2.circle(box, (wide // 2, high // 2), min(wide, high) // 2 - 1, (60, 220, 250), -1)
+        else:
+            write(box, str(rng.choice(WORDS)), rng.uniform(0.5, 0.9) * high, ink, rng)
+
+
+def write(part: Floats, text: str, height: float, colour: Colour, rng: Random) -> None:
+    """Write a text into the left middle of a part of a picture, in place."""
+    fonts = usable_fonts()
+    try:
+        font = ImageFont.truetype(str(fonts[int(rng.integers(len(fonts)))]), max(6, round(height)))
+        image = Image.new("L", (part.shape[1], part.shape[0]))
+        ImageDraw.Draw(image).text((3, part.shape[0] / 2), text, fill=255, font=font, anchor="lm")
+    except OSError:
+        return
+    mask = np.asarray(image, np.float32)[..., None] / 255
+    part[:] = part * (1 - mask) + colour * mask
+
+
+def _title_bar(rng: Random, window: Floats) -> tuple[Floats, int]:
+    """The window with a title bar and a menu, or without. Returns it and their height."""
+    if rng.random() < 0.45:
+        return window, 0
+    rows = []
+    for chance, high in ((1.0, int(rng.integers(18, 36))), (0.4, int(rng.integers(16, 28)))):
+        if rng.random() < chance:
+            ground = any_colour(rng)
+            bar = np.empty((high, window.shape[1], 3), np.float32)
+            bar[:] = ground
+            words = "   ".join(rng.choice(WORDS, int(rng.integers(1, 5))).tolist())
+            write(bar, words, high * 0.55, legible(rng, ground, 60), rng)
+            rows.append(bar)
+    whole = np.concatenate([*rows, window])
+    return whole, whole.shape[0] - window.shape[0]
+
+
+def _desktop(rng: Random, window: Floats) -> tuple[Floats, int, int]:
+    """The window somewhere on a desktop. Returns the picture and the window's place."""
+    if rng.random() < 0.12:
+        return window, 0, 0
+    height, width = window.shape[:2]
+    right = int(rng.integers(0, 60) if rng.random() < 0.5 else rng.integers(20, 420))
+    down = int(rng.integers(0, 50) if rng.random() < 0.5 else rng.integers(20, 260))
+    canvas = _wallpaper(rng, width + right + int(rng.integers(0, 300)), height + down + 60)
+    for _ in range(int(rng.choice([0, 0, 1, 2, 4]))):
+        _other_window(rng, canvas)
+    canvas[down : down + height, right : right + width] = window
+    return canvas, right, down
+
+
+def _wallpaper(rng: Random, width: int, height: int) -> Floats:
+    first, second = any_colour(rng), any_colour(rng)
+    kind = rng.random()
+    canvas = np.empty((height, width, 3), np.float32)
+    canvas[:] = first
+    if kind < 0.5:
+        return canvas
+    if kind < 0.65:
+        along = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
+        return np.asarray(canvas * (1 - along) + second * along, np.float32)
+    if kind < 0.85:
+        coarse = rng.uniform(0, 255, (int(rng.integers(2, 30)), int(rng.integers(2, 30)), 3))
+        how = cv2.INTER_CUBIC if rng.random() < 0.7 else cv2.INTER_NEAREST
+        grown = cv2.resize(coarse.astype(np.float32), (width, height), interpolation=how)
+        return np.asarray(np.clip(grown, 0, 255), np.float32)
+    y, x = np.mgrid[:height, :width]
+    period = int(rng.integers(4, 60))
+    odd = (x // period + (y // period if rng.random() < 0.6 else 0)) % 2
+    canvas[odd == 1] = second
+    return canvas
+
+
+def _other_window(rng: Random, canvas: Floats) -> Box:
+    """Draw a window with some text, in place. Returns where."""
+    height, width = canvas.shape[:2]
+    wide, high = (int(rng.uniform(0.1, 0.5) * size) + 8 for size in (width, height))
+    x, y = int(rng.integers(-wide // 3, width - 4)), int(rng.integers(-high // 3, height - 4))
+    box = max(0, x), max(0, y), min(width, x + wide), min(height, y + high)
+    part = canvas[box[1] : box[3], box[0] : box[2]]
+    ground = any_colour(rng)
+    part[:] = ground
+    bar = min(int(rng.integers(0, 30)), part.shape[0])
+    part[:bar] = any_colour(rng)
+    line, ink = int(rng.integers(12, 30)), legible(rng, ground, 50)
+    for top in range(bar, part.shape[0] - line, line):
+        if rng.random() < 0.6:
+            words = " ".join(rng.choice(WORDS, int(rng.integers(1, 6))).tolist())
+            write(part[top : top + line], words, line * 0.6, ink, rng)
+    if rng.random() < 0.5:
+        part[0] = part[-1] = part[:, 0] = part[:, -1] = legible(rng, ground, 30)
+    return box
+
+
+def _in_front(rng: Random, canvas: Floats, lattice: Lattice, stage: str) -> Mask:
+    """Draw what is in front of the board, in place. Returns where that is."""
+    hidden = np.zeros(canvas.shape[:2], bool)
+    if rng.random() < 0.08:
+        x0, y0, x1, y1 = _other_window(rng, canvas)
+        hidden[y0:y1, x0:x1] = True
+    if stage not in IN_PLAY and rng.random() < 0.2:
+        _message(rng, canvas, lattice, hidden)
+    if rng.random() < 0.12:
+        _pointer(rng, canvas, lattice, hidden)
+    return hidden
+
+
+def _message(rng: Random, canvas: Floats, lattice: Lattice, hidden: Mask) -> None:
+    """A message over the middle of the board."""
+    high = max(20, int((lattice.bottom - lattice.top) * rng.uniform(0.15, 0.6)))
+    wide = max(60, int((lattice.right - lattice.left) * rng.uniform(0.3, 0.9)))
+    x = max(0, int((lattice.left + lattice.right - wide) / 2))
+    y = max(0, int((lattice.top + lattice.bottom - high) / 2))
+    part = canvas[y : y + high, x : x + wide]
+    ground = any_colour(rng)
+    part[:] = ground
+    text = str(rng.choice(["Game over", "You win!", "Boom!", "Congratulations", "Play again?"]))
+    write(part, text, min(high * 0.4, 40), legible(rng, ground, 70), rng)
+    hidden[y : y + high, x : x + wide] = True
+
+
+def _pointer(rng: Random, canvas: Floats, lattice: Lattice, hidden: Mask) -> None:
+    """An arrow."""
+    size = int(rng.integers(12, 26))
+    tip = (
+        int(rng.uniform(lattice.left, lattice.right)),
+        int(rng.uniform(lattice.top, lattice.bottom)),
+    )
+    shape = np.array([(0, 0), (0, 16), (4, 13), (7, 19), (9, 18), (6, 12), (11, 12)], float)
+    points = np.rint(shape * size / 19 + tip).astype(np.int32)
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [points], 1)
+    dark = rng.random() < 0.6
+    canvas[mask == 1] = 0 if dark else 255
+    cv2.polylines(canvas, [points], True, (255, 255, 255) if dark else (0, 0, 0))
+    hidden |= mask == 1
+
+
+def _covered_cells(hidden: Mask, lattice: Lattice) -> Mask:
+    """The cells of which something hides more than ``HIDDEN``."""
+    total = np.pad(hidden.astype(np.float64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    xs = np.rint(lattice.xs).astype(int).clip(0, hidden.shape[1])
+    ys = np.rint(lattice.ys).astype(int).clip(0, hidden.shape[0])
+    corner = total[np.ix_(ys, xs)]
+    share = corner[1:, 1:] - corner[1:, :-1] - corner[:-1, 1:] + corner[:-1, :-1]
+    return np.asarray(share > HIDDEN * lattice.cell_width * lattice.cell_height)
+
+
+def _cropped(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Lattice]:
+    """The picture, sometimes cut through the board or close to it."""
+    if rng.random() > 0.12:
+        return canvas, lattice
+    height, width = canvas.shape[:2]
+    box = [0, 0, width, height]
+    for side in rng.choice(4, int(rng.integers(1, 4)), replace=False).tolist():
+        near = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
+        pitch = lattice.cell_width if side % 2 == 0 else lattice.cell_height
+        inward = rng.uniform(0, 3) * pitch if rng.random() < 0.4 else -rng.uniform(0, 1) * pitch
+        edge = near + inward * (1 if side < 2 else -1)
+        box[side] = int(np.clip(edge, 0, (width, height)[side % 2]))
+    return canvas[box[1] : box[3], box[0] : box[2]], lattice.moved(-box[0], -box[1])
+
+
+def _scaled(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Lattice]:
+    """The picture as a display or a person enlarged or reduced it, sometimes."""
+    if rng.random() > 0.2:
+        return canvas, lattice
+    pitch = min(lattice.cell_width, lattice.cell_height)
+    low, high = np.log(max(SMALLEST / pitch, 0.66)), np.log(min(LARGEST / pitch, 2.0))
+    scale = float(np.exp(rng.uniform(min(low, 0), max(high, 0))))
+    methods = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST, cv2.INTER_AREA)
+    method = methods[int(rng.choice(4, p=[0.4, 0.25, 0.1, 0.25]))]
+    height, width = canvas.shape[:2]
+    size = round(width * scale), round(height * scale)
+    grown = np.asarray(cv2.resize(canvas, size, interpolation=method), np.float32)
+    across, down = size[0] / width, size[1] / height
+    return grown, Lattice(tuple(x * across for x in lattice.xs), tuple(y * down for y in lattice.ys))
+
+
+def _worn(rng: Random, canvas: Floats, pitch: float) -> Picture:
+    """The picture with some blur, noise or compression, mostly with none."""
+    if rng.random() < 0.06:
+        canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.3, max(0.4, 0.03 * pitch)))
+    if rng.random() < 0.06:
+        canvas = canvas + rng.normal(0, rng.uniform(0.5, 5), canvas.shape)
+    picture = np.clip(canvas, 0, 255).astype(np.uint8)
+    if rng.random() < 0.08:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))]
+        picture = cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
+    return np.ascontiguousarray(picture)
+
+
+def _labelled(name: str, picture: Picture, lattice: Lattice, codes: Codes, stage: str) -> Labelled:
+    """The truth about the picture: cells in it, without outer lines that nothing shows."""
+    height, width = picture.shape[:2]
+    slack = 0.08
+    shown = (
+        _between(lattice.xs, width, slack)[None, :] & _between(lattice.ys, height, slack)[:, None]
+    )
+    codes = np.where(shown, codes, UNREADABLE)
+    seen = codes != UNREADABLE
+    if not seen.any():
+        return Labelled(name, picture, None, None, "")
+    rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
+    left, top, right, bottom = columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
+    cut = {
+        side
+        for side, is_cut in (
+            ("left", left > 0),
+            ("top", top > 0),
+            ("right", right < codes.shape[1]),
+            ("bottom", bottom < codes.shape[0]),
+        )
+        if is_cut
+    }
+    part = np.ascontiguousarray(codes[top:bottom, left:right])
+    board = Board(part.shape[1], part.shape[0], part.tobytes())
+    place = lattice.part(int(left), int(top), int(right), int(bottom))
+    return Labelled(name, picture, board, place, stage, frozenset(cut))
+
+
+def _between(edges: tuple[float, ...], length: int, slack: float) -> Mask:
+    """Which lines of cells are in the picture, but for a share of ``slack``."""
+    places = np.array(edges)
+    width = np.diff(places)
+    return np.asarray(
+        (places[:-1] >= -slack * width) & (places[1:] <= length + slack * width), np.bool_
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first picture")
+    parser.add_argument("--space", type=int, default=1, help="another number has other pictures")
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(chosen.seed, chosen.seed + chosen.count):
+        one = scene(seed, space=chosen.space)
+        save_labelled(chosen.folder, replace(one, name=f"look-{chosen.space}-{seed}"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,397 @@
+"""Signs on cells: digits, flags, mines, question marks and crosses, as a program might draw them.
+
+A sign is a list of layers, painted one over the other: where (a mask, 0 to 1) and in which colour.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from benchmarks.looks.colours import Colour, Random, any_colour, from_hsv, grey, legible
+from solver_bot.vision.arrays import Floats
+
+BIG = 96
+"""Pixels of the square in which shapes are drawn, before they are made small."""
+
+_DOTS = {
+    "1": "00100 01100 00100 00100 00100 00100 01110",
+    "2": "01110 10001 00001 00110 01000 10000 11111",
+    "3": "11110 00001 00001 01110 00001 00001 11110",
+    "4": "00010 00110 01010 10010 11111 00010 00010",
+    "5": "11111 10000 11110 00001 00001 10001 01110",
+    "6": "01110 10000 10000 11110 10001 10001 01110",
+    "7": "11111 00001 00010 00010 00100 00100 00100",
+    "8": "01110 10001 10001 01110 10001 10001 01110",
+    "?": "01110 10001 00001 00110 00100 00000 00100",
+}
+_SMALL_DOTS = {
+    "1": "010 110 010 010 111",
+    "2": "111 001 111 100 111",
+    "3": "111 001 011 001 111",
+    "4": "101 101 111 001 001",
+    "5": "111 100 111 001 111",
+    "6": "111 100 111 101 111",
+    "7": "111 001 010 010 010",
+    "8": "111 101 111 101 111",
+    "?": "111 001 011 000 010",
+}
+_BARS = {
+    "1": "bc",
+    "2": "abged",
+    "3": "abgcd",
+    "4": "fgbc",
+    "5": "afgcd",
+    "6": "afgcde",
+    "7": "abc",
+    "8": "abcdefg",
+}
+_HERSHEY = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_PLAIN,
+    cv2.FONT_HERSHEY_DUPLEX,
+    cv2.FONT_HERSHEY_COMPLEX,
+    cv2.FONT_HERSHEY_TRIPLEX,
+)
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghkmnpqrstuvwxyz09@&%$+=*#!<>-"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """A part of a sign.
+
+    Attributes:
+        mask: where it is, 0 to 1, shape (height, width).
+        colour: of all of it, shape (3,), or of every pixel, shape (height, width, 3).
+
+    """
+
+    mask: Floats
+    colour: Floats
+
+
+Sign = list[Layer]
+Pen = ImageDraw.ImageDraw
+
+
+@lru_cache(maxsize=4000)
+def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(path), size)
+
+
+@lru_cache(maxsize=2000)
+def _size_of(path: Path, height: int) -> int:
+    """The size at which the font's digits are about so many pixels high."""
+    box = _font(path, 64).getbbox("8")
+    return max(4, round(height * 64 / max(8, box[3] - box[1])))
+
+
+def text_mask(text: str, path: Path, height: float, *, smooth: bool = True, bold: int = 0) -> Floats:
+    """A text whose digits are about so many pixels high, cut out tightly; empty if it shows nothing.
+
+    Raises:
+        OSError: the font can't draw at this size.
+
+    """
+    font = _font(path, _size_of(path, max(4, round(height))))
+    left, top, right, bottom = font.getbbox(text, stroke_width=bold)
+    width, tall = max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))
+    image = Image.new("L", (width + 4, tall + 4))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "L" if smooth else "1"
+    pen.text((2 - left, 2 - top), text, fill=255, font=font, stroke_width=bold)
+    box = image.getbbox()
+    if box is None:
+        return np.zeros((0, 0), np.float32)
+    return np.asarray(image.crop(box), np.float32) / 255
+
+
+def emoji_layers(text: str, path: Path, height: float) -> Sign:
+    """A coloured sign of an emoji font of bitmaps, such as Noto Color Emoji."""
+    pixels = _emoji(text, path)
+    high = max(5, round(height))
+    wide = max(4, round(pixels.shape[1] * high / pixels.shape[0]))
+    small = cv2.resize(pixels, (wide, high), interpolation=cv2.INTER_AREA)
+    return [Layer(np.ascontiguousarray(small[..., 3] / 255), small[..., 2::-1].astype(np.float32))]
+
+
+@lru_cache(maxsize=200)
+def _emoji(text: str, path: Path) -> Floats:
+    image = Image.new("RGBA", (136, 128))
+    ImageDraw.Draw(image).text((0, 0), text, font=_font(path, 109), embedded_color=True)
+    return np.asarray(image.crop(image.getbbox()), np.float32)
+
+
+def _pattern(rows: str) -> Floats:
+    return np.array([[float(dot) for dot in row] for row in rows.split()], np.float32)
+
+
+def _dots_mask(text: str, height: float, *, small: bool, bold: bool) -> Floats:
+    pattern = _pattern((_SMALL_DOTS if small else _DOTS)[text])
+    if bold:
+        pattern = np.maximum(np.pad(pattern, ((0, 0), (0, 1))), np.pad(pattern, ((0, 0), (1, 0))))
+    times = max(1, round(height / len(pattern)))
+    return np.kron(pattern, np.ones((times, times), np.float32))
+
+
+def _bars_mask(text: str, height: float, thick: int, gap: int) -> Floats:
+    """A digit of seven bars."""
+    image = Image.new("L", (60, 110))
+    pen = ImageDraw.Draw(image)
+    left = top = thick // 2
+    right, low, middle = 59 - top, 109 - top, 55
+    bars = {
+        "a": (left + gap, top, right - gap, top),
+        "b": (right, top + gap, right, middle - gap),
+        "c": (right, middle + gap, right, low - gap),
+        "d": (left + gap, low, right - gap, low),
+        "e": (left, middle + gap, left, low - gap),
+        "f": (left, top + gap, left, middle - gap),
+        "g": (left + gap, middle, right - gap, middle),
+    }
+    for name in _BARS[text]:
+        pen.line(bars[name], fill=255, width=thick)
+    return _shrunk(image.crop(image.getbbox()), height / 110)
+
+
+def _shrunk(image: Image.Image, scale: float) -> Floats:
+    size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+    return np.asarray(image.resize(size, Image.Resampling.BOX), np.float32) / 255
+
+
+def _stroked_mask(text: str, height: float, face: int, thick: int) -> Floats:
+    """A digit of OpenCV's own strokes."""
+    canvas = np.zeros((160, 160), np.uint8)
+    scale = 6.0 if face == cv2.FONT_HERSHEY_PLAIN else 3.2
+    cv2.putText(canvas, text, (30, 120), face, scale, 255, thick, cv2.LINE_AA)
+    image = Image.fromarray(canvas)
+    image = image.crop(image.getbbox())
+    return _shrunk(image, height / image.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a program writes its digits.
+
+    Attributes:
+        kind: "font", "dots", "small dots", "bars" or "strokes".
+        font: the font's file.
+        height: of a digit, as a share of the cell's height.
+        smooth: whether edges are antialiased.
+        bold: pixels added around each stroke.
+        stretch: the width of a letter beside its usual width.
+        thick, gap, face: of bars and strokes.
+
+    """
+
+    kind: str
+    font: Path
+    height: float
+    smooth: bool
+    bold: int
+    stretch: float
+    thick: int
+    gap: int
+    face: int
+
+
+def random_lettering(rng: Random, fonts: Sequence[Path], pitch: float) -> Lettering:
+    """A way to write digits in cells that are ``pitch`` pixels high."""
+    kinds = ["font", "dots", "small dots", "bars", "strokes"]
+    kind = str(rng.choice(kinds, p=[0.78, 0.08, 0.03, 0.04, 0.07]))
+    height = rng.uniform(0.35, 0.75) if rng.random() < 0.75 else rng.uniform(0.18, 0.9)
+    height = float(np.clip(height, 5.5 / pitch, 0.92))
+    return Lettering(
+        kind=kind,
+        font=fonts[int(rng.integers(len(fonts)))],
+        height=height,
+        smooth=bool(rng.random() > (0.25 if pitch < 34 else 0.05)),
+        bold=int(rng.random() < 0.1 and height * pitch > 9),
+        stretch=1.0 if rng.random() < 0.8 else rng.uniform(0.78, 1.25),
+        thick=int(rng.integers(6, 19)),
+        gap=int(rng.choice([0, 0, 4])),
+        face=_HERSHEY[int(rng.integers(len(_HERSHEY)))],
+    )
+
+
+def written(text: str, how: Lettering, height: float) -> Floats:
+    """The mask of a digit or question mark in a cell that is ``height`` pixels high."""
+    high = max(5.0, how.height * height)
+    if how.kind in {"dots", "small dots"} and text in _DOTS:
+        small = how.kind == "small dots" or high < 7
+        return _dots_mask(text, high, small=small, bold=how.thick % 2 == 0)
+    if how.kind == "bars" and text in _BARS:
+        return _bars_mask(text, high, how.thick, how.gap)
+    if how.kind == "strokes":
+        return _stroked_mask(text, high, how.face, max(2, how.thick // 2))
+    mask = text_mask(text, how.font, high, smooth=how.smooth, bold=how.bold)
+    if how.stretch != 1 and mask.size:
+        wide = max(1, round(mask.shape[1] * how.stretch))
+        mask = np.asarray(cv2.resize(mask, (wide, mask.shape[0])), np.float32)
+    return mask
+
+
+def _drawn(draw: Callable[[Pen], None]) -> Floats:
+    image = Image.new("L", (BIG, BIG))
+    draw(ImageDraw.Draw(image))
+    return np.asarray(image, np.float32) / 255
+
+
+def flag_shape(rng: Random, ground: Colour) -> Sign:
+    """A flag: a cloth on a pole, mostly with a foot."""
+    red = from_hsv(rng.uniform(-0.04, 0.05), rng.uniform(0.75, 1), rng.uniform(0.65, 1))
+    cloth = red if rng.random() < 0.6 and np.abs(red - ground).mean() > 45 else legible(rng, ground, 50)
+    pole_colour = (grey(rng.uniform(0, 40)), cloth, legible(rng, ground, 40))[int(rng.integers(3))]
+    if np.abs(pole_colour - ground).mean() < 30:
+        pole_colour = cloth
+    pole, top = int(rng.integers(14, 58)), int(rng.integers(0, 14))
+    low, tip = int(rng.integers(36, 66)), int(rng.integers(min(pole + 30, 88), 96))
+    bottom = int(rng.integers(82, 96))
+    sign = [
+        Layer(_drawn(_pole(rng, pole, top, bottom)), pole_colour),
+        Layer(_drawn(_cloth(rng, pole, top, low, tip)), cloth),
+    ]
+    if rng.random() < 0.5:
+        sign = [Layer(np.ascontiguousarray(one.mask[:, ::-1]), one.colour) for one in sign]
+    return sign[:: 1 if rng.random() < 0.5 else -1]
+
+
+def _cloth(rng: Random, pole: int, top: int, low: int, tip: int) -> Callable[[Pen], None]:
+    middle = (top + low) / 2 + rng.normal(0, 4)
+    corners = (
+        [(pole, top), (tip, middle), (pole, low)],
+        [(pole, top), (tip, top), (tip, low), (pole, low)],
+        [(pole, top), (tip, top), (tip - 14, middle), (tip, low), (pole, low)],
+        [(pole, top), (tip - 20, top + 6), (tip, top), (tip, low), (tip - 20, low + 6), (pole, low)],
+    )
+    chosen = corners[int(rng.choice(4, p=[0.6, 0.2, 0.1, 0.1]))]
+    return lambda pen: pen.polygon(chosen, fill=255)
+
+
+def _pole(rng: Random, pole: int, top: int, bottom: int) -> Callable[[Pen], None]:
+    thick, wide, high = int(rng.integers(4, 13)), int(rng.integers(8, 36)), int(rng.integers(5, 18))
+    has_pole, foot = rng.random() < 0.93, str(rng.choice(["none", "block", "steps", "hill"]))
+
+    def draw(pen: Pen) -> None:
+        if has_pole:
+            pen.line((pole, top, pole, bottom), fill=255, width=thick)
+        if foot == "block":
+            pen.rectangle((pole - wide, bottom - high, pole + wide, bottom), fill=255)
+        elif foot == "steps":
+            pen.rectangle((pole - wide, bottom - high // 2, pole + wide, bottom), fill=255)
+            pen.rectangle((pole - wide // 2, bottom - high, pole + wide // 2, bottom), fill=255)
+        elif foot == "hill":
+            pen.polygon([(pole - wide, bottom), (pole, bottom - high), (pole + wide, bottom)], fill=255)
+
+    return draw
+
+
+def mine_shape(rng: Random, ground: Colour) -> Sign:
+    """A mine: a ball with spikes or a fuse, mostly with a gleam."""
+    colour = grey(rng.uniform(0, 50)) if rng.random() < 0.65 else legible(rng, ground, 50)
+    if np.abs(colour - ground).mean() < 35:
+        colour = legible(rng, ground, 50)
+    radius = int(rng.integers(22, 45))
+    sign = [Layer(_drawn(_ball(rng, radius)), colour)]
+    if rng.random() < 0.65:
+        x, y = rng.integers(28, 48, 2).tolist()
+        size, round_ = int(rng.integers(5, 18)), rng.random() < 0.5
+        box = (x, y, x + size, y + size)
+        gleam = _drawn(lambda pen: (pen.ellipse if round_ else pen.rectangle)(box, fill=255))
+        sign.append(Layer(gleam, grey(255) if rng.random() < 0.8 else legible(rng, colour, 50)))
+    if rng.random() < 0.12:
+        inner = radius * rng.uniform(0.4, 0.8)
+        box = (48 - inner, 48 - inner, 48 + inner, 48 + inner)
+        sign.append(Layer(_drawn(lambda pen: pen.ellipse(box, fill=255)), legible(rng, colour, 50)))
+    return sign
+
+
+def _ball(rng: Random, radius: int) -> Callable[[Pen], None]:
+    spikes = int(rng.choice([0, 4, 6, 8, 10], p=[0.2, 0.1, 0.1, 0.5, 0.1]))
+    thick, turn = int(rng.integers(3, 11)), rng.uniform(0, 6) if rng.random() < 0.25 else 0.0
+    short, fuse = int(rng.integers(4, 14)), spikes == 0 and rng.random() < 0.7
+
+    def draw(pen: Pen) -> None:
+        pen.ellipse((48 - radius, 48 - radius, 48 + radius, 48 + radius), fill=255)
+        for spike in range(spikes):
+            angle = 2 * math.pi * spike / spikes + turn
+            reach = 47 if spikes != 8 or spike % 2 == 0 else min(47, radius + short)
+            end = (48 + reach * math.cos(angle), 48 + reach * math.sin(angle))
+            pen.line((48, 48, *end), fill=255, width=thick)
+        if fuse:
+            pen.rectangle((60, 8, 78, 26), fill=255)
+            pen.arc((58, -6, 95, 46), 180, 300, fill=255, width=6)
+
+    return draw
+
+
+def cross_shape(rng: Random, ground: Colour) -> Sign:
+    """A cross from corner to corner, which marks a wrong flag."""
+    inset, thick = int(rng.integers(2, 24)), int(rng.integers(5, 16))
+    end = BIG - 1 - inset
+
+    def draw(pen: Pen) -> None:
+        pen.line((inset, inset, end, end), fill=255, width=thick)
+        pen.line((inset, end, end, inset), fill=255, width=thick)
+
+    red = from_hsv(rng.uniform(-0.03, 0.03), rng.uniform(0.8, 1), rng.uniform(0.7, 1))
+    return [Layer(_drawn(draw), red if rng.random() < 0.7 else legible(rng, ground, 40))]
+
+
+def strange_shape(rng: Random, ground: Colour) -> Sign:
+    """A pictogram that nobody drew before."""
+    colour = legible(rng, ground, 45)
+    sign = []
+    for _ in range(int(rng.integers(1, 4))):
+        xs, ys = np.sort(rng.integers(4, 92, (2, 2)), axis=1).tolist()
+        box = (xs[0], ys[0], xs[1] + 8, ys[1] + 8)
+        points = [tuple(point) for point in rng.integers(4, 92, (int(rng.integers(3, 7)), 2)).tolist()]
+        kind, thick = int(rng.integers(6)), int(rng.integers(4, 15))
+
+        def draw(
+            pen: Pen,
+            kind: int = kind,
+            box: tuple[int, int, int, int] = box,
+            points: list[tuple[int, ...]] = points,
+            thick: int = thick,
+        ) -> None:
+            if kind == 0:
+                pen.rectangle(box, fill=255)
+            elif kind == 1:
+                pen.ellipse(box, outline=255, width=thick)
+            elif kind == 2:
+                pen.line([c for point in points for c in point], fill=255, width=thick)
+            elif kind == 3:
+                pen.polygon([c for point in points for c in point], fill=255)
+            elif kind == 4:
+                pen.rectangle(box, outline=255, width=thick)
+            else:
+                pen.ellipse(box, fill=255)
+
+        sign.append(Layer(_drawn(draw), colour if rng.random() < 0.6 else any_colour(rng)))
+    return sign
+
+
+def resized(sign: Sign, width: float, height: float, *, pixels: int = 0) -> Sign:
+    """The sign at a size in pixels; drawn coarsely first if ``pixels`` is not 0, as sprites are."""
+    size = max(4, round(width)), max(4, round(height))
+
+    def small(values: Floats) -> Floats:
+        if pixels:
+            coarse = cv2.resize(values, (pixels, pixels), interpolation=cv2.INTER_AREA)
+            if values.ndim == 2:
+                coarse = (coarse > 0.45).astype(np.float32)
+            return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_NEAREST), np.float32)
+        return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float32)
+
+    return [
+        Layer(small(one.mask), one.colour if one.colour.ndim == 1 else small(one.colour))
+        for one in sign
+    ]

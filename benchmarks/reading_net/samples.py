@@ -1,0 +1,196 @@
+"""What the nets learn from: patches on a lattice that may be a little or wholly off, and the truth.
+
+Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.looks.labelled import Labelled
+from benchmarks.looks.scene import scene
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
+
+OUTSIDE = 16
+"""The class of a tile that is no cell of the board. The others are the codes of cells."""
+UNKNOWN = 255
+"""A cell from which nothing is learned."""
+MOST = 24
+"""Lines of a sample. Of larger boards a part is taken."""
+NEAR, FAR = 0.1, 0.32
+"""Shares of a cell: a lattice less far off must be read, one farther off is none."""
+
+Random = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A lattice in a picture, and the truth.
+
+    Attributes:
+        tiles: the different patches, shape (n, SIDE, SIDE, 3).
+        index: the patch of every cell, shape (rows, columns).
+        inside: which cells lie in the picture.
+        classes: the truth: a code, ``OUTSIDE`` or ``UNKNOWN``.
+        off: how far the lattice is off, to the right and down, in cells; NaN if it is none.
+
+    """
+
+    tiles: NDArray[np.uint8]
+    index: NDArray[np.int32]
+    inside: Mask
+    classes: Codes
+    off: tuple[float, float]
+
+
+def sample_of(rng: Random, one: Labelled) -> Sample:
+    """A sample of a labelled picture, on a lattice that is off at random."""
+    if one.lattice is None or one.board is None or rng.random() < 0.1:
+        return _of_nothing(rng, one)
+    margins = [int(rng.integers(1, 5)) for _ in range(4)]
+    left, top, right, bottom = margins
+    true = one.lattice
+    area = true.part(-left, -top, true.columns + right, true.rows + bottom)
+    classes = np.full((area.rows, area.columns), OUTSIDE, np.uint8)
+    codes = np.frombuffer(one.board.cells, np.uint8).reshape(true.rows, true.columns)
+    classes[top : top + true.rows, left : left + true.columns] = codes
+    _mark_cut(classes, one.cut, (left, top, left + true.columns, top + true.rows))
+    area, classes = _part(rng, area, classes)
+    off = _misplacement(rng)
+    far = max(map(abs, off))
+    moved = area.moved(off[0] * area.cell_width, off[1] * area.cell_height)
+    if far > FAR:
+        classes = np.full_like(classes, OUTSIDE)
+        off = (np.nan, np.nan)
+    elif far > NEAR:
+        classes = np.where(classes == OUTSIDE, OUTSIDE, UNKNOWN).astype(np.uint8)
+    return _sample(one.picture, moved, classes, off)
+
+
+def _mark_cut(classes: Codes, cut: frozenset[str], box: tuple[int, int, int, int]) -> None:
+    """Cells beyond a side where the board goes on are there, but can't be seen."""
+    left, top, right, bottom = box
+    parts = {
+        "left": (slice(top, bottom), slice(0, left)),
+        "right": (slice(top, bottom), slice(right, None)),
+        "top": (slice(0, top), slice(left, right)),
+        "bottom": (slice(bottom, None), slice(left, right)),
+    }
+    for side in cut:
+        rows, columns = parts[side]
+        classes[rows, columns] = UNKNOWN
+    near = {
+        "left": (slice(top, bottom), slice(left - 1, left)),
+        "right": (slice(top, bottom), slice(right, right + 1)),
+        "top": (slice(top - 1, top), slice(left, right)),
+        "bottom": (slice(bottom, bottom + 1), slice(left, right)),
+    }
+    for side in cut:
+        classes[near[side]] = UNREADABLE
+
+
+def _part(rng: Random, area: Lattice, classes: Codes) -> tuple[Lattice, Codes]:
+    """At most ``MOST`` lines of it, in each direction."""
+    rows, columns = classes.shape
+    top = int(rng.integers(max(0, rows - MOST) + 1))
+    left = int(rng.integers(max(0, columns - MOST) + 1))
+    bottom, right = min(rows, top + MOST), min(columns, left + MOST)
+    return area.part(left, top, right, bottom), classes[top:bottom, left:right].copy()
+
+
+def _misplacement(rng: Random) -> tuple[float, float]:
+    kind = rng.random()
+    if kind < 0.6:
+        return float(rng.normal(0, 0.012)), float(rng.normal(0, 0.012))
+    if kind < 0.92:
+        return float(rng.uniform(-0.25, 0.25)), float(rng.uniform(-0.25, 0.25))
+    off = rng.uniform(0.34, 0.5, 2) * rng.choice([-1, 1], 2)
+    off[int(rng.integers(2))] *= 1 if rng.random() < 0.5 else 0
+    return float(off[0]), float(off[1])
+
+
+def _of_nothing(rng: Random, one: Labelled) -> Sample:
+    """A lattice that is no board's: anywhere, or one of another pitch on a board."""
+    height, width = one.picture.shape[:2]
+    if one.lattice is not None:
+        times = float(rng.choice([0.5, 0.667, 0.75, 1.25, 1.333, 1.5, 2.0]))
+        pitch = one.lattice.cell_width * times, one.lattice.cell_height * times
+        pitch = max(8.0, pitch[0]), max(8.0, pitch[1])
+        corner = one.lattice.left, one.lattice.top
+    else:
+        wide = float(np.exp(rng.uniform(np.log(9), np.log(90))))
+        pitch = wide, wide * float(np.exp(rng.uniform(-0.3, 0.3)))
+        corner = rng.uniform(0, max(1, width - 4 * wide)), rng.uniform(0, max(1, height - 4 * wide))
+    columns = int(np.clip((width - corner[0]) // pitch[0], 4, MOST))
+    rows = int(np.clip((height - corner[1]) // pitch[1], 4, MOST))
+    lattice = Lattice.even(*corner, *pitch, columns, rows)
+    classes = np.full((rows, columns), OUTSIDE, np.uint8)
+    return _sample(one.picture, lattice, classes, (np.nan, np.nan))
+
+
+def _sample(
+    picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float, float]
+) -> Sample:
+    patches = cut_patches(picture, lattice)
+    inside = cells_inside(picture, lattice)
+    names: dict[bytes, int] = {}
+    index = np.array(
+        [names.setdefault(patch.tobytes(), len(names)) for row in patches for patch in row]
+    ).reshape(classes.shape)
+    tiles = np.frombuffer(b"".join(names), np.uint8).reshape(len(names), *patches.shape[2:])
+    return Sample(tiles, index.astype(np.int32), inside, classes, off)
+
+
+def cells_inside(picture: Picture, lattice: Lattice) -> Mask:
+    """The cells that lie in the picture, but for a fifth of them."""
+    height, width = picture.shape[:2]
+    slack_x, slack_y = 0.2 * lattice.cell_width, 0.2 * lattice.cell_height
+    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
+    across = (xs[:-1] >= -slack_x) & (xs[1:] <= width + slack_x)
+    down = (ys[:-1] >= -slack_y) & (ys[1:] <= height + slack_y)
+    return np.asarray(across[None, :] & down[:, None])
+
+
+def save_samples(path: Path, samples: list[Sample]) -> None:
+    """Write samples into one file."""
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for number, one in enumerate(samples):
+        arrays[f"t{number}"] = one.tiles
+        arrays[f"i{number}"] = one.index
+        arrays[f"m{number}"] = one.inside
+        arrays[f"c{number}"] = one.classes
+        arrays[f"o{number}"] = np.array(one.off, np.float32)
+    np.savez(path, allow_pickle=False, **arrays)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--space", type=int, default=1)
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    last = chosen.first + chosen.count
+    for start in range(chosen.first, last, 100):
+        path = chosen.folder / f"{chosen.space}-{start:07}.npz"
+        if path.exists():
+            continue
+        seeds = range(start, min(start + 100, last))
+        samples = [
+            sample_of(np.random.default_rng([77, chosen.space, seed]), scene(seed, space=chosen.space))
+            for seed in seeds
+        ]
+        save_samples(path, samples)
+
+
+if __name__ == "__main__":
+    main()
