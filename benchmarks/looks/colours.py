@@ -127,8 +127,8 @@ def _digits(rng: Random, opened: Colour) -> tuple[Colour, ...]:
 
     def digit(number: int) -> Colour:
         if manner < 0.42:
-            colour = from_hex(CLASSIC[number]) * rng.uniform(0.85, 1) + rng.normal(0, 8, 3)
-            colour = np.clip(colour, 0, 255).astype(np.float32)
+            worn = from_hex(CLASSIC[number]) * rng.uniform(0.85, 1) + rng.normal(0, 8, 3)
+            colour = np.clip(worn, 0, 255).astype(np.float32)
         elif manner < 0.6:
             colour = one
         elif manner < 0.85:

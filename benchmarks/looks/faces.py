@@ -63,7 +63,9 @@ def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
     elif style == "same":
         opened = replace(opened, style="flat")
     if rng.random() < 0.14:
-        covered = replace(covered, second=shifted(covered.colour, rng.choice([-1, 1]) * rng.uniform(4, 18)))
+        covered = replace(
+            covered, second=shifted(covered.colour, rng.choice([-1, 1]) * rng.uniform(4, 18))
+        )
         if rng.random() < 0.7:
             step = rng.choice([-1, 1]) * rng.uniform(4, 18)
             opened = replace(opened, second=shifted(opened.colour, step))

@@ -20,7 +20,15 @@ from solver_bot.vision.arrays import Codes
 
 Random = np.random.Generator
 
-SIZES = ((8, 8, 10), (9, 9, 10), (16, 16, 40), (30, 16, 99), (10, 8, 10), (18, 14, 40), (24, 20, 99))
+SIZES = (
+    (8, 8, 10),
+    (9, 9, 10),
+    (16, 16, 40),
+    (30, 16, 99),
+    (10, 8, 10),
+    (18, 14, 40),
+    (24, 20, 99),
+)
 """Columns, rows and mines that many programs offer."""
 STAGES = ("new", "early", "middle", "late", "won", "lost")
 IN_PLAY = frozenset({"early", "middle", "late"})
@@ -104,7 +112,9 @@ class _Game:
         free = np.setdiff1d(np.arange(cells), np.array(list(barred), int))
         self.mined = np.zeros(cells, bool)
         self.mined[rng.choice(free, min(mines, len(free) - 1), replace=False)] = True
-        self.numbers = np.array([sum(self.mined[n] for n in near) for near in self.around], np.uint8)
+        self.numbers = np.array(
+            [sum(self.mined[n] for n in near) for near in self.around], np.uint8
+        )
         self.opened = np.zeros(cells, bool)
         self.start = start
 

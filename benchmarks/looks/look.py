@@ -60,8 +60,7 @@ class Look:
         palette: its colours.
         covered, opened: faces of cells.
         lettering: of its digits.
-        signs: of flags, mines, question marks and crosses, by code; in the size of ``BIG``, or ready
-            made for this pitch.
+        signs: of flags, mines, question marks and crosses, by code, in the size of its cells.
         grounds: the faces below shown mines, mines that were hit, flags and wrong flags.
         tints: the ground of each number; empty if numbers stand on open cells.
         over: the colour of a number with too many flags; None if it does not change.
@@ -274,7 +273,9 @@ def _with_number(look: Look, canvas: Floats, mask: Floats, colour: Colour) -> Fl
         place_layer(canvas, Layer(mask * look.shade, np.zeros(3, np.float32)), moved)
     if look.rim is not None and mask.size:
         wide = np.pad(mask, 1)
-        place_layer(canvas, Layer(np.asarray(cv2.dilate(wide, np.ones((3, 3)))), look.rim), look.off)
+        place_layer(
+            canvas, Layer(np.asarray(cv2.dilate(wide, np.ones((3, 3)))), look.rim), look.off
+        )
     place_layer(canvas, Layer(mask, colour), look.off)
     return canvas
 
@@ -307,4 +308,6 @@ def _draw_seam(
         canvas[rows[row] : rows[row + 1], x - thick // 2 : x - thick // 2 + thick] = colour
     for row, column in np.argwhere(closed[1:] != closed[:-1]):
         y = rows[row + 1]
-        canvas[y - thick // 2 : y - thick // 2 + thick, columns[column] : columns[column + 1]] = colour
+        canvas[y - thick // 2 : y - thick // 2 + thick, columns[column] : columns[column + 1]] = (
+            colour
+        )

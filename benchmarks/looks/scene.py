@@ -1,4 +1,4 @@
-"""Whole pictures with a generated board: a window or page, what is around it, and what is in front."""
+"""Whole pictures with a generated board: its window or page, what is around it and in front."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ HIDDEN = 0.06
 STAGE_SHARES = (0.1, 0.18, 0.24, 0.2, 0.08, 0.2)
 """How often each of ``STAGES`` is shown."""
 WORDS = (
-    "Game", "Help", "File", "Edit", "View", "New game", "Settings", "Options", "Difficulty", "Restart",
-    "Beginner", "Expert", "Mines: 10", "Time", "00:42", "Score 1250", "Best 12", "Level 3", "Player",
-    "Pause", "Hint", "Undo", "Home", "About", "Leaderboard", "Sign in", "Theme", "Zoom", "100%", "Custom",
-)  # fmt: skip
+    *("Game", "Help", "File", "Edit", "View", "New game", "Settings", "Options", "Difficulty"),
+    *("Restart", "Beginner", "Expert", "Mines: 10", "Time", "00:42", "Score 1250", "Best 12"),
+    *("Level 3", "Player", "Pause", "Hint", "Undo", "Home", "About", "Leaderboard", "Sign in"),
+    *("Theme", "Zoom", "100%", "Custom"),
+)
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -152,8 +153,8 @@ def _panels(rng: Random, look: Look, window: Floats, panels: list[int]) -> None:
     """Draw the header, the footer and side panels of these sizes: left, top, right, bottom."""
     left, top, right, bottom = panels
     height, width = window.shape[:2]
-    boxes = ((0, 0, width, top), (0, height - bottom, width, height))
-    boxes += ((0, top, left, height - bottom), (width - right, top, width, height - bottom))
+    boxes: list[Box] = [(0, 0, width, top), (0, height - bottom, width, height)]
+    boxes += [(0, top, left, height - bottom), (width - right, top, width, height - bottom)]
     for x0, y0, x1, y1 in boxes:
         if x1 - x0 < 8 or y1 - y0 < 8:
             continue
@@ -178,7 +179,13 @@ def _furnish(rng: Random, part: Floats, ground: Colour) -> None:
         box = part[y : y + high, x : x + wide]
         if kind < 0.3:
             box[:] = any_colour(rng)
-            write(box, str(rng.integers(0, 999)).zfill(3), 0.7 * high, legible(rng, box[0, 0], 60), rng)
+            write(
+                box,
+                str(rng.integers(0, 999)).zfill(3),
+                0.7 * high,
+                legible(rng, box[0, 0], 60),
+                rng,
+            )
         elif kind < 0.5:
             box[:] = shifted(ground, 20)
             box[0] = box[:, 0] = shifted(ground, 80)
@@ -359,19 +366,25 @@ def _scaled(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Latt
     size = round(width * scale), round(height * scale)
     grown = np.asarray(cv2.resize(canvas, size, interpolation=method), np.float32)
     across, down = size[0] / width, size[1] / height
-    return grown, Lattice(tuple(x * across for x in lattice.xs), tuple(y * down for y in lattice.ys))
+    return grown, Lattice(
+        tuple(x * across for x in lattice.xs), tuple(y * down for y in lattice.ys)
+    )
 
 
 def _worn(rng: Random, canvas: Floats, pitch: float) -> Picture:
     """The picture with some blur, noise or compression, mostly with none."""
+    worn: Floats = canvas
     if rng.random() < 0.06:
-        canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.3, max(0.4, 0.03 * pitch)))
+        blur = rng.uniform(0.3, max(0.4, 0.03 * pitch))
+        worn = np.asarray(cv2.GaussianBlur(worn, (0, 0), blur), np.float32)
     if rng.random() < 0.06:
-        canvas = canvas + rng.normal(0, rng.uniform(0.5, 5), canvas.shape)
-    picture = np.clip(canvas, 0, 255).astype(np.uint8)
+        noise = rng.normal(0, rng.uniform(0.5, 5), worn.shape)
+        worn = np.asarray(worn + noise, np.float32)
+    picture = np.clip(worn, 0, 255).astype(np.uint8)
     if rng.random() < 0.08:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))]
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
+        packed = cv2.imencode(".jpg", picture, quality)[1]
+        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return np.ascontiguousarray(picture)
 
 

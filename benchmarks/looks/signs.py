@@ -93,8 +93,10 @@ def _size_of(path: Path, height: int) -> int:
     return max(4, round(height * 64 / max(8, box[3] - box[1])))
 
 
-def text_mask(text: str, path: Path, height: float, *, smooth: bool = True, bold: int = 0) -> Floats:
-    """A text whose digits are about so many pixels high, cut out tightly; empty if it shows nothing.
+def text_mask(
+    text: str, path: Path, height: float, *, smooth: bool = True, bold: int = 0
+) -> Floats:
+    """A text whose digits are about so many pixels high, cut out tightly; empty if it draws none.
 
     Raises:
         OSError: the font can't draw at this size.
@@ -110,7 +112,7 @@ def text_mask(text: str, path: Path, height: float, *, smooth: bool = True, bold
     box = image.getbbox()
     if box is None:
         return np.zeros((0, 0), np.float32)
-    return np.asarray(image.crop(box), np.float32) / 255
+    return _share(np.asarray(image.crop(box), np.float32))
 
 
 def emoji_layers(text: str, path: Path, height: float) -> Sign:
@@ -127,6 +129,10 @@ def _emoji(text: str, path: Path) -> Floats:
     image = Image.new("RGBA", (136, 128))
     ImageDraw.Draw(image).text((0, 0), text, font=_font(path, 109), embedded_color=True)
     return np.asarray(image.crop(image.getbbox()), np.float32)
+
+
+def _share(levels: Floats) -> Floats:
+    return np.asarray(levels / 255, np.float32)
 
 
 def _pattern(rows: str) -> Floats:
@@ -163,7 +169,7 @@ def _bars_mask(text: str, height: float, thick: int, gap: int) -> Floats:
 
 def _shrunk(image: Image.Image, scale: float) -> Floats:
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
-    return np.asarray(image.resize(size, Image.Resampling.BOX), np.float32) / 255
+    return _share(np.asarray(image.resize(size, Image.Resampling.BOX), np.float32))
 
 
 def _stroked_mask(text: str, height: float, face: int, thick: int) -> Floats:
@@ -241,13 +247,15 @@ def written(text: str, how: Lettering, height: float) -> Floats:
 def _drawn(draw: Callable[[Pen], None]) -> Floats:
     image = Image.new("L", (BIG, BIG))
     draw(ImageDraw.Draw(image))
-    return np.asarray(image, np.float32) / 255
+    return _share(np.asarray(image, np.float32))
 
 
 def flag_shape(rng: Random, ground: Colour) -> Sign:
     """A flag: a cloth on a pole, mostly with a foot."""
     red = from_hsv(rng.uniform(-0.04, 0.05), rng.uniform(0.75, 1), rng.uniform(0.65, 1))
-    cloth = red if rng.random() < 0.6 and np.abs(red - ground).mean() > 45 else legible(rng, ground, 50)
+    cloth = (
+        red if rng.random() < 0.6 and np.abs(red - ground).mean() > 45 else legible(rng, ground, 50)
+    )
     pole_colour = (grey(rng.uniform(0, 40)), cloth, legible(rng, ground, 40))[int(rng.integers(3))]
     if np.abs(pole_colour - ground).mean() < 30:
         pole_colour = cloth
@@ -269,7 +277,14 @@ def _cloth(rng: Random, pole: int, top: int, low: int, tip: int) -> Callable[[Pe
         [(pole, top), (tip, middle), (pole, low)],
         [(pole, top), (tip, top), (tip, low), (pole, low)],
         [(pole, top), (tip, top), (tip - 14, middle), (tip, low), (pole, low)],
-        [(pole, top), (tip - 20, top + 6), (tip, top), (tip, low), (tip - 20, low + 6), (pole, low)],
+        [
+            (pole, top),
+            (tip - 20, top + 6),
+            (tip, top),
+            (tip, low),
+            (tip - 20, low + 6),
+            (pole, low),
+        ],
     )
     chosen = corners[int(rng.choice(4, p=[0.6, 0.2, 0.1, 0.1]))]
     return lambda pen: pen.polygon(chosen, fill=255)
@@ -288,7 +303,9 @@ def _pole(rng: Random, pole: int, top: int, bottom: int) -> Callable[[Pen], None
             pen.rectangle((pole - wide, bottom - high // 2, pole + wide, bottom), fill=255)
             pen.rectangle((pole - wide // 2, bottom - high, pole + wide // 2, bottom), fill=255)
         elif foot == "hill":
-            pen.polygon([(pole - wide, bottom), (pole, bottom - high), (pole + wide, bottom)], fill=255)
+            pen.polygon(
+                [(pole - wide, bottom), (pole, bottom - high), (pole + wide, bottom)], fill=255
+            )
 
     return draw
 
@@ -352,7 +369,9 @@ def strange_shape(rng: Random, ground: Colour) -> Sign:
     for _ in range(int(rng.integers(1, 4))):
         xs, ys = np.sort(rng.integers(4, 92, (2, 2)), axis=1).tolist()
         box = (xs[0], ys[0], xs[1] + 8, ys[1] + 8)
-        points = [tuple(point) for point in rng.integers(4, 92, (int(rng.integers(3, 7)), 2)).tolist()]
+        points = [
+            tuple(point) for point in rng.integers(4, 92, (int(rng.integers(3, 7)), 2)).tolist()
+        ]
         kind, thick = int(rng.integers(6)), int(rng.integers(4, 15))
 
         def draw(

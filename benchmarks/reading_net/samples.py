@@ -136,9 +136,7 @@ def _of_nothing(rng: Random, one: Labelled) -> Sample:
     return _sample(one.picture, lattice, classes, (np.nan, np.nan))
 
 
-def _sample(
-    picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float, float]
-) -> Sample:
+def _sample(picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float, float]) -> Sample:
     patches = cut_patches(picture, lattice)
     inside = cells_inside(picture, lattice)
     names: dict[bytes, int] = {}
@@ -186,7 +184,9 @@ def main() -> None:
             continue
         seeds = range(start, min(start + 100, last))
         samples = [
-            sample_of(np.random.default_rng([77, chosen.space, seed]), scene(seed, space=chosen.space))
+            sample_of(
+                np.random.default_rng([77, chosen.space, seed]), scene(seed, space=chosen.space)
+            )
             for seed in seeds
         ]
         save_samples(path, samples)

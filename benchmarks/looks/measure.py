@@ -1,0 +1,115 @@
+"""How well boards are found and read, against the truth."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from benchmarks.looks.labelled import Labelled
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.lattice import Lattice
+
+Found = tuple[Lattice, Codes, frozenset[str]]
+"""A board that was read: where, what its cells show, and the sides beyond which it may go on."""
+Reader = Callable[[Picture], list[Found]]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over pictures.
+
+    Attributes:
+        pictures: with a board, or without one.
+        found: boards found whole: the true rows and columns at the true place, and cut off on the
+            same sides.
+        right, unread, wrong: cells.
+        false: boards reported where there is none.
+        bad: the names of pictures with a wrong cell, a false board, or a board not found whole.
+
+    """
+
+    pictures: int = 0
+    found: int = 0
+    cells: int = 0
+    right: int = 0
+    unread: int = 0
+    wrong: int = 0
+    false: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+    bad: dict[str, str] = field(default_factory=dict)
+
+
+def measure(pictures: Iterable[Labelled], reader: Reader) -> dict[str, Tally]:
+    """Read all pictures. Gives a tally for each stage; "" is that of pictures without a board."""
+    tallies: dict[str, Tally] = {}
+    for one in pictures:
+        began = time.perf_counter()
+        found = reader(one.picture)
+        took = 1000 * (time.perf_counter() - began)
+        tally = tallies.setdefault(one.stage, Tally())
+        tally.milliseconds.append(took)
+        _compare(one, found, tally)
+    return tallies
+
+
+def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
+    tally.pictures += 1
+    if one.lattice is None or one.board is None:
+        tally.false += len(found)
+        if found:
+            tally.bad[one.name] = "false"
+        return
+    truth = np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+    tally.cells += int((truth != UNREADABLE).sum())
+    there = [board for board in found if board[0].overlaps(one.lattice)]
+    tally.false += len(found) - len(there)
+    problems = ["false"] if len(there) < len(found) else []
+    if not there:
+        tally.unread += int((truth != UNREADABLE).sum())
+        tally.bad[one.name] = "not found"
+        return
+    lattice, codes, cut = max(there, key=lambda board: board[1].size)
+    seen = _at_true_cells(one.lattice, lattice, codes)
+    known = truth != UNREADABLE
+    right, unread = known & (seen == truth), known & (seen == UNREADABLE)
+    wrong = known & ~right & ~unread
+    tally.right += int(right.sum())
+    tally.unread += int(unread.sum())
+    extra = codes.size - int((seen != UNREADABLE).sum()) - int((codes == UNREADABLE).sum())
+    tally.wrong += int(wrong.sum()) + max(0, extra)
+    if wrong.any() or extra > 0:
+        problems.append(f"{int(wrong.sum())} wrong, {max(0, extra)} beyond")
+    whole = _is_at(lattice, one.lattice) and cut == one.cut
+    tally.found += whole
+    if not whole:
+        size = f"{lattice.columns}x{lattice.rows} of {one.lattice.columns}x{one.lattice.rows}"
+        problems.append(f"{size}, cut {sorted(cut)} of {sorted(one.cut)}")
+    if problems:
+        tally.bad[one.name] = "; ".join(problems)
+
+
+def _at_true_cells(true: Lattice, lattice: Lattice, codes: Codes) -> Codes:
+    """What was read in the middle of every true cell."""
+    x = (np.array(true.xs[:-1]) + true.xs[1:]) / 2
+    y = (np.array(true.ys[:-1]) + true.ys[1:]) / 2
+    column, row = np.searchsorted(lattice.xs, x) - 1, np.searchsorted(lattice.ys, y) - 1
+    wide = np.pad(codes, 1, constant_values=UNREADABLE)
+    columns = np.clip(column, -1, lattice.columns) + 1
+    rows = np.clip(row, -1, lattice.rows) + 1
+    return wide[np.ix_(rows, columns)]
+
+
+def _is_at(lattice: Lattice, true: Lattice) -> bool:
+    if (lattice.columns, lattice.rows) != (true.columns, true.rows):
+        return False
+    apart = (
+        abs(lattice.left - true.left) / true.cell_width,
+        abs(lattice.right - true.right) / true.cell_width,
+        abs(lattice.top - true.top) / true.cell_height,
+        abs(lattice.bottom - true.bottom) / true.cell_height,
+    )
+    return max(apart) < 0.25

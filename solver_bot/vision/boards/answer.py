@@ -1,0 +1,106 @@
+"""From lattices to boards: which readings are believed, and what the rules leave of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.boards.proposals import proposals
+from solver_bot.vision.boards.reading import Reading, read_lattice
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
+
+Possible = Callable[[Board], bool]
+
+LEAST_EVIDENCE = 2.0
+"""The least mean logarithm of the odds that the cells of a board are cells."""
+_LEAST_READ = 0.6
+"""The least share of cells that are read."""
+_STEPS = (0.98, 0.995, 0.999, 0.9998)
+"""Probabilities of a state that are asked in turn, until a real board can show what is left."""
+_END = 0.9
+"""The least probability that a board ends at a side for nothing to be suspected beyond it."""
+_ENOUGH = 3.5
+"""A board with more evidence than this settles its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """A board that is believed.
+
+    Attributes:
+        lattice: where its cells are.
+        codes: what they show, shape (rows, columns).
+        cut: the sides beyond which it may go on.
+        evidence: the mean logarithm of the odds that its cells are cells.
+
+    """
+
+    lattice: Lattice
+    codes: Codes
+    cut: frozenset[str]
+    evidence: float
+
+    @property
+    def board(self) -> Board:
+        return Board(self.codes.shape[1], self.codes.shape[0], self.codes.tobytes())
+
+
+def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
+    """The boards in a picture, in any look, the ones with most evidence first."""
+    found: list[Answer] = []
+    for seed in proposals(picture):
+        if any(_is_within(seed, one.lattice) for one in found if one.evidence > _ENOUGH):
+            continue
+        reading = read_lattice(picture, seed)
+        answer = reading and answered(reading, possible)
+        if answer:
+            rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
+            if all(_weight(one) < _weight(answer) for one in rivals):
+                found = [one for one in found if one not in rivals] + [answer]
+    return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
+
+
+def _weight(one: Answer) -> float:
+    return one.evidence * one.codes.size - 3 * int((one.codes == UNREADABLE).sum())
+
+
+def _is_within(seed: Lattice, place: Lattice) -> bool:
+    x, y = (seed.left + seed.right) / 2, (seed.top + seed.bottom) / 2
+    return place.left < x < place.right and place.top < y < place.bottom
+
+
+def answered(reading: Reading, possible: Possible) -> Answer | None:
+    """The reading with all that is doubtful unread; None if it is no board."""
+    if reading.evidence < LEAST_EVIDENCE:
+        return None
+    cut = frozenset(side for side, end in zip(SIDES, reading.ends, strict=True) if end < _END)
+    best = reading.likely.argmax(-1).astype(np.uint8)
+    sure = reading.likely.max(-1)
+    for least in _STEPS:
+        codes = np.where(sure >= np.log(least), best, UNREADABLE).astype(np.uint8)
+        if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
+            return None
+        if _can_be(codes, cut, possible):
+            return Answer(reading.lattice, codes, cut, reading.evidence)
+    return None
+
+
+def _can_be(codes: Codes, cut: frozenset[str], possible: Possible) -> bool:
+    left, top, right, bottom = (int(side in cut) for side in SIDES)
+    codes = np.pad(codes, ((top, bottom), (left, right)), constant_values=UNREADABLE)
+    return possible(Board(codes.shape[1], codes.shape[0], codes.tobytes()))
+
+
+def is_new_game(codes: Codes) -> bool:
+    """Whether all that is read is covered."""
+    return bool(np.isin(codes, (COVERED, UNREADABLE)).all())
+
+
+def has_numbers(codes: Codes, least: int = 3) -> bool:
+    """Whether at least so many numbers are open."""
+    return int(np.isin(codes, tuple(NUMBERS - {0})).sum()) >= least

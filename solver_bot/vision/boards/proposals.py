@@ -1,0 +1,174 @@
+"""Lattices on which a board may lie: cheap, too many, with their extents left open.
+
+Three ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
+signs of one height that repeat at one pitch. Pictures that repeat at one distance across and down
+have cells of that size, whatever is drawn on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Mask, Picture, Points
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.locate import EDGES, Candidates
+from solver_bot.vision.unseen.repeat import lattice_of, patches
+
+SMALLEST = 8.0
+"""Pixels of a cell."""
+_MOST = 12
+"""Proposals of each way."""
+_SIGN_EDGES = (60, 24)
+"""Grey levels between neighbouring pixels at the outline of a sign, tried in turn."""
+_MOST_HEIGHTS = 4
+_FEWEST_SIGNS = 5
+_SCATTER = 0.12
+"""How far signs may be off the middles of their cells, in cells."""
+_FARTHEST = 400
+"""Lines between the first and the last sign of a picture."""
+_SAME_PLACE, _SAME_PITCH = 0.12, 0.02
+"""Shares of a cell by which two lattices may differ and still be one proposal."""
+
+
+def proposals(picture: Picture) -> Iterator[Lattice]:
+    """Lattices in a picture, the most promising first, each once."""
+    seen: list[Lattice] = []
+    for lattice in _every(picture):
+        if min(lattice.cell_width, lattice.cell_height) < SMALLEST:
+            continue
+        if not any(_is_same(lattice, other) for other in seen):
+            seen.append(lattice)
+            yield lattice
+
+
+def _every(picture: Picture) -> Iterator[Lattice]:
+    candidates = Candidates(picture)
+    for edge in EDGES:
+        for candidate in candidates.at(edge)[:_MOST]:
+            xs = _edges(candidate.middles[:, 0], candidate.pitch[0])
+            ys = _edges(candidate.middles[:, 1], candidate.pitch[1])
+            if xs and ys:
+                yield Lattice(xs, ys)
+    for edge in _SIGN_EDGES:
+        yield from _of_signs(_outlined(picture, edge))
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    for patch in patches(grey)[:_MOST]:
+        lattice = lattice_of(grey, patch)
+        if lattice:
+            yield lattice
+
+
+def _outlined(picture: Picture, edge: int) -> Points:
+    """Boxes of small things that stand out from what is around them: left, top, width, height."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    span = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    strong = cv2.threshold(span, edge, 255, cv2.THRESH_BINARY)[1]
+    boxes = cv2.connectedComponentsWithStats(strong, connectivity=8)[2][1:, :4].astype(np.float64)
+    width, height = boxes[:, 2], boxes[:, 3]
+    small = (height >= 5) & (height <= 76) & (width >= 2) & (width <= 1.8 * height)
+    return np.asarray(boxes[small])
+
+
+def _of_signs(boxes: Points) -> Iterator[Lattice]:
+    """Lattices of signs of one height."""
+    heights = np.bincount(boxes[:, 3].astype(int), minlength=80)
+    alike = np.convolve(heights, (1, 1, 1), "same")
+    for height in np.argsort(-alike * np.arange(len(alike)))[:_MOST_HEIGHTS].tolist():
+        if alike[height] < _FEWEST_SIGNS:
+            continue
+        some = boxes[np.abs(boxes[:, 3] - height) <= 1]
+        middles = some[:, :2] + some[:, 2:] / 2
+        yield from _through(middles, float(height))
+
+
+def _through(middles: Points, height: float) -> Iterator[Lattice]:
+    """Lattices on which many of these middles lie, each line of a lattice by itself."""
+    for _ in range(2):
+        if len(middles) < _FEWEST_SIGNS:
+            return
+        lanes = [np.rint(middles[:, axis] / 2) for axis in (1, 0)]
+        pitches = [_pitch(middles[:, axis], lanes[axis], height) for axis in (0, 1)]
+        if not pitches[0] or not pitches[1]:
+            return
+        across, down = pitches
+        pitch = np.array([across, down])
+        apart = (middles[:, None] - middles[None, :: max(1, len(middles) // 48)]) % pitch
+        off = np.minimum(apart, pitch - apart)
+        near = np.asarray((off <= np.maximum(1.5, _SCATTER * pitch)).all(2))
+        chosen = near[:, int(near.sum(0).argmax())]
+        for patch in _dense(middles[chosen], pitch):
+            xs, ys = (_edges(patch[:, axis], float(pitch[axis])) for axis in (0, 1))
+            if xs and ys:
+                yield Lattice(xs, ys)
+        middles = middles[~chosen]
+
+
+def _dense(middles: Points, pitch: Floats) -> Iterator[Points]:
+    """The points of each patch of the lattice in which there are some in every neighbourhood."""
+    index = np.rint((middles - middles.min(0)) / pitch).astype(int)
+    if (index.max(0) > _FARTHEST).any():
+        index = np.minimum(index, _FARTHEST)
+    cells = np.zeros(index.max(0)[::-1] + 1, np.uint8)
+    cells[index[:, 1], index[:, 0]] = 1
+    joined = cv2.dilate(np.pad(cells, 2), np.ones((4, 4), np.uint8))
+    labels = cv2.connectedComponents(joined)[1][index[:, 1] + 2, index[:, 0] + 2]
+    for name in np.unique(labels).tolist():
+        part = middles[labels == name]
+        if len(part) >= _FEWEST_SIGNS:
+            yield part
+
+
+def _pitch(places: Points, lanes: Points, height: float) -> float | None:
+    """The distance of which most gaps between neighbours in a lane are whole multiples."""
+    order = np.lexsort((places, lanes))
+    steps = np.diff(places[order])[np.diff(lanes[order]) == 0]
+    steps = steps[(steps > 0.9 * height) & (steps < 40 * height)]
+    if len(steps) < 3:
+        return None
+    tries = np.arange(max(SMALLEST, 1.05 * height), 5.5 * height + 1, 0.1)[:, None]
+    times = np.rint(steps / tries)
+    slack = np.maximum(1.0, 0.06 * tries)
+    near: Mask = np.abs(steps - times * tries) <= slack
+    near &= times > 0
+    chance = 2 * slack / tries
+    score = (near - chance).sum(1) / np.sqrt(chance * (1 - chance)).clip(0.05)[:, 0]
+    best = int(score.argmax())
+    total = near[best] @ times[best]
+    if near[best].mean() < 0.5 or not total:
+        return None
+    return float(near[best] @ steps / total)
+
+
+def _edges(middles: Points, pitch: float) -> tuple[float, ...] | None:
+    """The edges of equal cells around these middles; None where all lie in one line."""
+    start = float(np.median(middles % pitch))
+    for _ in range(3):
+        number = np.rint((middles - start) / pitch)
+        if np.ptp(number) == 0:
+            return None
+        off = middles - start - number * pitch
+        near = np.abs(off - np.median(off)) <= 0.15 * pitch
+        if not near.any() or np.ptp(number[near]) == 0:
+            return None
+        pitch, start = map(float, np.polyfit(number[near], middles[near], 1))
+    first, last = int(number.min()), int(number.max()) + 1
+    return tuple(start + pitch * (i - 0.5) for i in range(first, last + 1))
+
+
+def _is_same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices overlap and have the same cells where they do."""
+    if not one.overlaps(other):
+        return False
+    return _are_same_lines(one.xs, other.xs) and _are_same_lines(one.ys, other.ys)
+
+
+def _are_same_lines(one: Sequence[float], other: Sequence[float]) -> bool:
+    first, second = ((edges[-1] - edges[0]) / (len(edges) - 1) for edges in (one, other))
+    if abs(first - second) > _SAME_PITCH * first:
+        return False
+    middle = (max(one[0], other[0]) + min(one[-1], other[-1])) / 2
+    apart = ((middle - one[0]) / first - (middle - other[0]) / second) % 1
+    return min(apart, 1 - apart) <= _SAME_PLACE
