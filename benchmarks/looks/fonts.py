@@ -6,6 +6,7 @@ import os
 import string
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import matplotlib as mpl
 from matplotlib.ft2font import FT2Font
@@ -37,8 +38,29 @@ def usable_fonts(folder: Path | None = None) -> tuple[Path, ...]:
     return tuple(
         files[name]
         for name in sorted(files)
-        if not name.startswith(_WRONG) and has(files[name], wanted)
+        if not name.startswith(_WRONG) and has(files[name], wanted) and _tells_digits(files[name])
     )
+
+
+@cache
+def fitting_fonts() -> tuple[Path, ...]:
+    """The usable fonts from which nets may learn: four in five. The others are kept for tests."""
+    return tuple(font for font in usable_fonts() if crc32(font.name.encode()) % 5)
+
+
+def _tells_digits(path: Path) -> bool:
+    """Whether the font can be drawn at any size and its digits differ."""
+    font = FT2Font(str(path))
+    if not font.scalable:
+        return False
+    font.set_size(24, 72)
+    drawn = set()
+    for digit in string.digits:
+        font.clear()
+        font.set_text(digit)
+        font.draw_glyphs_to_bitmap()
+        drawn.add(font.get_image().tobytes())
+    return len(drawn) == len(string.digits)
 
 
 def _places() -> list[Path]:

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.looks.colours import Colour, Random, any_colour, legible, shifted
-from benchmarks.looks.fonts import usable_fonts
+from benchmarks.looks.fonts import fitting_fonts, usable_fonts
 from benchmarks.looks.games import IN_PLAY, STAGES, position, random_manner, random_size
 from benchmarks.looks.labelled import Labelled, save_labelled
 from benchmarks.looks.look import Look, draw_cells, random_look
@@ -55,14 +55,19 @@ class Geometry:
         )
 
 
-def scene(seed: int, stage: str = "", space: int = 1) -> Labelled:
-    """The picture of this seed. ``space`` keeps seeds for fitting and for testing apart."""
+FITTING = 1
+"""The space of seeds from which nets learn."""
+
+
+def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
+    """The picture of this seed. Each ``space`` has other pictures; ``FITTING`` has fewer fonts."""
     rng = np.random.default_rng([space, seed])
     stage = stage or str(rng.choice(STAGES, p=STAGE_SHARES))
     columns, rows, mines = random_size(rng)
     codes, _ = position(rng, columns, rows, mines, random_manner(rng), stage)
     geometry = _geometry(rng, columns, rows)
-    look = random_look(rng, *geometry.pitch)
+    fonts = fitting_fonts() if space == FITTING else usable_fonts()
+    look = random_look(rng, *geometry.pitch, fonts)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)
     window, left, top = _window(rng, look, board, geometry)
     canvas, right, down = _desktop(rng, window)
@@ -74,7 +79,7 @@ def scene(seed: int, stage: str = "", space: int = 1) -> Labelled:
     return _labelled(f"look-{seed}", _worn(rng, canvas, lattice.cell_width), lattice, codes, stage)
 
 
-def scenes(first: int = 0, space: int = 1) -> Iterator[Labelled]:
+def scenes(first: int = 0, space: int = FITTING) -> Iterator[Labelled]:
     """The pictures of all seeds from ``first`` on."""
     return (scene(seed, space=space) for seed in count(first))
 
