@@ -47,7 +47,7 @@ def any_colour(rng: Random) -> Colour:
 
 def shifted(colour: Colour, levels: float) -> Colour:
     """The colour, lighter or darker by so many levels."""
-    return np.clip(colour + levels, 0, 255).astype(np.float32)
+    return np.asarray(np.clip(colour + levels, 0, 255), np.float32)
 
 
 def legible(rng: Random, ground: Colour, least: float) -> Colour:

@@ -21,6 +21,8 @@ from solver_bot.vision.patches import cut_patches
 
 OUTSIDE = 16
 """The class of a tile that is no cell of the board. The others are the codes of cells."""
+CELL = 254
+"""A cell of the board of which it is not asked what it shows."""
 UNKNOWN = 255
 """A cell from which nothing is learned."""
 MOST = 24
@@ -39,7 +41,7 @@ class Sample:
         tiles: the different patches, shape (n, SIDE, SIDE, 3).
         index: the patch of every cell, shape (rows, columns).
         inside: which cells lie in the picture.
-        classes: the truth: a code, ``OUTSIDE`` or ``UNKNOWN``.
+        classes: the truth: a code, ``OUTSIDE``, ``CELL`` or ``UNKNOWN``.
         off: how far the lattice is off, to the right and down, in cells; NaN if it is none.
 
     """
@@ -71,7 +73,7 @@ def sample_of(rng: Random, one: Labelled) -> Sample:
         classes = np.full_like(classes, OUTSIDE)
         off = (np.nan, np.nan)
     elif far > NEAR:
-        classes = np.where(classes == OUTSIDE, OUTSIDE, UNKNOWN).astype(np.uint8)
+        classes = np.where(classes < OUTSIDE, CELL, classes).astype(np.uint8)
     return _sample(one.picture, moved, classes, off)
 
 

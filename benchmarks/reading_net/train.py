@@ -22,7 +22,7 @@ from benchmarks.reading_net.nets import CLASSES, BoardNet, PatchNet
 
 BATCH = 16
 RATE = 2e-3
-UNKNOWN = 255
+CELL, UNKNOWN = 254, 255
 OFF_WEIGHT, PATCH_WEIGHT = 2.0, 0.3
 RARE = torch.ones(CLASSES)
 RARE[[6, 7, 8, 11, 12, 13, 14]] = 2.0
@@ -143,10 +143,16 @@ def losses(both: Both, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
     """The losses of the board net's classes, of offsets, and of classes by the patch alone."""
     out, alone = both(batch)
     entropy = nn.CrossEntropyLoss(RARE, ignore_index=UNKNOWN)
-    classes = entropy(out[:, :CLASSES], batch.classes)
-    patch = entropy(alone.permute(0, 3, 1, 2), batch.classes)
-    there = (batch.classes < CLASSES - 1) | (batch.classes == UNKNOWN)
-    there = there & (batch.mask[:, 0] > 0) & ~torch.isnan(batch.off[:, :1, None])
+    is_cell = batch.classes == CELL
+    known = torch.where(is_cell, UNKNOWN, batch.classes)
+    classes = entropy(out[:, :CLASSES], known)
+    if is_cell.any():
+        inside = torch.log_softmax(out[:, :CLASSES], 1)[:, CLASSES - 1][is_cell]
+        unasked = -torch.log1p(-torch.exp(inside.clamp(max=-1e-4)))
+        classes = classes + unasked.sum() / (batch.classes != UNKNOWN).sum()
+    patch = entropy(alone.permute(0, 3, 1, 2), known)
+    there = (batch.classes < CLASSES - 1) | is_cell
+    there = there & ~torch.isnan(batch.off[:, :1])[..., None]
     truth = torch.nan_to_num(batch.off)[:, :, None, None].expand_as(out[:, CLASSES:])
     wide = there[:, None].expand_as(truth)
     off = (out[:, CLASSES:] - truth).abs()[wide].mean() if there.any() else out.sum() * 0

@@ -82,8 +82,8 @@ def _described(patches: Patches) -> Floats:
     with _lock:
         net = _patch_net()
         net.setInput(values)
-        described: Floats = np.asarray(net.forward(), np.float32)
-    return described[index].reshape(rows, columns, -1)
+        described = np.asarray(net.forward(), np.float32)
+    return np.asarray(described[index].reshape(rows, columns, -1))
 
 
 @lru_cache(maxsize=1)
