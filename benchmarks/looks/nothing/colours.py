@@ -133,7 +133,7 @@ def random_theme(dice: Dice, fonts: tuple[Path, ...]) -> Theme:
         accent=hsv(hue, dice.real(0.5, 0.95), dice.real(0.5, 0.95)),
         second=hsv(hue + dice.real(0.2, 0.8), dice.real(0.3, 0.95), dice.real(0.4, 0.95)),
         dark=dark,
-        font=dice.pick(dice.pick((sans or fonts, sans or fonts, upright or fonts, fonts))),
+        font=dice.pick(dice.pick((sans or fonts,) * 3 + (upright or fonts,) * 2 + (fonts,))),
         mono=dice.pick(mono or fonts),
         sharp=dice.chance(0.15),
     )

@@ -69,9 +69,11 @@ def icons(studio: Studio) -> Image.Image:
 def photo(studio: Studio, width: int, height: int) -> Image.Image:
     """Something like a photograph: soft hills of colour under a sky."""
     dice = studio.dice
-    small = dice.rng.integers(0, 256, (dice.whole(2, 7), dice.whole(2, 9), 3), dtype=np.uint8)
+    shape = dice.whole(2, 12), dice.whole(2, 16)
+    light = dice.rng.integers(0, 256, (*shape, 1)) * dice.real(0.3, 1)
+    tints = dice.rng.integers(0, 256, (*shape, 3)) * dice.pick((0.15, 0.3, 0.7))
+    small = np.clip(light * 0.8 + tints, 0, 255).astype(np.uint8)
     soft = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.float32)
-    soft *= dice.real(0.4, 1)
     xs, ys = np.arange(width), np.arange(height)[:, None]
     for _ in range(dice.whole(0, 3)):
         wave = np.sin(xs / dice.scale(8, 200) + dice.real(0, 6)) * dice.real(0.02, 0.2)

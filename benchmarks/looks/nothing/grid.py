@@ -113,7 +113,7 @@ def style(
     """
     dice, theme = studio.dice, studio.theme
     fits = min((studio.width - 2) // columns, (studio.height - 2) // rows, most)
-    high = round(dice.scale(min(max(least, fits * 0.45), fits), fits))
+    high = round(dice.scale(min(max(least, fits * dice.pick((0.4, 0.8))), fits), fits))
     high = max(4, high)
     wide = high
     if not dice.chance(square):

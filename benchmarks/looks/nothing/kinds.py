@@ -7,6 +7,7 @@ from benchmarks.looks.nothing import (
     boards,
     calendars,
     charts,
+    coloured,
     desktop,
     devices,
     figures,
@@ -20,7 +21,10 @@ from benchmarks.looks.nothing import (
 )
 from benchmarks.looks.nothing.studio import Kind
 
-_NEAR = (tables, calendars, figures, puzzles, pencil, boards, numbered, arcade, pieces, devices)
+_NEAR = (
+    *(tables, calendars, figures, puzzles, pencil, coloured),
+    *(boards, numbered, arcade, pieces, devices),
+)
 _FAR = (desktop, pages, charts, patterns)
 
 NEAR: dict[str, Kind] = {name: kind for module in _NEAR for name, kind in module.KINDS.items()}

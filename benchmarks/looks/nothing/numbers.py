@@ -6,7 +6,7 @@ from benchmarks.looks.nothing.dice import Dice
 
 Texts = dict[tuple[int, int], str]
 """The text of a row and a column; cells that are left out are blank."""
-_ENOUGH = 0.08
+_ENOUGH = 0.15
 """The share of the numbers that must contradict their neighbours."""
 _FEWEST = 3
 

@@ -98,11 +98,11 @@ def dots(studio: Studio) -> Image.Image:
 def stripes(studio: Studio) -> Image.Image:
     """Stripes, or a plaid of stripes in two directions."""
     xs, ys = _places(studio)
-    pitch, share = studio.dice.scale(6, 100), studio.dice.real(0.1, 0.6)
+    pitch, share = studio.dice.scale(6, 100), studio.dice.real(0.25, 0.6)
     slant = studio.dice.pick((0, 0, 1, -1))
     across = ((xs + slant * ys) / pitch % 1 < share).astype(np.float32)
     if slant == 0 and studio.dice.chance(0.7):
-        down = (ys / pitch % 1 < share * studio.dice.real(0.3, 1)).astype(np.float32)
+        down = (ys / pitch % 1 < share * studio.dice.real(0.6, 1)).astype(np.float32)
         across = across * 0.5 + down * 0.5
         across += (xs / pitch % 1 > 0.8) * 0.3
     return _between(*_two(studio), across)

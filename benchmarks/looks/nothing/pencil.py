@@ -9,7 +9,7 @@ from PIL import Image
 
 from benchmarks.looks.nothing.colours import BLACK, WHITE, lighter, mix, on
 from benchmarks.looks.nothing.grid import Cell, grid, style
-from benchmarks.looks.nothing.numbers import Texts
+from benchmarks.looks.nothing.numbers import Texts, scattered
 from benchmarks.looks.nothing.studio import Kind, Studio, pen_on, write
 
 
@@ -151,7 +151,8 @@ def bridges(studio: Studio) -> Image.Image:
     side = pitch * size
     image = Image.new("RGB", (side, side), theme.ground)
     pen = pen_on(image, theme.sharp)
-    places = sorted(dice.spread(size, size, 0.22))
+    texts = scattered(dice, size, size, 0.22, 8)
+    places = sorted(texts)
     for (row, column), (next_row, next_column) in pairwise(places):
         if row == next_row and dice.chance(0.7):
             middle = (row + 0.5) * pitch
@@ -161,7 +162,7 @@ def bridges(studio: Studio) -> Image.Image:
         x, y, radius = (column + 0.5) * pitch, (row + 0.5) * pitch, pitch * 0.4
         box = (x - radius, y - radius, x + radius, y + radius)
         pen.ellipse(box, fill=theme.panel, outline=theme.ink, width=max(1, pitch // 20))
-        write(pen, (x, y), str(dice.whole(1, 8)), theme.font, pitch * 0.45, theme.ink, "mm")
+        write(pen, (x, y), texts[row, column], theme.font, pitch * 0.45, theme.ink, "mm")
     return image
 
 

@@ -23,7 +23,7 @@ def sudoku(studio: Studio) -> Image.Image:
     order = dice.some(names, size)
     given = dice.spread(size, size, dice.real(0.2, 1))
     texts = {(r, c): order[(across * (r % down) + r // down + c) % size] for r, c in sorted(given)}
-    texts = impossible(dice, texts, size, size) if size < 9 else texts
+    texts = impossible(dice, texts, size, size) if size <= 9 else texts
     guessed = dice.spread(size, size, 0.3)
     shaded = dice.chance(0.25)
 

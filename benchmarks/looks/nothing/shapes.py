@@ -211,11 +211,20 @@ SHAPES: dict[str, tuple[Part, ...]] = {
     ),
     "bars": (_box(0.1, 0.2, 0.9, 0.32), _box(0.1, 0.44, 0.9, 0.56), _box(0.1, 0.68, 0.9, 0.8)),
     "chart": (_box(0.1, 0.5, 0.3, 0.9), _box(0.4, 0.2, 0.6, 0.9), _box(0.7, 0.38, 0.9, 0.9)),
+    "flag": (
+        _box(0.26, 0.1, 0.33, 0.92, tone="dark"),
+        _lines(0.33, 0.12, 0.84, 0.32, 0.33, 0.54),
+    ),
+    "bomb": (
+        _disc(0.46, 0.58, 0.34, tone="dark"),
+        _disc(0.36, 0.48, 0.08, tone="light"),
+        _lines(0.66, 0.3, 0.8, 0.1, 0.88, 0.16, 0.74, 0.36),
+    ),
     "slash": (_lines(0.1, 0.86, 0.86, 0.1, 0.9, 0.14, 0.14, 0.9),),
 }
 _ICONS = (
     "folder sheet picture person bell lens cup cog bars chart house star heart bolt play cross "
-    "plus tick arrow warning drop moon ring disc tree cat smile box frame diamond"
+    "plus tick arrow warning drop moon ring disc tree cat smile box frame diamond flag bomb"
 )
 ICONS = tuple(_ICONS.split())
 FACES = ("smile", "sad", "plain face", "wow", "cat", "heart", "star", "moon", "bolt", "drop")

@@ -95,9 +95,11 @@ def _title(studio: Studio, image: Image.Image, pen: Pen, frame: Frame) -> None:
         for at, colour in enumerate(((237, 106, 94), (244, 191, 79), (97, 197, 84))):
             left = 8 + at * round(frame.high * 0.7)
             stamp(image, "disc", (left, round(middle - size / 2)), size, colour)
-        write(pen, (wide / 2, middle), dice.title(), studio.theme.font, size, ink, "mm")
+        title = dice.title()[: max(0, round((wide - 6 * size) / (0.6 * size)))]
+        write(pen, (wide / 2, middle), title, studio.theme.font, size, ink, "mm")
         return
-    write(pen, (8, middle), dice.title(), studio.theme.font, size, ink, "lm")
+    title = dice.title()[: max(0, round((wide - 3 * size - 40) / (0.6 * size)))]
+    write(pen, (8, middle), title, studio.theme.font, size, ink, "lm")
     for at, sign in enumerate(("thin cross", "frame", "minus")):
         left = wide - (at + 1) * (size + 10)
         top = round(middle - size / 2)
