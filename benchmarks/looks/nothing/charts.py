@@ -66,6 +66,8 @@ def _pie(pen: Pen, studio: Studio, box: Box) -> None:
 
 
 def _chart(pen: Pen, studio: Studio, box: Box) -> None:
+    left, top, right, bottom = box
+    box = left, top, max(left + 8, right), max(top + 8, bottom)
     draw = studio.dice.pick((_bars, _curve, _points, _pie))
     if draw is not _pie:
         _axes(pen, studio, box)

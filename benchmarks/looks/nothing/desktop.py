@@ -71,7 +71,7 @@ def photo(studio: Studio, width: int, height: int) -> Image.Image:
     dice = studio.dice
     shape = dice.whole(2, 12), dice.whole(2, 16)
     light = dice.rng.integers(0, 256, (*shape, 1)) * dice.real(0.3, 1)
-    tints = dice.rng.integers(0, 256, (*shape, 3)) * dice.pick((0.15, 0.3, 0.7))
+    tints = dice.rng.integers(0, 256, (*shape, 3)) * dice.pick((0.08, 0.15, 0.3))
     small = np.clip(light * 0.8 + tints, 0, 255).astype(np.uint8)
     soft = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.float32)
     xs, ys = np.arange(width), np.arange(height)[:, None]
@@ -168,7 +168,7 @@ def dialog(studio: Studio) -> Image.Image:
     while top < studio.height - 40:
         write(pen, (10, top), dice.title()[:18], theme.font, size, theme.ink)
         kind = dice.pick(("field", "tick", "slider", "text", "buttons"))
-        right = min(studio.width - 10, column + dice.whole(60, 260))
+        right = max(column + 8, min(studio.width - 10, column + dice.whole(60, 260)))
         if kind == "field":
             pen.rectangle((column, top - 2, right, top + size + 5), WHITE, theme.line)
             text = str(dice.whole(0, 99))

@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 from PIL import Image
 
-from benchmarks.looks.nothing.colours import BLACK, WHITE, hsv, lighter, mix, on, palette
+from benchmarks.looks.nothing.colours import BLACK, WHITE, Colour, hsv, lighter, mix, on, palette
 from benchmarks.looks.nothing.grid import Cell, grid, style
-from benchmarks.looks.nothing.studio import Kind, Studio, pen_on, sheet, write
+from benchmarks.looks.nothing.studio import Kind, Pen, Studio, pen_on, sheet, write
 
 _KEYS = ("`1234567890-=", "qwertyuiop[]", "asdfghjkl;'#", "zxcvbnm,./")
 _CALCULATORS = (
@@ -134,32 +134,37 @@ _SEGMENTS = (
 )
 
 
+def digit(
+    pen: Pen, place: tuple[int, int], high: int, value: int, tints: tuple[Colour, Colour]
+) -> None:
+    """A digit of seven bars, half as wide as it is high; the second colour is of dark bars."""
+    left, top = place
+    bar = max(1, high // 9)
+    right, middle, low = left + high // 2 - bar, top + high // 2, top + high - 1
+    bars = {
+        "a": (left, top, right, top + bar),
+        "b": (right - bar, top, right, middle),
+        "c": (right - bar, middle, right, low),
+        "d": (left, low - bar, right, low),
+        "e": (left, middle, left + bar, low),
+        "f": (left, top, left + bar, middle),
+        "g": (left, middle - bar // 2, right, middle + bar // 2),
+    }
+    for name, box in sorted(bars.items(), key=lambda one: one[0] in _SEGMENTS[value]):
+        pen.rectangle(box, fill=tints[name not in _SEGMENTS[value]])
+
+
 def seven_segments(studio: Studio) -> Image.Image:
     """Clocks and counters whose digits are made of seven bars."""
     dice = studio.dice
     lit = dice.pick(((255, 0, 0), (60, 255, 60), (255, 160, 0), studio.theme.accent))
-    dark = mix(lit, BLACK, 0.8)
+    tints = lit, mix(lit, BLACK, 0.8)
     image = Image.new("RGB", (studio.width, studio.height), dice.pick((BLACK, studio.theme.ground)))
     pen, top = pen_on(image), 10
     while top < studio.height - 30:
         high = dice.whole(23, max(24, min(110, studio.height // 2)))
-        wide, left, bar = high // 2, 10, max(2, high // 9)
-        middle, low = top + high // 2, top + high
-        for _ in range(dice.whole(2, 8)):
-            right = left + wide
-            bars = {
-                "a": (left, top, right, top + bar),
-                "b": (right - bar, top, right, middle),
-                "c": (right - bar, middle, right, low),
-                "d": (left, low - bar, right, low),
-                "e": (left, middle, left + bar, low),
-                "f": (left, top, left + bar, middle),
-                "g": (left, middle - bar // 2, right, middle + bar // 2),
-            }
-            shown = _SEGMENTS[dice.whole(0, 9)]
-            for name, box in bars.items():
-                pen.rectangle(box, fill=lit if name in shown else dark)
-            left += wide + bar * 2
+        for at in range(dice.whole(2, 8)):
+            digit(pen, (10 + at * (high * 2 // 3), top), high, dice.whole(0, 9), tints)
         top += high + dice.whole(10, 40)
     return image
 

@@ -112,7 +112,7 @@ def style(
 
     """
     dice, theme = studio.dice, studio.theme
-    fits = min((studio.width - 2) // columns, (studio.height - 2) // rows, most)
+    fits = max(4, min((studio.width - 2) // columns, (studio.height - 2) // rows, most))
     high = round(dice.scale(min(max(least, fits * dice.pick((0.4, 0.8))), fits), fits))
     high = max(4, high)
     wide = high

@@ -13,6 +13,7 @@ from benchmarks.looks.nothing import (
     figures,
     numbered,
     pages,
+    panels,
     patterns,
     pencil,
     pieces,
@@ -25,12 +26,12 @@ _NEAR = (
     *(tables, calendars, figures, puzzles, pencil, coloured),
     *(boards, numbered, arcade, pieces, devices),
 )
-_FAR = (desktop, pages, charts, patterns)
+_FAR = (desktop, pages, panels, charts, patterns)
 
 NEAR: dict[str, Kind] = {name: kind for module in _NEAR for name, kind in module.KINDS.items()}
 """Things with cells or numbers, as Minesweeper has."""
 FAR: dict[str, Kind] = {name: kind for module in _FAR for name, kind in module.KINDS.items()}
 """What else is on screens."""
-LIKE_A_NEW_GAME = patterns.LIKE_A_NEW_GAME
+LIKE_A_NEW_GAME = patterns.LIKE_A_NEW_GAME | panels.LIKE_A_NEW_GAME
 """Plain grids without anything else. A new game of Minesweeper may look the same."""
 KINDS = NEAR | FAR | LIKE_A_NEW_GAME

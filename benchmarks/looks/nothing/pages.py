@@ -164,7 +164,7 @@ def chat(studio: Studio) -> Image.Image:
     size, top = dice.whole(10, 16), 10
     while top < studio.height - 40:
         text = dice.words(2, 9)
-        wide = min(studio.width - 60, round(len(text) * size * 0.6) + 20)
+        wide = max(20, min(studio.width - 60, round(len(text) * size * 0.6) + 20))
         mine = dice.chance(0.5)
         left = studio.width - wide - 10 if mine else 44
         fill = theme.accent if mine else theme.panel

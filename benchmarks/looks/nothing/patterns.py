@@ -96,16 +96,14 @@ def dots(studio: Studio) -> Image.Image:
 
 
 def stripes(studio: Studio) -> Image.Image:
-    """Stripes, or a plaid of stripes in two directions."""
+    """Stripes upright or slanting, of one width or of two."""
     xs, ys = _places(studio)
-    pitch, share = studio.dice.scale(6, 100), studio.dice.real(0.25, 0.6)
-    slant = studio.dice.pick((0, 0, 1, -1))
-    across = ((xs + slant * ys) / pitch % 1 < share).astype(np.float32)
-    if slant == 0 and studio.dice.chance(0.7):
-        down = (ys / pitch % 1 < share * studio.dice.real(0.6, 1)).astype(np.float32)
-        across = across * 0.5 + down * 0.5
-        across += (xs / pitch % 1 > 0.8) * 0.3
-    return _between(*_two(studio), across)
+    pitch, share = studio.dice.scale(6, 100), studio.dice.real(0.1, 0.6)
+    slanted = xs + studio.dice.pick((0, 0.5, 1, -1)) * ys
+    shares = (slanted / pitch % 1 < share).astype(np.float32)
+    if studio.dice.chance(0.4):
+        shares = 0.6 * shares + 0.4 * (slanted / pitch / 3 % 1 < 0.2)
+    return _between(*_two(studio), shares)
 
 
 def motifs(studio: Studio) -> Image.Image:
@@ -205,6 +203,14 @@ def empty_checks(studio: Studio) -> Image.Image:
     return _blank(studio, 0, studio.dice.real(0.05, 0.4))
 
 
+def plaid(studio: Studio) -> Image.Image:
+    """Stripes in both directions."""
+    xs, ys = _places(studio)
+    pitch, share = studio.dice.scale(8, 100), studio.dice.real(0.05, 0.6)
+    across, down = xs / pitch % 1 < share, ys / pitch % 1 < share
+    return _between(*_two(studio), (across * np.float32(0.5) + down * np.float32(0.5)))
+
+
 def squared_paper(studio: Studio) -> Image.Image:
     """Lines across and down over all of it."""
     image, _pen = sheet(studio)
@@ -221,4 +227,5 @@ LIKE_A_NEW_GAME: dict[str, Kind] = {
     "button wall": button_wall,
     "empty checks": empty_checks,
     "squared paper": squared_paper,
+    "plaid": plaid,
 }

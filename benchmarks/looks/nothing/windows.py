@@ -11,6 +11,7 @@ from benchmarks.looks.nothing.colours import (
     WHITE,
     Colour,
     darker,
+    hsv,
     lighter,
     mix,
     on,
@@ -145,7 +146,8 @@ def wallpaper(studio: Studio) -> Image.Image:
     dice = studio.dice
     kind = dice.pick(("plain", "plain", "gradient", "landscape", "waves", "motifs", "dots"))
     if kind == "plain":
-        return Image.new("RGB", (studio.width, studio.height), random_colour(dice))
+        colour = hsv(dice.real(0, 1), dice.real(0, 0.7), dice.real(0.1, 0.9))
+        return Image.new("RGB", (studio.width, studio.height), colour)
     return patterns.KINDS[kind](studio)
 
 
