@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from benchmarks.looks.fonts import has, usable_fonts
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.nothing.colours import random_theme
 from benchmarks.looks.nothing.dice import Dice
+from benchmarks.looks.nothing.grid import Cell, style, tile
 from benchmarks.looks.nothing.kinds import FAR, KINDS, LIKE_A_NEW_GAME, NEAR
 from benchmarks.looks.nothing.numbers import clashes, scattered
 from benchmarks.looks.nothing.picture import LEAST, MOST, draw
@@ -84,3 +86,12 @@ def test_fonts_are_looked_for_in_the_given_folder(tmp_path: Path) -> None:
     font = usable_fonts()[0]
     (tmp_path / font.name).write_bytes(font.read_bytes())
     assert usable_fonts(tmp_path) == (tmp_path / font.name,)
+
+
+def test_digits_stand_out_from_the_ground_of_their_cells() -> None:
+    dice, fonts = Dice(np.random.default_rng(2)), usable_fonts()
+    grey = (190, 190, 190)
+    how = style(Studio(dice, fonts, random_theme(dice, fonts), 400, 400), 5, 5, least=40)
+    flat = replace(how, bevel="", gap=0, round=0)
+    values = np.asarray(tile(Cell(grey, "8", (185, 190, 195)), flat, grey)).astype(int)
+    assert np.abs(values - 190).max() > 60

@@ -85,6 +85,13 @@ def on(ground: Colour, share: float = 0.9) -> Colour:
     return mix(ground, BLACK if light_of(ground) > 128 else WHITE, share)
 
 
+def away_from(colour: Colour, ground: Colour, least: int) -> Colour:
+    """The colour, or one further from the ground if no channel differs by the least."""
+    if max(abs(a - b) for a, b in zip(colour, ground, strict=True)) >= least:
+        return colour
+    return mix(colour, on(ground), 0.6)
+
+
 def random_colour(dice: Dice) -> Colour:
     return hsv(dice.real(0, 1), dice.real(0, 1), dice.real(0.1, 1))
 
@@ -130,8 +137,10 @@ def random_theme(dice: Dice, fonts: tuple[Path, ...]) -> Theme:
         line=mix(ground, on(ground), dice.real(0.12, 0.7)),
         ink=ink,
         faint=mix(ground, ink, dice.real(0.4, 0.7)),
-        accent=hsv(hue, dice.real(0.5, 0.95), dice.real(0.5, 0.95)),
-        second=hsv(hue + dice.real(0.2, 0.8), dice.real(0.3, 0.95), dice.real(0.4, 0.95)),
+        accent=away_from(hsv(hue, dice.real(0.5, 0.95), dice.real(0.5, 0.95)), ground, 60),
+        second=away_from(
+            hsv(hue + dice.real(0.2, 0.8), dice.real(0.3, 0.95), dice.real(0.4, 0.95)), ground, 60
+        ),
         dark=dark,
         font=dice.pick(dice.pick((sans or fonts,) * 3 + (upright or fonts,) * 2 + (fonts,))),
         mono=dice.pick(mono or fonts),

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from benchmarks.looks.nothing.colours import Colour, darker, lighter, mix
+from benchmarks.looks.nothing.colours import Colour, away_from, darker, lighter, mix
 from benchmarks.looks.nothing.studio import Pen, Studio, pen_on, stamp, write
 
 _FINE = 3
@@ -176,7 +176,8 @@ def tile(cell: Cell, how: Style, behind: Colour) -> Image.Image:
     if cell.corner:
         write(pen, (2, 1), cell.corner, how.font, short * 0.3, cell.ink)
     if cell.text:
-        _text(pen, cell, how, (wide, high))
+        ink = away_from(cell.ink, ground or behind, 80)
+        _text(pen, replace(cell, ink=ink), how, (wide, high))
     return image
 
 

@@ -208,7 +208,8 @@ def plaid(studio: Studio) -> Image.Image:
     xs, ys = _places(studio)
     pitch, share = studio.dice.scale(8, 100), studio.dice.real(0.05, 0.6)
     across, down = xs / pitch % 1 < share, ys / pitch % 1 < share
-    return _between(*_two(studio), (across * np.float32(0.5) + down * np.float32(0.5)))
+    shares = 0.5 * across + 0.5 * down
+    return _between(*_two(studio), shares.astype(np.float32))
 
 
 def squared_paper(studio: Studio) -> Image.Image:
