@@ -20,7 +20,7 @@ _WRONG = ("LastResort", "D050000L", "StandardSymbols", "cmex", "cmmi", "cmsy")
 
 @cache
 def usable_fonts(folder: Path | None = None) -> tuple[Path, ...]:
-    """Fonts that draw digits and Latin letters, by file name, each name once.
+    """Fonts that draw digits, Latin letters and their signs, by file name, each name once.
 
     Args:
         folder: where they are looked for, with all folders inside. By default the fonts that come
@@ -34,7 +34,7 @@ def usable_fonts(folder: Path | None = None) -> tuple[Path, ...]:
         for ending in ("ttf", "otf")
         for path in place.rglob(f"*.{ending}")
     }
-    wanted = string.digits + string.ascii_letters
+    wanted = string.digits + string.ascii_letters + string.punctuation
     return tuple(
         files[name]
         for name in sorted(files)
