@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.looks.labelled import Labelled
+from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import scene
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.proposals import proposals
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
 
@@ -120,13 +123,17 @@ def _misplacement(rng: Random) -> tuple[float, float]:
 
 
 def _of_nothing(rng: Random, one: Labelled) -> Sample:
-    """A lattice that is no board's: anywhere, or one of another pitch on a board."""
+    """A lattice that is no board's: a proposal, any, or one of another pitch on a board."""
     height, width = one.picture.shape[:2]
     if one.lattice is not None:
         times = float(rng.choice([0.5, 0.667, 0.75, 1.25, 1.333, 1.5, 2.0]))
         pitch = one.lattice.cell_width * times, one.lattice.cell_height * times
         pitch = max(8.0, pitch[0]), max(8.0, pitch[1])
         corner = one.lattice.left, one.lattice.top
+    elif proposed := list(islice(proposals(one.picture), 6)):
+        lattice = proposed[int(rng.integers(len(proposed)))].grown(1)
+        none = np.full((lattice.rows, lattice.columns), OUTSIDE, np.uint8)
+        return _sample(one.picture, *_part(rng, lattice, none), (np.nan, np.nan))
     else:
         wide = float(np.exp(rng.uniform(np.log(9), np.log(90))))
         pitch = wide, wide * float(np.exp(rng.uniform(-0.3, 0.3)))
@@ -159,6 +166,17 @@ def cells_inside(picture: Picture, lattice: Lattice) -> Mask:
     return np.asarray(across[None, :] & down[:, None])
 
 
+def picture_of(seed: int, space: int) -> Labelled:
+    """A picture with a board, or for every fifth seed one without."""
+    if seed % 5 < 4:
+        return scene(seed, space=space)
+    for number in count(seed * 100 + space):
+        one = nothing(number)
+        if "like" not in one.facts:
+            return one
+    raise AssertionError
+
+
 def save_samples(path: Path, samples: list[Sample]) -> None:
     """Write samples into one file."""
     arrays: dict[str, NDArray[np.generic]] = {}
@@ -184,13 +202,10 @@ def main() -> None:
         path = chosen.folder / f"{chosen.space}-{start:07}.npz"
         if path.exists():
             continue
-        seeds = range(start, min(start + 100, last))
-        samples = [
-            sample_of(
-                np.random.default_rng([77, chosen.space, seed]), scene(seed, space=chosen.space)
-            )
-            for seed in seeds
-        ]
+        samples = []
+        for seed in range(start, min(start + 100, last)):
+            rng = np.random.default_rng([77, chosen.space, seed])
+            samples.append(sample_of(rng, picture_of(seed, chosen.space)))
         save_samples(path, samples)
 
 
