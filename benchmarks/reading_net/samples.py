@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
 
 import numpy as np
@@ -130,7 +130,7 @@ def _of_nothing(rng: Random, one: Labelled) -> Sample:
         pitch = one.lattice.cell_width * times, one.lattice.cell_height * times
         pitch = max(8.0, pitch[0]), max(8.0, pitch[1])
         corner = one.lattice.left, one.lattice.top
-    elif proposed := list(islice(proposals(one.picture), 6)):
+    elif proposed := list(islice(chain.from_iterable(proposals(one.picture)), 6)):
         lattice = proposed[int(rng.integers(len(proposed)))].grown(1)
         none = np.full((lattice.rows, lattice.columns), OUTSIDE, np.uint8)
         return _sample(one.picture, *_part(rng, lattice, none), (np.nan, np.nan))

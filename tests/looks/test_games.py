@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks.looks.games import FEWEST_NUMBERS, IN_PLAY, STAGES, position, random_manner
+from benchmarks.looks.games import (
+    FEWEST_NUMBERS,
+    IN_PLAY,
+    STAGES,
+    Manner,
+    position,
+    random_manner,
+)
 from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, neighbours
+from solver_bot.vision.arrays import Codes, Mask
 
 SEEDS = range(40)
 
 
-def _game(seed: int, stage: str, **manner: object):
+def _game(seed: int, stage: str, **manner: Any) -> tuple[Codes, Mask, Manner]:
     rng = np.random.default_rng(seed)
     chosen = dataclasses.replace(random_manner(rng), **manner)
     codes, mined = position(rng, 9, 9, 10, chosen, stage)

@@ -51,18 +51,34 @@ class Answer:
 
 
 def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
-    """The boards in a picture, in any look, the ones with most evidence first."""
+    """The boards in a picture, in any look, in reading order.
+
+    Slower ways to propose a lattice are tried only where quicker ones have found no board for sure.
+    """
     found: list[Answer] = []
-    for seed in proposals(picture):
-        if any(_is_within(seed, one.lattice) for one in found if one.evidence > _ENOUGH):
-            continue
-        reading = read_lattice(picture, seed)
-        answer = reading and answered(reading, possible)
-        if answer:
-            rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
-            if all(_weight(one) < _weight(answer) for one in rivals):
-                found = [one for one in found if one not in rivals] + [answer]
+    for seeds in proposals(picture):
+        for seed in seeds:
+            if any(_is_within(seed, one.lattice) for one in found if _is_settled(one)):
+                continue
+            reading = read_lattice(picture, seed)
+            answer = reading and answered(reading, possible)
+            if answer:
+                _add(answer, found)
+        if found and all(map(_is_settled, found)):
+            break
     return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
+
+
+def _add(answer: Answer, found: list[Answer]) -> None:
+    """Add a board in place of those at the same place, if there is more evidence for it."""
+    rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
+    if all(_weight(one) < _weight(answer) for one in rivals):
+        found[:] = [one for one in found if one not in rivals] + [answer]
+
+
+def _is_settled(one: Answer) -> bool:
+    """Whether no other reading of the same place is to be looked for."""
+    return one.evidence > _ENOUGH and not one.cut
 
 
 def _weight(one: Answer) -> float:

@@ -7,12 +7,13 @@ have cells of that size, whatever is drawn on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
+from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.unseen.repeat import lattice_of, patches
@@ -33,27 +34,35 @@ _SAME_PLACE, _SAME_PITCH = 0.12, 0.02
 """Shares of a cell by which two lattices may differ and still be one proposal."""
 
 
-def proposals(picture: Picture) -> Iterator[Lattice]:
-    """Lattices in a picture, the most promising first, each once."""
+def proposals(picture: Picture) -> Iterator[list[Lattice]]:
+    """Lattices in a picture, each once: those of one way after the other, the quickest first."""
     seen: list[Lattice] = []
-    for lattice in _every(picture):
-        if min(lattice.cell_width, lattice.cell_height) < SMALLEST:
-            continue
-        if not any(_is_same(lattice, other) for other in seen):
-            seen.append(lattice)
-            yield lattice
-
-
-def _every(picture: Picture) -> Iterator[Lattice]:
     candidates = Candidates(picture)
-    for edge in EDGES:
-        for candidate in candidates.at(edge)[:_MOST]:
-            xs = _edges(candidate.middles[:, 0], candidate.pitch[0])
-            ys = _edges(candidate.middles[:, 1], candidate.pitch[1])
-            if xs and ys:
-                yield Lattice(xs, ys)
-    for edge in _SIGN_EDGES:
-        yield from _of_signs(_outlined(picture, edge))
+    ways: tuple[Callable[[], Iterator[Lattice]], ...] = (
+        lambda: _of_faces(candidates.at(EDGES[0])),
+        lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0])),
+        lambda: _of_faces(candidates.at(EDGES[1])),
+        lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1])),
+        lambda: _of_patches(picture),
+    )
+    for way in ways:
+        new = []
+        for lattice in way():
+            small = min(lattice.cell_width, lattice.cell_height) < SMALLEST
+            if not small and not any(_is_same(lattice, other) for other in seen):
+                seen.append(lattice)
+                new.append(lattice)
+        yield new
+
+
+def _of_faces(candidates: Sequence[Candidate]) -> Iterator[Lattice]:
+    for candidate in candidates[:_MOST]:
+        xs, ys = (_edges(candidate.middles[:, axis], candidate.pitch[axis]) for axis in (0, 1))
+        if xs and ys:
+            yield Lattice(xs, ys)
+
+
+def _of_patches(picture: Picture) -> Iterator[Lattice]:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for patch in patches(grey)[:_MOST]:
         lattice = lattice_of(grey, patch)

@@ -21,8 +21,11 @@ _MORE = 8
 _MOST_STEPS = 6
 _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
-_PLACED = 0.015
-"""A lattice less far off than this, in cells, stays where it is."""
+_LINES_OF_MIDDLE = 10
+_SOME_CELLS = 0.35
+"""The least share of a seed's middle that must be cells for the seed to be followed."""
+_PLACED, _WELL_PLACED = 0.012, 0.04
+"""A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _SURE = 0.98
 """The least probability of a state that is believed."""
 _NARROW = 0.06
@@ -62,21 +65,44 @@ class Reading:
 
 def read_lattice(picture: Picture, seed: Lattice) -> Reading | None:
     """The board that lies on this lattice; None if there is none."""
-    area = seed.grown(_BEYOND)
-    for step in range(_MOST_STEPS):
-        if max(area.columns, area.rows) > MOST_LINES:
+    lattice = _well_placed(picture, seed)
+    area = lattice and lattice.grown(_BEYOND)
+    for _ in range(_MOST_STEPS):
+        if area is None or max(area.columns, area.rows) > MOST_LINES:
             return None
         seen = look(picture, area)
         gain = _gain(seen)
         box = best_rectangle(gain)
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
-        placed = _placed(area, seen, box) if step < 3 else area
-        grown = _grown(picture, placed, box)
-        if placed is area and grown is area:
+        better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
+        if better is area:
             return _reading(picture, area, seen, gain, box)
-        area = grown
+        area = better
     return None
+
+
+def _well_placed(picture: Picture, seed: Lattice) -> Lattice | None:
+    """The seed where the cells in its middle say that they are; None if these are no cells."""
+    middle = _middle(seed)
+    seen = look(picture, middle)
+    cells = -np.expm1(seen.likely[..., OUTSIDE])[seen.inside]
+    if not cells.size or cells.mean() < _SOME_CELLS:
+        return None
+    box = 0, 0, middle.columns, middle.rows
+    placed = _placed(middle, seen, box, _PLACED)
+    left = round((middle.left - seed.left) / seed.cell_width)
+    top = round((middle.top - seed.top) / seed.cell_height)
+    return placed.part(-left, -top, seed.columns - left, seed.rows - top)
+
+
+def _middle(lattice: Lattice) -> Lattice:
+    """The middle of a lattice, of so many lines that most of a seed's errors show."""
+    left = max(0, lattice.columns - _LINES_OF_MIDDLE) // 2
+    top = max(0, lattice.rows - _LINES_OF_MIDDLE) // 2
+    right = left + min(_LINES_OF_MIDDLE, max(lattice.columns, FEWEST_LINES))
+    bottom = top + min(_LINES_OF_MIDDLE, max(lattice.rows, FEWEST_LINES))
+    return lattice.part(left, top, right, bottom)
 
 
 def _gain(seen: Sight) -> Floats:
@@ -86,21 +112,23 @@ def _gain(seen: Sight) -> Floats:
     return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN), -0.01)
 
 
-def _placed(area: Lattice, seen: Sight, box: tuple[int, int, int, int]) -> Lattice:
+def _placed(area: Lattice, seen: Sight, box: tuple[int, int, int, int], least: float) -> Lattice:
     """The lattice, moved and stretched to where the cells say that they are."""
     left, top, right, bottom = box
     off = seen.off[top:bottom, left:right]
-    xs = _moved(area.xs, off[..., 0], left, 1)
-    ys = _moved(area.ys, off[..., 1], top, 0)
+    xs = _moved(area.xs, off[..., 0], left, 1, least)
+    ys = _moved(area.ys, off[..., 1], top, 0, least)
     return area if xs is area.xs and ys is area.ys else Lattice(xs, ys)
 
 
-def _moved(edges: tuple[float, ...], off: Floats, first: int, axis: int) -> tuple[float, ...]:
+def _moved(
+    edges: tuple[float, ...], off: Floats, first: int, axis: int, least: float
+) -> tuple[float, ...]:
     """Edges moved by what the lines between them are off, as a straight line tells it."""
     by_line = np.median(off, axis=1 - axis)
     places = np.arange(len(by_line)) + 0.5
     slope, start = np.polyfit(places, by_line, 1)
-    if np.abs(start + slope * places).max() < _PLACED:
+    if np.abs(start + slope * places).max() < least:
         return edges
     at = np.arange(len(edges)) - first
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
