@@ -76,8 +76,8 @@ def make_position(
     moves = _openings(game, hidden, stage, first, random)
     marks = _marks(game, hidden, stage, design, random)
     if stage == "lost":
-        struck = {cell for _, cell in marks}
-        moves += marks + [("o", random.choice([cell for cell in hidden if cell not in struck]))]
+        hit = random.choice(hidden)
+        moves += [*(mark for mark in marks if mark[1] != hit), ("o", hit)]
     elif stage == "won":
         moves = moves[:-1] + marks + moves[-1:]
     else:
@@ -204,9 +204,7 @@ def _won(cells: bytearray, hidden: list[int], how: str) -> None:
             cells[cell] = FLAG if how == "flags" else MINE
 
 
-def _lost(
-    cells: bytearray, hidden: list[int], marks: dict[int, int], hit: int, how: str
-) -> None:
+def _lost(cells: bytearray, hidden: list[int], marks: dict[int, int], hit: int, how: str) -> None:
     """Turn the classic end of a lost game into the design's own."""
     for cell in range(len(cells)):
         mark = marks.get(cell, COVERED)
