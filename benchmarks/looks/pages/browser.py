@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from typing import Any
 import numpy as np
 from websockets.sync.client import ClientConnection, connect
 
+from benchmarks.looks.pages.designs import HOST
 from benchmarks.looks.pages.fonts import font_config
+from benchmarks.looks.pages.server import server
 from solver_bot.desktop.screen import Picture, Region, Screen
 from solver_bot.vision.lattice import Lattice
 from tests.real.desktop import Desktop, DesktopError, end_group, settled, wait_until
@@ -59,10 +62,10 @@ class Sight:
         left, top, width, height = (round(part / self.scale) for part in self.region)
         placed = [f"--window-position={left},{top}", f"--window-size={width},{height}"]
         shape = {
-            "maximised": ["--start-maximized", "about:blank"],
-            "kiosk": ["--kiosk", "about:blank"],
+            "maximised": ["--start-maximized", _BLANK],
+            "kiosk": ["--kiosk", _BLANK],
             "app": [*placed, f"--app={_BLANK}"],
-            "window": [*placed, "about:blank"],
+            "window": [*placed, _BLANK],
         }
         return [f"--force-device-scale-factor={self.scale:g}", *shape[self.window]]
 
@@ -113,7 +116,7 @@ class Page:
     def open(self, url: str) -> None:
         """Open a page of ours. Returns when its game is drawn."""
         self._call("Page.navigate", url=url)
-        ready = f"location.href === {json.dumps(url)} && window.ready === true"
+        ready = f"window.asked === {json.dumps(url)} && window.ready === true"
         wait_until(lambda: self._is_true(ready), f"the page {url[:120]}")
 
     def _is_true(self, expression: str) -> bool:
@@ -172,18 +175,31 @@ def browser(desktop: Desktop, screen: Screen, home: Path, sight: Sight) -> Itera
     """Chromium, started with an empty profile in ``home`` and ended with the context."""
     profile = home / "profile"
     _set_zoom(profile, sight.zoom)
-    told = profile / "DevToolsActivePort"
     fonts = f"FONTCONFIG_FILE={font_config()}"
-    command = ["env", fonts, "chromium", f"--user-data-dir={profile}", *FLAGS, *sight.flags()]
-    process = desktop.start(command, home)
-    try:
-        wait_until(lambda: told.exists() and len(told.read_text().split()) == 2, "Chromium")
-        port, path = told.read_text().split()
-        url = f"ws://127.0.0.1:{port}{path}"
-        with connect(url, proxy=None, max_size=None, compression=None) as socket:
+    with server() as port:
+        rules = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{port}"
+        own = [f"--user-data-dir={profile}", rules]
+        command = ["env", fonts, "chromium", *own, *FLAGS, *sight.flags()]
+        with _running(desktop.start(command, home)), _connected(profile) as socket:
             yield Page(socket, screen)
+
+
+@contextmanager
+def _running(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    try:
+        yield
     finally:
         end_group(process)
+
+
+@contextmanager
+def _connected(profile: Path) -> Iterator[ClientConnection]:
+    told = profile / "DevToolsActivePort"
+    wait_until(lambda: told.exists() and len(told.read_text().split()) == 2, "Chromium")
+    port, path = told.read_text().split()
+    url = f"ws://127.0.0.1:{port}{path}"
+    with connect(url, proxy=None, max_size=None, compression=None) as socket:
+        yield socket
 
 
 def _set_zoom(profile: Path, zoom: float) -> None:

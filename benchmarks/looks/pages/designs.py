@@ -7,6 +7,8 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 WEB = Path(__file__).resolve().parent / "web"
+HOST = "play.test"
+"""The pages' host. Chromium is told that it is a server on the loopback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Design:
 
     def url(self, query: str) -> str:
         """The page's address with this query string."""
-        return f"{(WEB / self.name).as_uri()}.html?{query}"
+        return f"http://{HOST}/{self.name}.html?{query}"
 
 
 def _table(text: str) -> dict[str, Design]:

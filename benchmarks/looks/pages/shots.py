@@ -35,6 +35,8 @@ SIGHTS = (
 )
 """The ways to show pages."""
 SIZES = ((30, 16), (24, 20), (20, 16), (16, 16), (18, 14), (22, 10), (12, 12), (14, 9), (9, 9))
+WALLS = ("#3a6ea5", "#2e3440", "#7a8b6f", "#d8dcd6", "#5c4a72")
+"""The desktop's colours."""
 LEAST = (8, 8)
 _READABLE = 0.25
 """How much of a cell may be hidden behind a dialog, as a share of its area."""
@@ -87,6 +89,7 @@ def take(shots: Sequence[Shot]) -> Iterator[Labelled]:
                 desktop.park()
                 for sight in dict.fromkeys(shot.sight for shot in shots):
                     home = Path(tempfile.mkdtemp(dir=folder))
+                    desktop.run("xsetroot", "-solid", WALLS[SIGHTS.index(sight) % len(WALLS)])
                     with browser(desktop, screen, home, sight) as page:
                         yield from (_take(page, s) for s in shots if s.sight == sight)
         finally:

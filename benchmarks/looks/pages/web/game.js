@@ -10,6 +10,8 @@
 //   clock              the seconds that clocks show before the first click
 
 const QUERY = new URLSearchParams(location.search);
+window.asked = location.href;
+history.replaceState(null, "", location.pathname); // the address shows nothing of the game
 const ask = (name, otherwise) => QUERY.get(name) ?? otherwise;
 const NAMES = ["n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8",
   "covered", "flag", "question", "mine", "exploded", "wrong"];
