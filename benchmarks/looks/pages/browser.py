@@ -37,6 +37,12 @@ FLAGS = (
 )
 _BLANK = "data:text/html,<title>blank</title><body style='background:%23f0f'>"
 _MAGENTA = (255, 0, 255)
+_UNEVEN = 0.03
+"""How far a cell may be from its place among equal cells, in cells."""
+
+
+class PageError(RuntimeError):
+    """A page shows something else than it was asked to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,14 @@ class Page:
         return x + left, y + top, x + right, y + bottom
 
     def lattice(self, columns: int, rows: int) -> Lattice:
-        """Where the page says that the cells are, in pixels of the screen."""
+        """Where the page says that the cells are, in pixels of the screen.
+
+        Raises:
+            PageError: the cells are not equal.
+
+        """
+        if (uneven := float(self.ask("uneven()"))) > _UNEVEN:
+            raise PageError(f"a cell is {uneven:.3f} cells away from its place in the lattice")
         left, top, right, bottom = self.on_screen(self.ask("lattice()"))
         width, height = (right - left) / columns, (bottom - top) / rows
         return Lattice.even(left, top, width, height, columns, rows)

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.looks.labelled import STAGES, Labelled
-from benchmarks.looks.pages.browser import Page, Sight, browser
+from benchmarks.looks.pages.browser import Page, PageError, Sight, browser
 from benchmarks.looks.pages.designs import Design
 from benchmarks.looks.pages.positions import Position, make_position
 from solver_bot.board import UNREADABLE, Board
@@ -56,10 +56,6 @@ class Shot:
     cut: bool
 
 
-class PageError(RuntimeError):
-    """A page shows something else than it was asked to."""
-
-
 def plan(designs: Sequence[Design], pictures: int, seed: int) -> list[Shot]:
     """So many pictures, spread over designs, stages and sights, ordered by sight."""
     start = Random(seed).randrange(1000)
@@ -70,7 +66,7 @@ def plan(designs: Sequence[Design], pictures: int, seed: int) -> list[Shot]:
         sight = SIGHTS[(start + 5 * place + turn * 7 + place // len(SIGHTS)) % len(SIGHTS)]
         design = designs[place]
         name = f"{design.name}-{number:04}-{stage}"
-        cut = number % 15 == 7 and stage in {"middle", "late", "lost"}
+        cut = number % 8 == 3 and stage in {"middle", "late", "lost"}
         shots.append(Shot(name, design, stage, sight, seed * 100_000 + number, cut))
     return sorted(shots, key=lambda shot: SIGHTS.index(shot.sight))
 

@@ -1,6 +1,7 @@
 "use strict";
 // How boards are built: tables, grids, rows, placed elements, canvas and SVG. Each function builds
-// one and returns {draw(cell, code), edges(), cellAt(event), host}. Edges are in the page's pixels.
+// one and returns {draw(cell, code), edges(), uneven(), cellAt(event), host}. Edges are in the page's
+// pixels. `uneven` is how far a cell is from its place among equal cells, at most, in cells.
 
 const WIDE = Number(ask("w", 9)), HIGH = Number(ask("h", 9));
 
@@ -9,6 +10,17 @@ function elementEdges(first, last) {
   const pitch = [(b.left - a.left) / (WIDE - 1), (b.top - a.top) / (HIGH - 1)];
   const gap = [(pitch[0] - a.width) / 2, (pitch[1] - a.height) / 2];
   return [a.left - gap[0], a.top - gap[1], b.right + gap[0], b.bottom + gap[1]];
+}
+
+function elementUneven(cells) {
+  const [left, top, right, bottom] = elementEdges(cells[0], cells[cells.length - 1]);
+  const wide = (right - left) / WIDE, high = (bottom - top) / HIGH;
+  return Math.max(...cells.map((element, cell) => {
+    const box = element.getBoundingClientRect();
+    const x = (box.left + box.right) / 2 - left - ((cell % WIDE) + 0.5) * wide;
+    const y = (box.top + box.bottom) / 2 - top - (Math.floor(cell / WIDE) + 0.5) * high;
+    return Math.max(Math.abs(x) / wide, Math.abs(y) / high);
+  }));
 }
 
 // Cells that are elements. `look` gives {text, html, style} of a code; its class is its name.
@@ -26,6 +38,7 @@ function elementBoard(host, cells, look) {
       else element.textContent = content;
     },
     edges: () => elementEdges(cells[0], cells[cells.length - 1]),
+    uneven: () => elementUneven(cells),
     cellAt(event) {
       const element = event.target.closest("[data-cell]");
       return element ? Number(element.dataset.cell) : null;
@@ -93,6 +106,7 @@ function canvasBoard(canvas, pitch, paint, { pad = 0, sharp = devicePixelRatio, 
   };
   return {
     host: canvas,
+    uneven: () => 0,
     context,
     draw(cell, code) {
       const row = Math.floor(cell / WIDE), column = cell % WIDE;
@@ -128,6 +142,7 @@ function svgBoard(host, shown, look, { pad = 0 } = {}) {
   });
   return {
     host,
+    uneven: () => 0,
     draw(cell, code) {
       groups[cell].innerHTML = look(code, Math.floor(cell / WIDE), cell % WIDE);
     },

@@ -1,6 +1,6 @@
 "use strict";
 // Joins the rules and a board, and tells tests the truth: window.truth(), window.lattice(),
-// window.over() (boxes of what stands in front of the board), window.ready.
+// window.uneven() (how unequal the cells are), window.over() (boxes of what stands in front of the board), window.ready.
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 
@@ -76,6 +76,7 @@ function play(board) {
   }
   window.truth = () => ({ rows: game.rows(), status: game.status, mines: game.total });
   window.lattice = () => board.edges();
+  window.uneven = () => board.uneven();
   window.over = () => all(".over").filter((e) => e.checkVisibility()).map((e) => {
     const box = e.getBoundingClientRect();
     return [box.left, box.top, box.right, box.bottom];
