@@ -173,6 +173,20 @@ class Page:
         width, height = (right - left) / columns, (bottom - top) / rows
         return Lattice.even(left, top, width, height, columns, rows)
 
+    def middle(self, selector: str) -> tuple[int, int] | None:
+        """The middle of the first element that can be seen, in pixels of the screen."""
+        box: list[float] | None = self.ask(
+            f"""(() => {{
+              const found = [...document.querySelectorAll({json.dumps(selector)})];
+              const box = found.find((e) => e.checkVisibility())?.getBoundingClientRect();
+              return box ? [box.left, box.top, box.right, box.bottom] : null;
+            }})()"""
+        )
+        if box is None:
+            return None
+        left, top, right, bottom = self.on_screen(box)
+        return round((left + right) / 2), round((top + bottom) / 2)
+
     def view(self) -> tuple[float, float, float, float]:
         """The edges of the part of the page that can be seen, in pixels of the screen."""
         root = "document.documentElement"

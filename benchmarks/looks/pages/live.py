@@ -22,6 +22,7 @@ class LivePage:
 
     Attributes:
         display: the DISPLAY of its screen. This process captures and clicks there.
+        page: the page; ``page.screen`` captures the screen.
         lattice: where the cells are, in pixels of the screen.
 
     """
@@ -41,6 +42,10 @@ class LivePage:
         """Whether the game is "playing", "won" or "lost", by the page's own rules."""
         return str(self.page.ask("truth().status"))
 
+    def button(self) -> tuple[int, int] | None:
+        """Where to click for a new game; None if there is no such button now."""
+        return self.page.middle("[data-again]")
+
 
 @contextmanager
 def open_page(
@@ -56,8 +61,14 @@ def open_page(
                 Screen() as screen,
                 browser(desktop, screen, home, sight or Sight()) as page,
             ):
-                page.open(design.url(design.query(width, height, mines, seed)))
-                lattice = page.lattice(width, height)
-                yield LivePage(desktop.display, desktop, page, lattice)
+                yield new_game(desktop, page, design, (width, height), mines, seed)
         finally:
             desktop.close()
+
+
+def new_game(
+    desktop: Desktop, page: Page, design: Design, size: tuple[int, int], mines: int, seed: int
+) -> LivePage:
+    """Open a new game in a browser that runs already."""
+    page.open(design.url(design.query(*size, mines, seed)))
+    return LivePage(desktop.display, desktop, page, page.lattice(*size))

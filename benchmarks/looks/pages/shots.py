@@ -34,6 +34,8 @@ SIGHTS = (
     Sight(0.67, 2),
 )
 """The ways to show pages."""
+CUTTING = tuple(sight for sight in SIGHTS if sight.zoom * sight.scale >= 1.5)
+"""The ways in which boards become larger than the view."""
 SIZES = ((30, 16), (24, 20), (20, 16), (16, 16), (18, 14), (22, 10), (12, 12), (14, 9), (9, 9))
 WALLS = ("#3a6ea5", "#2e3440", "#7a8b6f", "#d8dcd6", "#5c4a72")
 """The desktop's colours."""
@@ -66,7 +68,9 @@ def plan(designs: Sequence[Design], pictures: int, seed: int) -> list[Shot]:
         sight = SIGHTS[(start + 5 * place + turn * 7 + place // len(SIGHTS)) % len(SIGHTS)]
         design = designs[place]
         name = f"{design.name}-{number:04}-{stage}"
-        cut = number % 8 == 3 and stage in {"middle", "late", "lost"}
+        cut = number % 7 == 3 and stage in {"middle", "late", "lost"}
+        if cut:
+            sight = CUTTING[turn % len(CUTTING)]
         shots.append(Shot(name, design, stage, sight, seed * 100_000 + number, cut))
     return sorted(shots, key=lambda shot: SIGHTS.index(shot.sight))
 
@@ -153,7 +157,7 @@ def _place_cut(page: Page, shot: Shot, random: Random) -> tuple[Position, Lattic
     left, top, right, bottom = page.view()
     pitch = shot.design.cell * shot.sight.zoom * shot.sight.scale
     columns, rows = math.ceil((right - left) / pitch) + 3, math.ceil((bottom - top) / pitch) + 2
-    size = (min(30, columns), min(24, rows))
+    size = (min(50, columns), min(40, rows))
     position, lattice = _show(page, shot, size, random)
     for _ in range(20):
         _scroll(page, lattice, random.random(), random.random())
