@@ -168,7 +168,8 @@ class Page:
 
         """
         if (uneven := float(self.ask("uneven()"))) > _UNEVEN:
-            raise PageError(f"a cell is {uneven:.3f} cells away from its place in the lattice")
+            page = self.ask("location.pathname")
+            raise PageError(f"{page}: a cell is {uneven:.3f} cells away from its place")
         left, top, right, bottom = self.on_screen(self.ask("lattice()"))
         width, height = (right - left) / columns, (bottom - top) / rows
         return Lattice.even(left, top, width, height, columns, rows)

@@ -121,7 +121,8 @@ def check(page: Page, board: Board) -> None:
     rows = page.ask("truth().rows")
     if rows != board.rows():
         told = "\n".join(rows)
-        raise PageError(f"the page shows\n{told}\nbut should show\n{board}")
+        path = page.ask("location.pathname")
+        raise PageError(f"{path} shows\n{told}\nbut should show\n{board}")
 
 
 def _show(
@@ -160,7 +161,8 @@ def _place_cut(page: Page, shot: Shot, random: Random) -> tuple[Position, Lattic
     size = (min(50, columns), min(40, rows))
     position, lattice = _show(page, shot, size, random)
     for _ in range(20):
-        _scroll(page, lattice, random.random(), random.random())
+        across, down = (random.choice((-0.02, random.random(), 1.02)) for _ in range(2))
+        _scroll(page, lattice, across, down)
         lattice = page.lattice(*size)
         if _is_clear(lattice, page.view()):
             break
@@ -168,7 +170,7 @@ def _place_cut(page: Page, shot: Shot, random: Random) -> tuple[Position, Lattic
 
 
 def _scroll(page: Page, lattice: Lattice, across: float, down: float) -> None:
-    """Bring the board into view. If it is larger, this share of what is too much is at the left."""
+    """Bring the board into view. If it is larger, these shares of what is too much are before it."""
     left, top, right, bottom = page.view()
     ratio = float(page.ask("devicePixelRatio"))
     x = _shift(lattice.left, lattice.right, left, right, across) / ratio
