@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import subprocess
@@ -20,6 +21,7 @@ from benchmarks.looks.pages.fonts import font_config
 from benchmarks.looks.pages.server import server
 from solver_bot.desktop.screen import Picture, Region, Screen
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.picture import decode_picture
 from tests.real.desktop import Desktop, DesktopError, end_group, settled, wait_until
 
 FLAGS = (
@@ -37,6 +39,8 @@ FLAGS = (
 )
 _BLANK = "data:text/html,<title>blank</title><body style='background:%23f0f'>"
 _MAGENTA = (255, 0, 255)
+_SAME = 0.004
+"""The share of pixels that may differ between two pictures of the same page. Scaled images do."""
 _UNEVEN = 0.03
 """How far a cell may be from its place among equal cells, in cells."""
 
@@ -136,8 +140,19 @@ class Page:
         return str(self._call("Browser.getVersion")["product"])
 
     def picture(self) -> Picture:
-        """The whole screen once it does not change any more."""
+        """The whole screen once it shows the page as it is now, and does not change any more."""
+        wait_until(self._is_on_screen, "the page on the screen", 20)
         return settled(self.screen, self.screen.desktop, quiet=0.25)
+
+    def _is_on_screen(self) -> bool:
+        """Whether the screen shows what the browser says that it draws."""
+        data = self._call("Page.captureScreenshot", format="png")["data"]
+        drawn = decode_picture(base64.b64decode(data), "the page")
+        left, top, right, bottom = map(math.floor, self.view())
+        shown = self.screen.grab()[top:bottom, left:right]
+        high, wide = shown.shape[:2]  # rounding may put the last line beyond the screen
+        difference = shown.astype(np.int16) - drawn[:high, :wide]
+        return float((np.abs(difference).max(axis=2) > 8).mean()) < _SAME
 
     def _find_corner(self) -> tuple[int, int]:
         self._call("Page.navigate", url=_BLANK)

@@ -170,7 +170,7 @@ def _place_cut(page: Page, shot: Shot, random: Random) -> tuple[Position, Lattic
 
 
 def _scroll(page: Page, lattice: Lattice, across: float, down: float) -> None:
-    """Bring the board into view. If it is larger, these shares of what is too much are before it."""
+    """Bring the board into view. If it is larger, these shares of the excess come before it."""
     left, top, right, bottom = page.view()
     ratio = float(page.ask("devicePixelRatio"))
     x = _shift(lattice.left, lattice.right, left, right, across) / ratio
