@@ -100,7 +100,7 @@ emoji-buttons  | buttons  | 28   | safe | flags   | classic | ?       | yes |   
 keycaps        | spans    | 31   | zero | mines   | open    |         | yes |        | numbers as emoji keycaps
 neon           | grid     | 32   | safe | mines   | hit     | ?       | yes | n      | dark, glowing monospaced digits
 material       | flex     | 36   | zero | flags   | plain   | chord   | yes |        | dark greys, light digits
-glass          | grid     | 38   | safe | flags   | classic |         | yes |        | gradients, translucent, white digits
+glass          | grid     | 38   | safe | flags   | classic |         | yes |        | gradients, translucent, a box in front at the end
 neumorph       | grid     | 40   | zero | covered | plain   | ?       | yes |        | covered and open differ by shadow only
 dotted         | table    | 29   | safe | flags   | hit     |         | yes |        | dotted borders, hatched, old-style digits
 margins        | inline   | 22   | none | covered | open    | ?       | yes |        | 1 px margins, tiny digits, F and *
