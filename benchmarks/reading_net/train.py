@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from benchmarks.reading_net.nets import CLASSES, BoardNet, PatchNet
 
-BATCH = 16
+BATCH, SHARDS = 16, 4
 RATE = 2e-3
 CELL, UNKNOWN = 254, 255
 OFF_WEIGHT, PATCH_WEIGHT = 2.0, 0.3
@@ -54,12 +54,12 @@ def shards(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.npz"))
 
 
-def batches(paths: list[Path], rng: Random) -> Iterator[Batch]:
+def batches(folder: Path, rng: Random) -> Iterator[Batch]:
     """Batches for ever, in a random order."""
     while True:
-        for start in range(0, len(paths), 4):
-            some = [paths[int(rng.integers(len(paths)))] for _ in paths[start : start + 4]]
-            yield from _of_shards(some, rng)
+        order = rng.permutation(shards(folder))
+        for start in range(0, len(order), SHARDS):
+            yield from _of_shards(list(order[start : start + SHARDS]), rng)
 
 
 def _of_shards(paths: list[Path], rng: Random) -> Iterator[Batch]:
@@ -166,7 +166,7 @@ def train(samples: Path, weights: Path, minutes: float, begin: Path | None) -> N
         both.load_state_dict(torch.load(begin))
     steps = torch.optim.AdamW(both.parameters(), RATE, weight_decay=1e-3)
     began, seen = time.time(), []
-    for count, batch in enumerate(ahead(batches(shards(samples), np.random.default_rng(1))), 1):
+    for count, batch in enumerate(ahead(batches(samples, np.random.default_rng(1))), 1):
         share = (time.time() - began) / (60 * minutes)
         if share >= 1:
             break
