@@ -57,9 +57,10 @@ def shards(folder: Path) -> list[Path]:
 def batches(folder: Path, rng: Random) -> Iterator[Batch]:
     """Batches for ever, in a random order."""
     while True:
-        order = rng.permutation(shards(folder))
+        paths = shards(folder)
+        order = rng.permutation(len(paths))
         for start in range(0, len(order), SHARDS):
-            yield from _of_shards(list(order[start : start + SHARDS]), rng)
+            yield from _of_shards([paths[i] for i in order[start : start + SHARDS]], rng)
 
 
 def _of_shards(paths: list[Path], rng: Random) -> Iterator[Batch]:
