@@ -25,6 +25,8 @@ FOLDER = Path(__file__).with_name("weights")
 OUTSIDE = 16
 """The state of a tile that is no cell of the board. The other states are the codes of cells."""
 STATES = 17
+_MOST_DIFFERENT = 900
+"""A lattice with more different patches than this is looked at no further: it takes too long."""
 _INSIDE = 0.8
 """The share of a cell that must lie in the picture for it to be looked at."""
 _lock = Lock()
@@ -47,10 +49,12 @@ class Sight:
     inside: Mask
 
 
-def look(picture: Picture, lattice: Lattice) -> Sight:
-    """What is on this lattice, which may reach beyond the picture."""
+def look(picture: Picture, lattice: Lattice) -> Sight | None:
+    """What is on this lattice, which may reach beyond the picture; None if it is too motley."""
     inside = cells_inside(picture, lattice)
     features = _described(cut_patches(picture, lattice))
+    if features is None:
+        return None
     out = _board_net().run(features, inside)
     scores = out[..., :STATES]
     most = scores.max(-1, keepdims=True)
@@ -71,12 +75,14 @@ def _shown(edges: NDArray[np.float64], length: int) -> Mask:
     return np.asarray(np.diff(shown) >= _INSIDE * np.diff(edges))
 
 
-def _described(patches: Patches) -> Floats:
+def _described(patches: Patches) -> Floats | None:
     """The description of every cell's patch, each different patch being looked at once."""
     rows, columns = patches.shape[:2]
     flat = np.ascontiguousarray(patches).reshape(rows * columns, -1)
     names: dict[bytes, int] = {}
     index = np.array([names.setdefault(patch.tobytes(), len(names)) for patch in flat])
+    if len(names) > _MOST_DIFFERENT:
+        return None
     some = np.frombuffer(b"".join(names), np.uint8).reshape(len(names), *patches.shape[2:])
     values = some.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
     with _lock:

@@ -71,6 +71,8 @@ def read_lattice(picture: Picture, seed: Lattice) -> Reading | None:
         if area is None or max(area.columns, area.rows) > MOST_LINES:
             return None
         seen = look(picture, area)
+        if seen is None:
+            return None
         gain = _gain(seen)
         box = best_rectangle(gain)
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
@@ -86,6 +88,8 @@ def _well_placed(picture: Picture, seed: Lattice) -> Lattice | None:
     """The seed where the cells in its middle say that they are; None if these are no cells."""
     middle = _middle(seed)
     seen = look(picture, middle)
+    if seen is None:
+        return None
     cells = -np.expm1(seen.likely[..., OUTSIDE])[seen.inside]
     if not cells.size or cells.mean() < _SOME_CELLS:
         return None
