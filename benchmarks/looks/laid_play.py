@@ -7,6 +7,7 @@ once to a loss.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.looks.laid_programs import LaidProgram, Launch
-from benchmarks.looks.shots import Looks, Place, facts, region_of, save, take
+from benchmarks.looks.shots import Looks, Place, WrongTruthError, facts, region_of, save, take
 from solver_bot.board import COVERED, FLAG, MINE, NUMBERS, QUESTION, Board, neighbours
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.game.engine import Game
@@ -39,6 +40,8 @@ _BATCH = 20
 """Clicks given to one run of xdotool."""
 _PAUSE = "0.02"
 """Seconds between two clicks."""
+_LONGEST = 20.0
+"""Seconds after which a program must have shown what was clicked."""
 _CORNER = 160, 60
 """Where a window is put that is given a size."""
 
@@ -162,6 +165,13 @@ class Table:
             self.click(asked, 3)
             self.questions.update(asked)
 
+    def flag_all(self) -> None:
+        """Flag every mine that has no flag. A question mark takes two clicks to become one."""
+        asked, self.questions = sorted(self.questions), set()
+        self.click(asked, 3)
+        self.click(asked, 3)
+        self._mark([cell for cell in self.round.mines if not self.game.is_flagged(cell)])
+
     def flag_wrongly(self, dice: Random) -> None:
         """Flag a safe cell."""
         self._mark([dice.choice(self.beside(lambda cell: cell not in self.round.mines))])
@@ -226,14 +236,26 @@ class Album:
     dice: Random
 
     def add(self, table: Table, stage: str) -> None:
-        """Take a picture, compare it with its truth, and keep it."""
+        """Take a picture once the program shows what it must, and keep it.
+
+        Raises:
+            WrongTruthError: it does not show that for a long time.
+
+        """
         name = f"{self.name}-{stage}"
         program, region = table.program, table.region()
         board = table.shown()
-        picture, part = take(
-            table.screen, table.desktop, region, region_of(table.lattice), self.dice
-        )
-        self.looks.check(picture, table.lattice.moved(-part.left, -part.top), board)
+        end = time.monotonic() + _LONGEST
+        while True:
+            picture, part = take(
+                table.screen, table.desktop, region, region_of(table.lattice), self.dice
+            )
+            try:
+                self.looks.check(picture, table.lattice.moved(-part.left, -part.top), board)
+                break
+            except WrongTruthError:
+                if time.monotonic() > end:
+                    raise
         about = facts(program.name, program.package, "default", program.licence)
         about["size"] = f"{region.width} x {region.height}"
         save(Place(self.folder, name, stage, about), picture, part, board, table.lattice)
@@ -266,6 +288,8 @@ def _to_the_win(table: Table, album: Album, dice: Random) -> None:
         table.open_to(share, dice)
         table.flag(flags, dice)
         album.add(table, stage)
+    if table.program.flag_all:
+        table.flag_all()
     table.open_to(1.0, dice)
     album.add(table, "won")
 

@@ -24,8 +24,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.looks.shots import new_lattice, repeated_area
-from solver_bot.board import COVERED, FLAG, MINE, WRONG_FLAG, Board, Outcome, StartRule
+from solver_bot.board import COVERED, FLAG, MINE, UNREADABLE, WRONG_FLAG, Board, Outcome, StartRule
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from tests.real.desktop import Level
@@ -33,6 +35,8 @@ from tests.real.desktop import Level
 Sizes = tuple[tuple[Level, tuple[int, int] | None], ...]
 """Levels, each with the size of its window's inside; None for the size at its start."""
 HERE = Path(__file__).resolve().parents[2]
+BLACK = 60
+"""Channels of xbomb's lines are below this value."""
 LIBRARY = """
 #include <stdlib.h>
 static char *next;
@@ -81,6 +85,7 @@ class LaidProgram:
         lattice: finds the cells of a new board in a picture of its window.
         start: what it promises of the first click.
         keys: the key that chooses each level, by the level's name.
+        flag_all: whether a win needs a flag on every mine.
         questions: whether the second click with the right button makes a question mark.
 
     """
@@ -94,6 +99,7 @@ class LaidProgram:
     lattice: Callable[[Picture, Level], Lattice | None] = _plain_lattice
     start: StartRule = StartRule.SAFE
     keys: Mapping[str, str] = field(default_factory=dict)
+    flag_all: bool = False
     questions: bool = False
 
 
@@ -143,18 +149,31 @@ def _given(numbers: Sequence[int], home: Path) -> list[str]:
 
 
 def _xbomb_command(launch: Launch) -> list[str]:
-    # a copy, because nothing is preloaded into a program that runs with its group's rights
+    # A copy, because nothing is preloaded into a program that runs with its group's rights. Its
+    # high scores go nowhere.
     copy = launch.home / "xbomb"
     if not copy.exists():
         shutil.copy(shutil.which("xbomb", path="/usr/games:/usr/bin") or "xbomb", copy)
+        copy.write_bytes(copy.read_bytes().replace(b"/var/games/xbomb/", b"/no/such/folders/"))
     places = (divmod(cell, launch.level.columns) for cell in sorted(launch.mines))
     numbers = [part << 8 for row, column in places for part in (column, row)]
     return [*_given(numbers, launch.home), str(copy), "-square", f"-{launch.level.name}"]
 
 
+def _xbomb_lattice(picture: Picture, level: Level) -> Lattice | None:
+    """The cells between black lines. Their grey is a pattern of points that fits no cell size."""
+    return new_lattice(
+        np.where(picture < BLACK, np.uint8(0), np.uint8(255)), level.columns, level.rows
+    )
+
+
 def _xbomb_ended(shown: Board, full: Board) -> Board:
-    """A loss opens the whole board."""
-    return shown if shown.outcome() is Outcome.WON else full
+    """A loss opens the whole board, but a wrong flag leaves an empty cell without a number."""
+    if shown.outcome() is Outcome.WON:
+        return shown
+    pairs = zip(shown.cells, full.cells, strict=True)
+    cells = bytes(UNREADABLE if code == WRONG_FLAG else open_ for code, open_ in pairs)
+    return Board(full.width, full.height, cells, full.mines)
 
 
 def _ace_command(launch: Launch) -> list[str]:
@@ -224,6 +243,7 @@ LAID = (
         _sizes(XBOMB_LEVELS, (700, 760), (760, 800), (1290, 740)),
         _xbomb_command,
         _xbomb_ended,
+        _xbomb_lattice,
         start=StartRule.ZERO,
     ),
     LaidProgram(
@@ -234,6 +254,7 @@ LAID = (
         _ace_command,
         _unchanged,
         keys={level.name: str(number) for number, level in enumerate(ACE_LEVELS, 1)},
+        flag_all=True,
         questions=True,
     ),
     LaidProgram(

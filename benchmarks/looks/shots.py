@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.looks.labelled import Labelled, save_labelled
-from solver_bot.board import SYMBOLS, Board
+from solver_bot.board import SYMBOLS, UNREADABLE, Board
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
@@ -177,15 +177,19 @@ class Looks:
             WrongTruthError: two cells look the same, but their truths differ.
 
         """
+        learned = dict(self._known)
         for cell, inside in _insides(picture, lattice):
             code = board.cells[cell]
-            known = self._known.setdefault(inside, code)
+            if code == UNREADABLE:
+                continue
+            known = learned.setdefault(inside, code)
             if known != code:
                 row, column = board.place(cell)
                 raise WrongTruthError(
                     f"row {row + 1}, column {column + 1} looks like {SYMBOLS[known]!r}, "
                     f"but is said to show {SYMBOLS[code]!r}"
                 )
+        self._known = learned
 
 
 def _insides(picture: Picture, lattice: Lattice) -> Iterator[tuple[int, bytes]]:
