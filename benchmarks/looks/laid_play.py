@@ -8,7 +8,7 @@ once to a loss.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.looks.laid_programs import LaidProgram, Launch
+from benchmarks.looks.rounds import SHARES, Round, drawn_round, full_board
 from benchmarks.looks.shots import Looks, Place, WrongTruthError, facts, region_of, save, take
-from solver_bot.board import COVERED, FLAG, MINE, NUMBERS, QUESTION, Board, neighbours
+from solver_bot.board import COVERED, FLAG, NUMBERS, QUESTION, Board
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.game.engine import Game
-from solver_bot.game.layout import GameId
 from solver_bot.vision.lattice import Lattice
 from tests.real.desktop import (
     Desktop,
@@ -32,10 +32,6 @@ from tests.real.desktop import (
     wait_until,
 )
 
-EARLY = 3, 8
-"""The least and the most numbers that are open early in a game."""
-SHARES = {"middle": 0.45, "late": 0.85}
-"""The least share of safe cells that are open at each stage."""
 _BATCH = 20
 """Clicks given to one run of xdotool."""
 _PAUSE = "0.02"
@@ -44,44 +40,6 @@ _LONGEST = 20.0
 """Seconds after which a program must have shown what was clicked."""
 _CORNER = 160, 60
 """Where a window is put that is given a size."""
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A game and the clicks that begin it."""
-
-    game_id: GameId
-    mines: frozenset[int]
-    clicks: tuple[int, ...]
-
-
-def drawn_round(level: Level, program: LaidProgram, dice: Random) -> Round:
-    """A random game, and clicks that open ``EARLY`` numbers."""
-    while True:
-        seed = dice.randrange(1_000_000)
-        game_id = GameId(level.columns, level.rows, level.mines, program.start, seed)
-        game = Game(game_id)
-        clicks: list[int] = []
-        while _numbers(game) < EARLY[0]:
-            cell = dice.randrange(level.columns * level.rows)
-            if cell not in game.mines() and game.uncover(cell):
-                clicks.append(cell)
-        if _numbers(game) <= EARLY[1]:
-            return Round(game_id, game.mines(), tuple(clicks))
-
-
-def _numbers(game: Game) -> int:
-    return game.view().count(NUMBERS - {0})
-
-
-def full_board(game_id: GameId, mines: Iterable[int]) -> Board:
-    """The board with every cell open."""
-    mined = frozenset(mines)
-    table = neighbours(game_id.width, game_id.height)
-    cells = bytes(
-        MINE if cell in mined else len(mined & set(around)) for cell, around in enumerate(table)
-    )
-    return Board(game_id.width, game_id.height, cells, game_id.mines)
 
 
 class Table:
@@ -269,7 +227,7 @@ def make(desktop: Desktop, screen: Screen, program: LaidProgram, folder: Path, s
         name = f"{program.name}-default-{number}"
         if (folder / f"{name}-lost.png").exists():
             continue
-        played = drawn_round(level, program, dice)
+        played = drawn_round(level, program.start, dice)
         album = Album(folder, name, Looks(), dice)
         start = partial(running, desktop, screen, program, setup, played)
         with start() as table:

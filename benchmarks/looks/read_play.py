@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.looks.labelled import STAGES
-from benchmarks.looks.laid_play import EARLY, SHARES
 from benchmarks.looks.read_programs import SETTINGS, Dress, Source
+from benchmarks.looks.rounds import EARLY, SHARES
 from benchmarks.looks.shots import Place, facts, region_of, save, take
 from solver_bot.board import FLAG, NUMBERS, Board, Outcome
 from solver_bot.bot.board_choice import boards
@@ -108,8 +108,9 @@ def _clicks(advice: Advice) -> Sequence[int]:
     return [advice.guess.cell] if advice.guess else []
 
 
-def _open_share(board: Board) -> float:
-    return board.count(NUMBERS) / (len(board.cells) - (board.mines or 0))
+def _opened(share: float) -> Callable[[Board], bool]:
+    """Whether so large a share of a board's safe cells is open."""
+    return lambda board: board.count(NUMBERS) >= share * (len(board.cells) - (board.mines or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +127,10 @@ class Album:
 
     def missing(self) -> set[str]:
         """The stages that have no picture yet."""
-        last = self.source.themes[0]
         return {
             stage
             for stage in STAGES
-            if not (self.folder / f"{self.name(last, stage)}.png").exists()
+            if not (self.folder / f"{self.name(self.source.themes[0], stage)}.png").exists()
         }
 
     def add(self, lab: Lab, stage: str, seen: Extraction, switch: Dress) -> bool:
@@ -179,7 +179,7 @@ def _game(lab: Lab, album: Album, switch: Dress) -> None:
 
 def _to_the_end(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
     for stage, share in (*SHARES.items(), ("won", 2.0)):
-        seen = lab.play_to(lambda board, share=share: _open_share(board) >= share, flags)  # type: ignore[misc]
+        seen = lab.play_to(_opened(share), flags)
         if seen is None:
             return
         outcome = seen.board.outcome()
@@ -194,8 +194,7 @@ def _to_the_end(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
 
 def _lose(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
     """Play a part of a game, flag a safe cell wrongly, and open a mine."""
-    share = lab.dice.uniform(0.2, 0.8)
-    seen = lab.play_to(lambda board: _open_share(board) >= share, flags)
+    seen = lab.play_to(_opened(lab.dice.uniform(0.2, 0.8)), flags)
     while seen and seen.board.outcome() is Outcome.PLAYING:
         advice = advise(seen.board)
         mines = [cell for cell in advice.mines if seen.board.cells[cell] != FLAG]
