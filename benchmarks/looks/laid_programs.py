@@ -179,10 +179,10 @@ def _xbomb_ended(shown: Board, full: Board) -> Board:
 def _ace_command(launch: Launch) -> list[str]:
     hardest = ACE_LEVELS[-1]
     at_start = [0] * (hardest.columns * hardest.rows)
-    return [*_given(at_start + _ace_shuffle(launch), launch.home), "ace-minesweeper"]
+    return [*_given(at_start + ace_shuffle(launch), launch.home), "ace-minesweeper"]
 
 
-def _ace_shuffle(launch: Launch) -> list[int]:
+def ace_shuffle(launch: Launch) -> list[int]:
     """The numbers with which the shuffle gives the mines the lowest numbers."""
     columns, rows = launch.level.columns, launch.level.rows
     cells = list(range(columns * rows))
