@@ -2,7 +2,9 @@
 
 A program is played in its default theme, which is read with that theme's templates. At every stage
 the position is shown in every theme, and a picture of each is taken with the same true board. Then
-the default theme is read again. The pictures are kept only if the position is the same.
+the default theme is read again. The pictures are kept only if the position is the same. Where small
+cells can't be read, the window is large except for the pictures; their lattice is that of the new
+game.
 
 A game is played by its odds. It begins in a corner, where little opens. Games are played until
 every stage has its pictures; the loss is a click on a mine, unless a guess was wrong before.
@@ -22,9 +24,10 @@ from benchmarks.looks.rounds import EARLY, SHARES
 from benchmarks.looks.shots import Place, facts, region_of, save, take
 from solver_bot.board import FLAG, NUMBERS, Board, Outcome
 from solver_bot.bot.board_choice import boards
-from solver_bot.desktop.screen import Screen
+from solver_bot.desktop.screen import Region, Screen
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin_files import named_skin
 from tests.real.desktop import Desktop, DesktopError, Game, settled, start_game
 
@@ -43,6 +46,16 @@ class Lab:
     source: Source
     game: Game
     dice: Random
+    pictured: Region
+    """The inside of the window in pictures."""
+
+    def resize(self, *, reading: bool) -> None:
+        """Give the window the size in which its board is read, or that of the pictures."""
+        if size := self.source.reading:
+            small = self.pictured
+            wanted = Region(small.left, small.top, *size) if reading else small
+            self.desktop.place(self.game.window, wanted)
+            self.game.focus()
 
     def look(self) -> Extraction | None:
         """The board read with the program's own templates once it is still; None if that fails."""
@@ -133,19 +146,21 @@ class Album:
             if not (self.folder / f"{self.name(self.source.themes[0], stage)}.png").exists()
         }
 
-    def add(self, lab: Lab, stage: str, seen: Extraction, switch: Dress) -> bool:
+    def add(self, lab: Lab, stage: str, seen: Extraction, lattice: Lattice, switch: Dress) -> bool:
         """Take a picture in every theme. Returns whether the position stayed the same."""
         if stage not in self.missing():
             return True
+        lab.resize(reading=False)
         region = lab.game.region()
-        lattice = seen.lattice.moved(region.left, region.top)
+        lattice = lattice.moved(region.left, region.top)
         shots = {}
         for theme in self.source.themes[::-1]:
             switch(theme)
             shots[theme] = take(lab.screen, lab.desktop, region, region_of(lattice), lab.dice)
         lab.game.focus()
+        lab.resize(reading=True)
         after = lab.look()
-        if after is None or after.board != seen.board or after.lattice != seen.lattice:
+        if region != lab.pictured or after is None or after.board != seen.board:
             return False
         program = self.source.program
         for theme, (picture, part) in list(shots.items()):
@@ -164,35 +179,40 @@ def _game(lab: Lab, album: Album, switch: Dress) -> None:
     """Play one game and take the pictures that are missing."""
     flags = album.number % 2 == 0
     seen = lab.look()
-    if seen is None or not album.add(lab, "new", seen, switch):
+    if seen is None:
+        return
+    lattice = seen.lattice
+    lab.resize(reading=True)
+    seen = lab.look()
+    if seen is None or not album.add(lab, "new", seen, lattice, switch):
         return
     lab.step(seen, 1, flags=False)
     seen = lab.play_to(lambda board: board.count(NUMBERS - {0}) >= EARLY[0], False, 1)
     if seen and _is_early(seen.board) and seen.board.outcome() is Outcome.PLAYING:
-        album.add(lab, "early", seen, switch)
+        album.add(lab, "early", seen, lattice, switch)
     todo = album.missing() - {"early"}
     if todo == {"lost"}:
-        _lose(lab, album, switch, flags)
+        _lose(lab, album, lattice, switch, flags)
     elif todo:
-        _to_the_end(lab, album, switch, flags)
+        _to_the_end(lab, album, lattice, switch, flags)
 
 
-def _to_the_end(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
+def _to_the_end(lab: Lab, album: Album, lattice: Lattice, switch: Dress, flags: bool) -> None:
     for stage, share in (*SHARES.items(), ("won", 2.0)):
         seen = lab.play_to(_opened(share), flags)
         if seen is None:
             return
         outcome = seen.board.outcome()
         if outcome is Outcome.LOST:
-            album.add(lab, "lost", seen, switch)
+            album.add(lab, "lost", seen, lattice, switch)
             return
         if (outcome is Outcome.WON) != (stage == "won"):
             continue
-        if not album.add(lab, stage, seen, switch):
+        if not album.add(lab, stage, seen, lattice, switch):
             return
 
 
-def _lose(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
+def _lose(lab: Lab, album: Album, lattice: Lattice, switch: Dress, flags: bool) -> None:
     """Play a part of a game, flag a safe cell wrongly, and open a mine."""
     seen = lab.play_to(_opened(lab.dice.uniform(0.2, 0.8)), flags)
     while seen and seen.board.outcome() is Outcome.PLAYING:
@@ -206,7 +226,7 @@ def _lose(lab: Lab, album: Album, switch: Dress, flags: bool) -> None:
             lab.step(seen, 1, flags=False)
         seen = lab.look()
     if seen and seen.board.outcome() is Outcome.LOST:
-        album.add(lab, "lost", seen, switch)
+        album.add(lab, "lost", seen, lattice, switch)
 
 
 def make(desktop: Desktop, screen: Screen, source: Source, folder: Path, seed: int) -> None:
@@ -220,7 +240,7 @@ def make(desktop: Desktop, screen: Screen, source: Source, folder: Path, seed: i
             corner = dice.randint(60, 200), dice.randint(60, 160)
             game = start_game(desktop, source.program, source.program.level(level), size, corner)
             try:
-                lab = Lab(desktop, screen, source, game, dice)
+                lab = Lab(desktop, screen, source, game, dice, game.region())
                 with source.switcher(desktop, game) as switch:
                     game.focus()
                     _game(lab, album, switch)

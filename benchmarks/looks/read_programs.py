@@ -20,13 +20,17 @@ Dress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A program, its themes with the default one first, and the window sizes to use."""
+    """A program, its themes with the default one first, and the window sizes to use.
+
+    ``reading`` is the size of the window in which boards are read; None for that of the pictures.
+    """
 
     program: Program
     themes: tuple[str, ...]
     licence: str
     setups: tuple[tuple[str, tuple[int, int] | None], ...]
     switcher: Callable[[Desktop, Game], AbstractContextManager[Dress]]
+    reading: tuple[int, int] | None = None
 
 
 @contextmanager
@@ -107,6 +111,7 @@ READ = (
             ("big", (1500, 820)),
         ),
         _gnome_themes,
+        (1500, 820),  # flags in small cells can't be read
     ),
     Source(
         XDEMINEUR,
