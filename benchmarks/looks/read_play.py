@@ -21,7 +21,7 @@ from random import Random
 from benchmarks.looks.labelled import STAGES
 from benchmarks.looks.read_programs import SETTINGS, Dress, Source
 from benchmarks.looks.rounds import EARLY, SHARES
-from benchmarks.looks.shots import Place, facts, region_of, save, take
+from benchmarks.looks.shots import Place, facts, gapped_lattice, region_of, save, take
 from solver_bot.board import FLAG, NUMBERS, Board, Outcome
 from solver_bot.bot.board_choice import boards
 from solver_bot.desktop.screen import Region, Screen
@@ -56,6 +56,12 @@ class Lab:
             wanted = Region(small.left, small.top, *size) if reading else small
             self.desktop.place(self.game.window, wanted)
             self.game.focus()
+
+    def small_lattice(self) -> Lattice | None:
+        """The lattice of a new board that is read in a larger window; None for other boards."""
+        level = self.game.level
+        picture = settled(self.screen, self.pictured)
+        return gapped_lattice(picture, level.columns, level.rows) if self.source.reading else None
 
     def look(self) -> Extraction | None:
         """The board read with the program's own templates once it is still; None if that fails."""
@@ -178,13 +184,11 @@ def _is_early(board: Board) -> bool:
 def _game(lab: Lab, album: Album, switch: Dress) -> None:
     """Play one game and take the pictures that are missing."""
     flags = album.number % 2 == 0
-    seen = lab.look()
-    if seen is None:
-        return
-    lattice = seen.lattice
+    lattice = lab.small_lattice()
     lab.resize(reading=True)
     seen = lab.look()
-    if seen is None or not album.add(lab, "new", seen, lattice, switch):
+    lattice = lattice or (seen.lattice if seen else None)
+    if not seen or not lattice or not album.add(lab, "new", seen, lattice, switch):
         return
     lab.step(seen, 1, flags=False)
     seen = lab.play_to(lambda board: board.count(NUMBERS - {0}) >= EARLY[0], False, 1)

@@ -121,6 +121,31 @@ def new_lattice(picture: Picture, columns: int, rows: int) -> Lattice | None:
     return Lattice.even(float(left), float(top), pitch, pitch, columns, rows)
 
 
+def gapped_lattice(picture: Picture, columns: int, rows: int) -> Lattice | None:
+    """The lattice of a new board whose cells all have one colour, with gaps between them."""
+    colours, counts = np.unique(picture.reshape(-1, 3), axis=0, return_counts=True)
+    for colour in colours[np.argsort(-counts)][:4]:
+        is_cell = (picture == colour).all(axis=2)
+        across, down = (_runs(is_cell.sum(axis=axis)) for axis in (0, 1))
+        if (len(across), len(down)) == (columns, rows):
+            (left, right), (top, bottom) = _outer(across), _outer(down)
+            wide, high = (right - left) / columns, (bottom - top) / rows
+            return Lattice.even(left, top, wide, high, columns, rows)
+    return None
+
+
+def _runs(counts: NDArray[np.int64]) -> NDArray[np.intp]:
+    """The beginning and the end of every run of places that have at least half of the most."""
+    many = np.pad(counts * 2 >= counts.max(), 1)
+    return np.flatnonzero(many[1:] != many[:-1]).reshape(-1, 2)
+
+
+def _outer(runs: NDArray[np.intp]) -> tuple[float, float]:
+    """The outer edges of cells, with half of a gap on both sides."""
+    gap = float(np.median(runs[1:, 0] - runs[:-1, 1]))
+    return float(runs[0, 0]) - gap / 2, float(runs[-1, 1]) + gap / 2
+
+
 def repeated_area(
     picture: Picture, columns: int, rows: int, equal: float = 1.0
 ) -> tuple[int, Corners] | None:
