@@ -57,11 +57,13 @@ class Lab:
             self.desktop.place(self.game.window, wanted)
             self.game.focus()
 
-    def small_lattice(self) -> Lattice | None:
-        """The lattice of a new board that is read in a larger window; None for other boards."""
+    def new_lattice(self) -> Lattice | None:
+        """The lattice of the new board in pictures, from the window's corner."""
+        if not self.source.reading:
+            seen = self.look()
+            return seen.lattice if seen else None
         level = self.game.level
-        picture = settled(self.screen, self.pictured)
-        return gapped_lattice(picture, level.columns, level.rows) if self.source.reading else None
+        return gapped_lattice(settled(self.screen, self.pictured), level.columns, level.rows)
 
     def look(self) -> Extraction | None:
         """The board read with the program's own templates once it is still; None if that fails."""
@@ -184,10 +186,9 @@ def _is_early(board: Board) -> bool:
 def _game(lab: Lab, album: Album, switch: Dress) -> None:
     """Play one game and take the pictures that are missing."""
     flags = album.number % 2 == 0
-    lattice = lab.small_lattice()
+    lattice = lab.new_lattice()
     lab.resize(reading=True)
     seen = lab.look()
-    lattice = lattice or (seen.lattice if seen else None)
     if not seen or not lattice or not album.add(lab, "new", seen, lattice, switch):
         return
     lab.step(seen, 1, flags=False)
