@@ -62,6 +62,9 @@ class Lab:
         if not self.source.reading:
             seen = self.look()
             return seen.lattice if seen else None
+        self.resize(reading=True)
+        self.resize(reading=False)  # the first layout differs from all later ones
+        self.desktop.park()
         level = self.game.level
         return gapped_lattice(settled(self.screen, self.pictured), level.columns, level.rows)
 
