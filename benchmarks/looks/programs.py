@@ -5,6 +5,9 @@ ace-minesweeper and our own practice window. The stages are those of ``labelled.
 in a game, 3 to 8 numbers are open. ``read_play`` and ``laid_play`` say how each truth is known.
 Where a program shows a cell in a way that the text notation has no name for, the truth is ``~``.
 
+A new game of xdemineur has an open area. gnome-mines is not pictured at the size of its first start
+with its largest board, which is cut off there.
+
 Pictures that are in the folder already are not taken again.
 
 Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, and the programs (Debian: kmines,
