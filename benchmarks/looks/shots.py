@@ -128,9 +128,7 @@ def gapped_lattice(picture: Picture, columns: int, rows: int) -> Lattice | None:
         is_cell = (picture == colour).all(axis=2)
         across, down = (_runs(is_cell.sum(axis=axis)) for axis in (0, 1))
         if (len(across), len(down)) == (columns, rows):
-            (left, right), (top, bottom) = _outer(across), _outer(down)
-            wide, high = (right - left) / columns, (bottom - top) / rows
-            return Lattice.even(left, top, wide, high, columns, rows)
+            return Lattice(_middles(across), _middles(down))
     return None
 
 
@@ -140,10 +138,11 @@ def _runs(counts: NDArray[np.int64]) -> NDArray[np.intp]:
     return np.flatnonzero(many[1:] != many[:-1]).reshape(-1, 2)
 
 
-def _outer(runs: NDArray[np.intp]) -> tuple[float, float]:
-    """The outer edges of cells, with half of a gap on both sides."""
+def _middles(runs: NDArray[np.intp]) -> tuple[float, ...]:
+    """The middles of the gaps between cells, and of gaps outside the outermost ones."""
     gap = float(np.median(runs[1:, 0] - runs[:-1, 1]))
-    return float(runs[0, 0]) - gap / 2, float(runs[-1, 1]) + gap / 2
+    inner = (runs[1:, 0] + runs[:-1, 1]) / 2
+    return float(runs[0, 0]) - gap / 2, *map(float, inner), float(runs[-1, 1]) + gap / 2
 
 
 def repeated_area(

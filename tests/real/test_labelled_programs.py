@@ -8,9 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from benchmarks.looks.labelled import Labelled, labelled, save_labelled
 from benchmarks.looks.laid_programs import ACE_LEVELS, Launch, ace_shuffle
 from benchmarks.looks.rounds import EARLY, drawn_round, full_board
-from benchmarks.looks.shots import Looks, WrongTruthError, new_lattice
+from benchmarks.looks.shots import Looks, WrongTruthError, gapped_lattice, new_lattice
 from solver_bot.board import NUMBERS, Board, StartRule, parse_board
 from solver_bot.game.engine import Game
 from solver_bot.vision.draw_board import draw_board
@@ -34,6 +35,21 @@ def test_half_of_a_gap_belongs_to_each_cell_also_at_the_edge_of_the_board() -> N
             picture[top : top + 16, left : left + 16] = 200
 
     assert new_lattice(picture, 4, 3) == Lattice.even(8, 8, 20, 20, 4, 3)
+
+
+def test_cells_of_different_sizes_keep_their_edges_in_a_folder(tmp_path: Path) -> None:
+    picture = np.full((40, 60, 3), 50, np.uint8)
+    for left, right in ((5, 14), (17, 26), (29, 37)):
+        for top in (4, 16):
+            picture[top : top + 9, left:right] = 200
+    lattice = gapped_lattice(picture, 3, 2)
+
+    assert lattice == Lattice((3.5, 15.5, 27.5, 38.5), (2.5, 14.5, 26.5))
+    save_labelled(tmp_path, Labelled("one", picture, Board.covered(3, 2), lattice, "new"))
+    (kept,) = labelled(tmp_path)
+    assert kept.lattice == lattice
+    assert kept.stage == "new"
+    assert not kept.facts
 
 
 def test_a_window_without_a_board_has_no_lattice() -> None:
