@@ -1,10 +1,10 @@
 """Reads programs without their templates: counts right, unreadable and wrong cells, and the time.
 
-Pictures come from `benchmarks/unseen_corpus.py FOLDER` (real programs in all their themes at up to
-four sizes, early, middle and late in a game, with the true board read in another theme), from the
-package's own skin, and from drawn styles. Known skins on scaled displays come last. Each picture is
-pasted on a desktop of 1920 x 1080 if it fits. The time is that of one core from the picture to the
-cells, which includes trying the other programs' skins first.
+Pictures of real programs come from `python -m benchmarks.looks.programs FOLDER`: all themes and
+sizes, early, middle and late in a game. Others come from the package's own skin, and from drawn
+styles. Known skins on scaled displays come last. Each picture is pasted on a desktop of 1920 x 1080
+if it fits. The time is that of one core from the picture to the cells, which includes trying the
+other programs' skins first.
 
 Usage: python -m benchmarks.unseen [FOLDER] [--runs N]
 """
@@ -73,8 +73,11 @@ class Tally:
 
 
 def real(folder: Path) -> Iterator[Sample]:
-    """The pictures in a folder made by unseen_corpus.py."""
+    """The pictures of going games in a folder made by ``benchmarks.looks.programs``."""
     for path in sorted(folder.glob("*.png")):
+        stage = path.stem.rsplit("-", 1)[1]
+        if stage not in STAGES:
+            continue
         truth = path.with_suffix(".txt")
         facts = dict(
             line.lstrip("; ").split(": ", 1)
@@ -83,7 +86,6 @@ def real(folder: Path) -> Iterator[Sample]:
         )
         program = facts["program"].split()[0]
         board = parse_boards(truth.read_text(encoding="utf-8"))[0]
-        stage = path.stem.rsplit("-", 1)[1]
         yield Sample(f"{program}, {facts['theme']}", stage, load_picture(path), board, program)
 
 

@@ -23,7 +23,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.unseen_corpus import SOURCES, Source
+from benchmarks.looks.read_programs import READ, Source
+from benchmarks.looks.shots import DESKTOP_WIDTH
 from solver_bot.board import Outcome
 from solver_bot.bot import Bot, GameResult, NoBoard, Result, Wishes, boards
 from solver_bot.desktop.mouse import Mouse
@@ -138,17 +139,17 @@ def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--program", choices=[*(s.program.name for s in SOURCES), OWN])
-    parser.add_argument("--theme", choices=sorted({t for s in SOURCES for t in s.themes}))
+    parser.add_argument("--program", choices=[*(s.program.name for s in READ), OWN])
+    parser.add_argument("--theme", choices=sorted({t for s in READ for t in s.themes}))
     parser.add_argument("--mines", action="store_true", help="tell the mine total")
     parser.add_argument("--shots", type=Path, help="keep a picture of every game's end here")
     wanted = parser.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        desktop = Desktop(Path(home))
+        desktop = Desktop(Path(home), DESKTOP_WIDTH)
         try:
             with on_desktop(desktop):
-                for source in SOURCES:
+                for source in READ:
                     for theme in source.themes:
                         name = source.program.name
                         if wanted.program in {None, name} and wanted.theme in {None, theme}:

@@ -2,13 +2,14 @@
 
 A folder holds NAME.png and NAME.txt. The text is the board in the text notation, below comment
 lines ``; KEY: VALUE``. This module knows the keys ``stage``, ``lattice`` (left, top, right and
-bottom edge of the board in pixels of the picture) and ``cut`` (sides beyond which the board goes
-on). Other keys are kept. A picture without a board has no ``lattice`` and no rows.
+bottom edge of the board in pixels of the picture), ``across`` and ``down`` (all edges of columns
+and of rows, if cells differ in size) and ``cut`` (sides beyond which the board goes on). Other keys
+are kept. A picture without a board has no ``lattice`` and no rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture, save_picture
 
 STAGES = ("new", "early", "middle", "late", "won", "lost")
+_EVEN = 0.05
+"""How far an edge may be from its place among equal cells, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +55,26 @@ def save_labelled(folder: Path, one: Labelled) -> None:
         facts["stage"] = one.stage
     if one.lattice:
         edges = one.lattice.left, one.lattice.top, one.lattice.right, one.lattice.bottom
-        facts["lattice"] = " ".join(f"{edge:g}" for edge in edges)
+        facts["lattice"] = _edges(edges)
+        if not _is_even(one.lattice):
+            facts |= {"across": _edges(one.lattice.xs), "down": _edges(one.lattice.ys)}
     if one.cut:
         facts["cut"] = " ".join(sorted(one.cut))
     lines = [f"; {key}: {value}" for key, value in facts.items()]
     lines += [board_text(one.board)] if one.board else []
     save_picture(folder / f"{one.name}.png", one.picture)
     (folder / f"{one.name}.txt").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _edges(edges: Iterable[float]) -> str:
+    return " ".join(f"{edge:g}" for edge in edges)
+
+
+def _is_even(lattice: Lattice) -> bool:
+    sizes = lattice.cell_width, lattice.cell_height, lattice.columns, lattice.rows
+    even = Lattice.even(lattice.left, lattice.top, *sizes)
+    pairs = zip((*lattice.xs, *lattice.ys), (*even.xs, *even.ys), strict=True)
+    return all(abs(edge - other) < _EVEN for edge, other in pairs)
 
 
 def labelled(folder: Path) -> Iterator[Labelled]:
@@ -78,6 +94,9 @@ def _load(path: Path) -> Labelled:
         left, top, right, bottom = map(float, facts.pop("lattice").split())
         width, height = (right - left) / board.width, (bottom - top) / board.height
         lattice = Lattice.even(left, top, width, height, board.width, board.height)
+        if "across" in facts:
+            xs, ys = (tuple(map(float, facts.pop(key).split())) for key in ("across", "down"))
+            lattice = Lattice(xs, ys)
     stage = facts.pop("stage", "")
     cut = frozenset(facts.pop("cut", "").split())
     return Labelled(path.stem, load_picture(path), board, lattice, stage, cut, facts)
