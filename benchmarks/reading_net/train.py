@@ -21,6 +21,8 @@ from torch import Tensor, nn
 from benchmarks.reading_net.nets import CLASSES, BoardNet, PatchNet
 
 BATCH, SHARDS = 16, 4
+PART, WHOLE = 14, 0.2
+"""Lines of a part of a sample, and the share of samples that are learned from whole."""
 RATE = 2e-3
 CELL, UNKNOWN = 254, 255
 OFF_WEIGHT, PATCH_WEIGHT = 2.0, 0.3
@@ -71,7 +73,20 @@ def _of_shards(paths: list[Path], rng: Random) -> Iterator[Batch]:
             samples += [[file[f"{key}{n}"] for key in "timco"] for n in range(count)]
     order = rng.permutation(len(samples))
     for start in range(0, len(order) - BATCH + 1, BATCH):
-        yield _batch([samples[i] for i in order[start : start + BATCH]], rng)
+        yield _batch([_part(samples[i], rng) for i in order[start : start + BATCH]], rng)
+
+
+def _part(sample: list[np.ndarray], rng: Random) -> list[np.ndarray]:
+    """Mostly a part of a large sample, so that more samples are seen in the same time."""
+    tiles, index, inside, classes, off = sample
+    if rng.random() < WHOLE:
+        return sample
+    rows, columns = index.shape
+    top = int(rng.integers(max(0, rows - PART) + 1))
+    left = int(rng.integers(max(0, columns - PART) + 1))
+    area = slice(top, top + PART), slice(left, left + PART)
+    used, places = np.unique(index[area], return_inverse=True)
+    return [tiles[used], places.reshape(index[area].shape), inside[area], classes[area], off]
 
 
 def _batch(samples: list[list[np.ndarray]], rng: Random | None) -> Batch:
@@ -136,8 +151,9 @@ class Both(nn.Module):
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
         features = self.patch(batch.patches.float() / 127.5 - 1)
-        cells = features[batch.index].permute(0, 3, 1, 2) * batch.mask
-        return self.board(cells, batch.mask), self.patch.head(features)[batch.index]
+        cells = nn.functional.embedding(batch.index, features).permute(0, 3, 1, 2) * batch.mask
+        alone = nn.functional.embedding(batch.index, self.patch.head(features))
+        return self.board(cells, batch.mask), alone
 
 
 def losses(both: Both, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
