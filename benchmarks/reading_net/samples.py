@@ -131,7 +131,7 @@ def _of_nothing(rng: Random, one: Labelled) -> Sample:
         pitch = max(8.0, pitch[0]), max(8.0, pitch[1])
         corner = one.lattice.left, one.lattice.top
     elif proposed := list(islice(chain.from_iterable(proposals(one.picture)), 6)):
-        lattice = proposed[int(rng.integers(len(proposed)))].grown(1)
+        lattice = proposed[int(rng.integers(len(proposed)))].lattice.grown(1)
         none = np.full((lattice.rows, lattice.columns), OUTSIDE, np.uint8)
         return _sample(one.picture, *_part(rng, lattice, none), (np.nan, np.nan))
     else:

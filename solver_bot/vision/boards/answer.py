@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.proposals import proposals
+from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -50,23 +50,59 @@ class Answer:
         return Board(self.codes.shape[1], self.codes.shape[0], self.codes.tobytes())
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """What became of a proposal.
+
+    Attributes:
+        proposal: the lattice, and what it was found by.
+        reading: what the nets saw there; None if they saw no board.
+        answer: the board, if it is believed.
+        reason: why there is no board, in words; empty if there is one.
+
+    """
+
+    proposal: Proposal
+    reading: Reading | None
+    answer: Answer | None
+    reason: str = ""
+
+
 def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
-    """The boards in a picture, in any look, in reading order.
+    """The boards in a picture, in any look, in reading order."""
+    found: list[Answer] = []
+    for finding in findings(picture, possible):
+        if finding.answer:
+            _add(finding.answer, found)
+    return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
+
+
+def findings(picture: Picture, possible: Possible) -> Iterator[Finding]:
+    """What became of every proposal.
 
     Slower ways to propose a lattice are tried only where quicker ones have found no board for sure.
     """
     found: list[Answer] = []
-    for seeds in proposals(picture):
-        for seed in seeds:
-            if any(_is_within(seed, one.lattice) for one in found if _is_settled(one)):
+    for proposed in proposals(picture):
+        for proposal in proposed:
+            if any(_is_within(proposal.lattice, one.lattice) for one in found if _is_settled(one)):
                 continue
-            reading = read_lattice(picture, seed)
-            answer = reading and answered(reading, possible)
-            if answer:
-                _add(answer, found)
+            finding = _finding(picture, proposal, possible)
+            if finding.answer:
+                _add(finding.answer, found)
+            yield finding
         if found and all(map(_is_settled, found)):
-            break
-    return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
+            return
+
+
+def _finding(picture: Picture, proposal: Proposal, possible: Possible) -> Finding:
+    reading = read_lattice(picture, proposal.lattice)
+    if reading is None:
+        return Finding(proposal, None, None, "these are no cells of a board")
+    answer = answered(reading, possible)
+    if isinstance(answer, str):
+        return Finding(proposal, reading, None, answer)
+    return Finding(proposal, reading, answer)
 
 
 def _add(answer: Answer, found: list[Answer]) -> None:
@@ -90,20 +126,20 @@ def _is_within(seed: Lattice, place: Lattice) -> bool:
     return place.left < x < place.right and place.top < y < place.bottom
 
 
-def answered(reading: Reading, possible: Possible) -> Answer | None:
-    """The reading with all that is doubtful unread; None if it is no board."""
+def answered(reading: Reading, possible: Possible) -> Answer | str:
+    """The reading with all that is doubtful unread, or why it is no board."""
     if reading.evidence < LEAST_EVIDENCE:
-        return None
+        return "there is little evidence that these are cells"
     cut = frozenset(side for side, end in zip(SIDES, reading.ends, strict=True) if end < _END)
     best = reading.likely.argmax(-1).astype(np.uint8)
     sure = reading.likely.max(-1)
     for least in _STEPS:
         codes = np.where(sure >= np.log(least), best, UNREADABLE).astype(np.uint8)
         if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
-            return None
+            return "too few cells are read"
         if _can_be(codes, cut, possible):
             return Answer(reading.lattice, codes, cut, reading.evidence)
-    return None
+    return "no real board shows this"
 
 
 def _can_be(codes: Codes, cut: frozenset[str], possible: Possible) -> bool:

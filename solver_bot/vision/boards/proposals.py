@@ -8,6 +8,7 @@ have cells of that size, whatever is drawn on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -34,24 +35,32 @@ _SAME_PLACE, _SAME_PITCH = 0.12, 0.02
 """Shares of a cell by which two lattices may differ and still be one proposal."""
 
 
-def proposals(picture: Picture) -> Iterator[list[Lattice]]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """A lattice on which a board may lie, and what it was found by."""
+
+    way: str
+    lattice: Lattice
+
+
+def proposals(picture: Picture) -> Iterator[list[Proposal]]:
     """Lattices in a picture, each once: those of one way after the other, the quickest first."""
     seen: list[Lattice] = []
     candidates = Candidates(picture)
-    ways: tuple[Callable[[], Iterator[Lattice]], ...] = (
-        lambda: _of_faces(candidates.at(EDGES[0])),
-        lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0])),
-        lambda: _of_faces(candidates.at(EDGES[1])),
-        lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1])),
-        lambda: _of_patches(picture),
+    ways: tuple[tuple[str, Callable[[], Iterator[Lattice]]], ...] = (
+        ("faces", lambda: _of_faces(candidates.at(EDGES[0]))),
+        ("signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0]))),
+        ("faint faces", lambda: _of_faces(candidates.at(EDGES[1]))),
+        ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
+        ("repetition", lambda: _of_repetition(picture)),
     )
-    for way in ways:
+    for name, way in ways:
         new = []
         for lattice in way():
             small = min(lattice.cell_width, lattice.cell_height) < SMALLEST
             if not small and not any(_is_same(lattice, other) for other in seen):
                 seen.append(lattice)
-                new.append(lattice)
+                new.append(Proposal(name, lattice))
         yield new
 
 
@@ -62,7 +71,7 @@ def _of_faces(candidates: Sequence[Candidate]) -> Iterator[Lattice]:
             yield Lattice(xs, ys)
 
 
-def _of_patches(picture: Picture) -> Iterator[Lattice]:
+def _of_repetition(picture: Picture) -> Iterator[Lattice]:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for patch in patches(grey)[:_MOST]:
         lattice = lattice_of(grey, patch)
