@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,6 +37,7 @@ class Answer:
         codes: what they show, shape (rows, columns).
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
+        confidence: the mean probability of the codes that are read.
 
     """
 
@@ -44,6 +45,7 @@ class Answer:
     codes: Codes
     cut: frozenset[str]
     evidence: float
+    confidence: float
 
     @property
     def board(self) -> Board:
@@ -73,25 +75,28 @@ def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
     found: list[Answer] = []
     for finding in findings(picture, possible):
         if finding.answer:
-            _add(finding.answer, found)
+            add(finding.answer, found)
     return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
 
 
-def findings(picture: Picture, possible: Possible) -> Iterator[Finding]:
-    """What became of every proposal.
+def findings(
+    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+) -> Iterator[Finding]:
+    """What became of every proposal outside the places that are taken.
 
     Slower ways to propose a lattice are tried only where quicker ones have found no board for sure.
     """
     found: list[Answer] = []
     for proposed in proposals(picture):
         for proposal in proposed:
-            if any(_is_within(proposal.lattice, one.lattice) for one in found if _is_settled(one)):
+            settled = [one.lattice for one in found if _is_settled(one)]
+            if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
             finding = _finding(picture, proposal, possible)
             if finding.answer:
-                _add(finding.answer, found)
+                add(finding.answer, found)
             yield finding
-        if found and all(map(_is_settled, found)):
+        if (found or taken) and all(map(_is_settled, found)):
             return
 
 
@@ -105,7 +110,7 @@ def _finding(picture: Picture, proposal: Proposal, possible: Possible) -> Findin
     return Finding(proposal, reading, answer)
 
 
-def _add(answer: Answer, found: list[Answer]) -> None:
+def add(answer: Answer, found: list[Answer]) -> None:
     """Add a board in place of those at the same place, if there is more evidence for it."""
     rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
     if all(_weight(one) < _weight(answer) for one in rivals):
@@ -138,7 +143,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
             return "too few cells are read"
         if _can_be(codes, cut, possible):
-            return Answer(reading.lattice, codes, cut, reading.evidence)
+            sure_of = float(np.exp(sure[codes != UNREADABLE]).mean())
+            return Answer(reading.lattice, codes, cut, reading.evidence, sure_of)
     return "no real board shows this"
 
 
