@@ -1,7 +1,7 @@
 """Boards in known skins and in any look, as one list.
 
-A known skin is evidence like any other: where its templates fit nearly every cell it settles a place,
-and where they don't, the reading of which more cells are sure is taken.
+A known skin is evidence like any other: where its templates fit nearly every cell it settles a
+place, and where they don't, the reading of which more cells are sure is taken.
 """
 
 from __future__ import annotations
