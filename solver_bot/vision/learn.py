@@ -19,7 +19,7 @@ from solver_bot.board import UNREADABLE, Board, StartRule
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.learned import SKIN_NAME
-from solver_bot.vision.picture import save_picture
+from solver_bot.vision.picture import PictureError, save_picture
 from solver_bot.vision.skin import STATES, Difficulty
 from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
@@ -144,6 +144,8 @@ def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: b
         beside.rename(folder)
     except OSError as error:
         raise LearnError(f"The skin can't be written to {folder}: {error}.") from None
+    except PictureError as error:
+        raise LearnError(f"The skin can't be written to {folder}. {error}") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
