@@ -58,6 +58,7 @@ class Habits:
         places: places of the first cell; after ``stay`` clicks the window moves to the next one.
         deaf: whether clicks never have any effect.
         told: whether the desktop tells which windows there are.
+        raised: whether the window gets the keyboard when the bot asks for that.
 
     """
 
@@ -78,6 +79,7 @@ class Habits:
     stay: int = 10**9
     deaf: bool = False
     told: bool = True
+    raised: bool = True
 
 
 @dataclass(slots=True)
@@ -269,9 +271,13 @@ class Window:
             if not self.asking:
                 self.new_game()
 
-    def focus(self, x: float, y: float) -> None:
+    def focus(self, x: float, y: float) -> bool:
         self.now += CLICK
-        self._give_keyboard(x, y)
+        if not self.habits.raised:
+            self.focused = False
+        else:
+            self._give_keyboard(x, y)
+        return self.focused
 
     def _give_keyboard(self, x: float, y: float) -> None:
         top = next((one for one in self._shown_windows() if _holds(one.area, x, y)), None)

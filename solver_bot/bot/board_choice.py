@@ -75,8 +75,8 @@ def _bring_out(hands: Hands, skins: Sequence[Skin], treated: set[int]) -> bool:
             continue
         treated.add(window.id)
         if window.is_dialog and keys[window.program]:
-            hands.focus(*window.middle)
-            hands.key(keys[window.program])
+            if hands.focus(*window.middle):
+                hands.key(keys[window.program])
             break
         if not window.is_dialog and hands.window_at(*window.middle) == window:
             hands.focus(*window.middle)

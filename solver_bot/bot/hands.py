@@ -79,8 +79,9 @@ def _nothing() -> None:
     """Return None, for not known."""
 
 
-def _stay(_x: float, _y: float) -> None:
-    """Do nothing: the keyboard focus stays where it is."""
+def _stay(_x: float, _y: float) -> bool:
+    """Leave the keyboard where it is, which is taken for the right window."""
+    return True
 
 
 def _always() -> bool:
@@ -100,7 +101,7 @@ class Hands:
         park: moves the pointer to x and y without a click.
         key: presses keys together, for example ``ctrl+n``.
         focus: raises the window at x and y and gives it the keyboard, without a click that any
-            control could react to.
+            control could react to. Returns whether the window has the keyboard.
         windows: returns all shown windows, the topmost first; None if they are not known.
         halt: returns why to stop now (a stop key, or the player has taken the mouse), or None.
         thinking: a context in which work can be interrupted at once with ``Halted``.
@@ -116,7 +117,7 @@ class Hands:
     flag: Callable[[float, float], None]
     park: Callable[[float, float], None]
     key: Callable[[str], None]
-    focus: Callable[[float, float], None] = _stay
+    focus: Callable[[float, float], bool] = _stay
     windows: Callable[[], Sequence[Window] | None] = _nothing
     halt: Callable[[], str | None] = _nothing
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext

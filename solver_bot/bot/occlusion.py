@@ -11,6 +11,12 @@ NOT_IN_FRONT = (
 )
 
 
+NO_KEYBOARD = (
+    "The game's window could not be given the keyboard, so no key was pressed and no new game was "
+    "started: click on its title bar and run this again."
+)
+
+
 class Front:
     """The window that a board is drawn in.
 
@@ -36,12 +42,12 @@ class Front:
         return None
 
     def close_dialog(self, place: Lattice, key: str) -> bool:
-        """Press ``key`` to close the dialog over the board. Returns whether there was one."""
+        """Press ``key`` to close the dialog over the board. Returns whether it was pressed."""
         dialog = self.dialog(place) if key else None
-        if dialog:
-            self._hands.focus(*dialog.middle)
-            self._hands.key(key)
-        return dialog is not None
+        if dialog is None or not self._hands.focus(*dialog.middle):
+            return False
+        self._hands.key(key)
+        return True
 
     def is_other(self, x: float, y: float) -> bool:
         """Whether it is certain that the window at x and y is not one of the board's program."""
@@ -59,12 +65,14 @@ class Front:
         """Press keys in the board's window, without a click to bring it to the front.
 
         Raises:
-            Halted: another window is in front of the board.
+            Halted: another window is in front of the board, or the board's window does not get the
+                keyboard.
 
         """
         if self.is_other(*middle(place)):
             raise Halted(NOT_IN_FRONT)
-        self._hands.focus(*middle(place))
+        if not self._hands.focus(*middle(place)):
+            raise Halted(NO_KEYBOARD)
         self._hands.key(keys)
 
 

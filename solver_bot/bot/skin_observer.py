@@ -290,9 +290,12 @@ class SkinObserver:
     def _closed_blindly(self) -> bool:
         """Press the key that closes a message, if what hides the board can only be a message.
 
+        Where the desktop tells which windows there are, a message in another window is none of it.
         Returns whether it was pressed.
         """
         if not self.skin.program.dismiss or not self._is_in_place():
+            return False
+        if self.front.is_known and not self.front.is_own(*middle(self.lattice)):
             return False
         self._hands.key(self.skin.program.dismiss)
         return True

@@ -1,11 +1,13 @@
 """The command line, with one module for each command. Only this package parses arguments.
 
-Importing a command loads neither third-party libraries nor the other packages. Running it does.
+Importing a command loads no library but click, and no module of ours that loads one. Running it
+does.
 
     main           the group of all commands
     endings        Ctrl-C and the signals that end programs, handled from the start
     streams        standard streams that survive closed pipes and limited encodings
-    options        exit codes, options that commands share, and how a command fails
+    exit_codes     the numbers that commands end with
+    options        options that commands share, and how a command fails
     waiting        waits for the compiled solver and shows its progress
     pictures       pictures as arguments, and the boards in each of them
     report         problems with pictures and boards, printed as they are found

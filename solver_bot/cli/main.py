@@ -27,7 +27,7 @@ from solver_bot.cli.watch import watch
 
 
 class Commands(click.Group):
-    """The group of commands. It replaces click's exit codes by those of ``options``."""
+    """The group of commands. It replaces click's exit codes by those of ``exit_codes``."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run a command and end with its exit code."""

@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, options, and how a command fails."""
+"""What the commands share: options, levels, the skins, the screen, and how a command fails."""
 
 from __future__ import annotations
 

@@ -15,9 +15,7 @@ import click
 from solver_bot.board import Board, BoardError
 from solver_bot.cli.advice import advice_for, reasons, summary
 from solver_bot.cli.json_output import advice_facts, plain_facts
-from solver_bot.cli.options import (
-    JSON,
-)
+from solver_bot.cli.options import JSON
 from solver_bot.cli.pictures import STANDARD
 from solver_bot.cli.report import Report
 from solver_bot.cli.streams import is_heard

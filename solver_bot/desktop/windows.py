@@ -20,7 +20,7 @@ from solver_bot.desktop.xlib import quiet_xlib
 
 _DEEPEST = 4
 """The most levels of windows inside a window manager's frame to search for a program's window."""
-_PATIENCE = 0.5
+_PATIENCE = 2.0
 """Seconds that the window manager may take to give a window the keyboard."""
 _BETWEEN = 0.002
 """Seconds between two checks whether the window has the keyboard."""

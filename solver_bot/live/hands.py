@@ -43,7 +43,7 @@ def desktop_hands(
         flag=halting(touch.flag) if touch else _untouched,
         park=halting(touch.park) if touch else _untouched,
         key=halting(touch.mouse.key) if touch else _untouched,
-        focus=halting(touch.focus) if touch else _untouched,
+        focus=halting(touch.focus) if touch else _without_keyboard,
         windows=_shown(view),
         halt=halting(touch.halt) if touch else lambda: stop.reason,
         thinking=lambda: _thinking(stop),
@@ -73,11 +73,10 @@ class _Touch:
         self.mouse.park(*self._view.point(x, y))
         self._ours = True
 
-    def focus(self, x: float, y: float) -> None:
+    def focus(self, x: float, y: float) -> bool:
         if windows := desktop_windows():
-            windows.focus(*self._view.point(x, y))
-        elif not self._clicked:  # clicks on a board bring its window to the front
-            self.open(x, y)
+            return windows.focus(*self._view.point(x, y))
+        return self._clicked  # clicks on a board bring its window to the front
 
     def halt(self) -> str | None:
         if self._stop.reason:
@@ -137,6 +136,11 @@ def _is_taken(mouse: Mouse, stop: Stop) -> bool:
         if time.monotonic() - begin > patience and mouse.moved():
             return True
         time.sleep(0.001)  # the server does not announce that it has caught up
+    return False
+
+
+def _without_keyboard(_x: float, _y: float) -> bool:
+    """Give the keyboard to nobody."""
     return False
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from solver_bot.bot import Area
+from solver_bot.bot import Area, Halted
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
 
@@ -57,23 +57,37 @@ class Site:
 
 
 def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
-    """Open the window and follow the game until the window is closed or ``stop`` returns True."""
+    """Open the window and follow the game until the window is closed or ``stop`` returns True.
+
+    Raises:
+        TclError: the window can't be opened.
+        Halted: the screen can't be captured any more. The window is closed then.
+
+    """
     import tkinter
 
     root = tkinter.Tk()
     panel = _Panel(root, site)
+    halted: list[Halted] = []
 
     def follow() -> None:
         if stop():
             root.destroy()
             return
-        view = watcher.look(panel.area())
+        try:
+            view = watcher.look(panel.area())
+        except Halted as error:  # Tk would only print what a callback raises
+            halted.append(error)
+            root.destroy()
+            return
         if view is not None:
             panel.draw(view)
         root.after(LOOK_EVERY, follow)
 
     root.after(0, follow)
     root.mainloop()
+    if halted:
+        raise halted[0]
 
 
 class _Panel:
@@ -92,6 +106,7 @@ class _Panel:
         self._site = site
         self._beside: Area | None = None
         self._cell: int | None = CELLS[0]
+        self._image: tkinter.PhotoImage | None = None
         root.withdraw()
         root.title("solver-bot: advice")
         root.attributes("-topmost", True)
@@ -141,7 +156,7 @@ class _Panel:
         picture = view.picture(cell) if cell else None
         image = None if picture is None else _photo(picture)
         self._board.configure(image=image or "")
-        self._board.image = image  # type: ignore[attr-defined]  # Tk itself keeps no reference
+        self._image = image  # Tk itself keeps no reference
         no_room = f" {NO_ROOM}" if view.board and not cell else ""
         wide = max(self._least, image.width() - 2 * MARGIN if image else 0)
         lines = LINES if image else LINES_ALONE

@@ -190,7 +190,7 @@ def replay(folder: Path) -> Iterator[Entry]:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             if number == len(lines) and not text.endswith("\n"):
                 return  # the program was killed while it wrote this line
-            raise RecordError(f"line {number} of {folder / LIST} is damaged: {error}.") from None
+            raise RecordError(f"Line {number} of {folder / LIST} is damaged: {error}.") from None
 
 
 def _text(path: Path) -> str:

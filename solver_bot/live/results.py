@@ -42,8 +42,11 @@ def adding(path: Path) -> Iterator[Callable[[Event], object]]:
                 raise ResultsError(f"{path} can't be written: {error.strerror}.") from None
 
     with file:
-        if not _is_whole(path):
-            file.write(b"\n")
+        try:
+            if not _is_whole(path):
+                file.write(b"\n")
+        except OSError as error:
+            raise ResultsError(f"{path} can't be added to: {error.strerror}.") from None
         yield add
 
 

@@ -73,16 +73,25 @@ class Stop:
 
 @contextmanager
 def stop_keys() -> Iterator[Stop]:
-    """Listen for Esc in the terminal, Ctrl-C and SIGTERM. A second Ctrl-C ends the program."""
+    """Listen for Esc in the terminal and for the signals that end programs.
+
+    A second Ctrl-C ends the program. Hangups that are ignored, as by nohup, stay ignored.
+    """
     stop = Stop()
     main = threading.current_thread() is threading.main_thread()
-    before = {number: signal.signal(number, stop.told) for number in _SAID} if main else {}
+    heeded = [number for number in _SAID if not _is_ignored_hangup(number)] if main else []
+    before = {number: signal.signal(number, stop.told) for number in heeded}
     try:
         with _escape(stop):
             yield stop
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _is_ignored_hangup(number: int) -> bool:
+    hangup = getattr(signal, "SIGHUP", None)
+    return number == hangup and signal.getsignal(number) is signal.SIG_IGN
 
 
 @contextmanager

@@ -88,7 +88,8 @@ class Menu(ttk.Frame):
             entries.append((text, fill, "TButton"))
         row = button_row(self, self._theme, entries)
         for button in row.winfo_children():
-            button.configure(width=15)  # type: ignore[call-arg]  # all children are buttons
+            assert isinstance(button, ttk.Button)
+            button.configure(width=15)
         return row
 
     def _fill(self, preset: Preset) -> None:

@@ -215,7 +215,8 @@ def warm_up(strategy: str) -> None:
 def fingerprint() -> str:
     """A hash of every file on which the result of a game depends."""
     here = Path(__file__).parents[1]
-    files = [here / "board.py", here / "game" / "engine.py", Path(__file__)]
+    game = here / "game"
+    files = [here / "board.py", game / "engine.py", game / "layout.py", Path(__file__)]
     digest = hashlib.blake2b(digest_size=4)
     solve = here / "solve"
     for file in [*files, *sorted(solve.rglob("*.py")), *sorted(solve.rglob("*.npz"))]:

@@ -113,13 +113,15 @@ def parse_line(line: str) -> Chunk:
         wrong = tuple(entry["wrong_certain"])
         spent = float(entry["cpu_seconds"])
         first, won, guesses = entry["first"], entry["won"], entry["guesses"]
-        sound = 0 <= first < MOST_GAMES and set(won) <= {"0", "1"} and guesses >= 0
+        solver = entry["solver"]
+        sound = isinstance(won, str) and isinstance(solver, str) and set(won) <= {"0", "1"}
+        sound = sound and 0 <= first < MOST_GAMES and guesses >= 0
         hash(setup)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         sound = False
     if not sound:
         raise TallyError("the line holds no results")
-    return Chunk(setup, entry["solver"], first, won, guesses, wrong, spent)
+    return Chunk(setup, solver, first, won, guesses, wrong, spent)
 
 
 def load(path: Path) -> tuple[list[Chunk], int]:

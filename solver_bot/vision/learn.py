@@ -19,7 +19,7 @@ from solver_bot.board import UNREADABLE, Board, StartRule
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.learned import SKIN_NAME
-from solver_bot.vision.picture import save_picture
+from solver_bot.vision.picture import PictureError, save_picture
 from solver_bot.vision.skin import STATES, Difficulty
 from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
@@ -139,13 +139,28 @@ def write_skin(folder: Path, sightings: Sequence[Sighting], facts: Facts, add: b
             save_picture(beside / name, tile)
         (beside / "skin.toml").write_text(_toml(folder.name, facts), encoding="utf-8")
         load_skin(beside)
-        if folder.exists():
-            shutil.rmtree(folder)
-        beside.rename(folder)
+        _put_in_place(beside, folder)
     except OSError as error:
         raise LearnError(f"The skin can't be written to {folder}: {error}.") from None
+    except PictureError as error:
+        raise LearnError(f"The skin can't be written to {folder}. {error}") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def _put_in_place(new: Path, folder: Path) -> None:
+    """Rename a folder to one that may exist, whose old content stays if that fails."""
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _collect(album: _Album, sighting: Sighting) -> None:

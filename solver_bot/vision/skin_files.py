@@ -16,9 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from solver_bot.board import (
-    StartRule,
-)
+from solver_bot.board import StartRule
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.frame import SIDES, Band
 from solver_bot.vision.skin import (

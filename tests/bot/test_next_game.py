@@ -210,3 +210,11 @@ def test_a_question_that_the_skin_cannot_answer_ends_the_session() -> None:
 def test_every_skin_tells_how_to_start_a_new_game(name: str) -> None:
     keys, place = new_game(named_skin(name))
     assert bool(keys) != (place != (0.0, 0.0))
+
+
+def test_no_key_is_pressed_where_the_window_does_not_get_the_keyboard() -> None:
+    scene = window("kmines", habits=Habits(raised=False))
+    session, _ = play(scene, games=2)
+    assert "could not be given the keyboard" in str(session.halted)
+    assert len(session.games) == 1
+    assert not scene.keys

@@ -17,6 +17,7 @@ from solver_bot.bot import (
     Result,
     Wishes,
 )
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.bot.playing import SKINS, decisions, play, window
@@ -119,13 +120,13 @@ def test_the_bot_waits_for_something_that_passes_over_the_board() -> None:
             hidden.append(scene.now + 1.5)
             scene.cover = Area(150, 120, 330, 260)
 
-    def look(area: Area | None) -> object:
+    def look(area: Area | None) -> Picture:
         if hidden and scene.now > hidden[0]:
             scene.cover = None
         return capture(area)
 
     scene.trouble = pass_over
-    scene.capture = look  # type: ignore[method-assign, assignment] # one window's own
+    scene.capture = look  # type: ignore[method-assign] # one window's own
     session, _ = play(scene)
     assert session.halted is None
     assert hidden

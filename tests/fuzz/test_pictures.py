@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.skin_files import shipped_skins
-from tests.fuzz.damage import DAMAGES, damaged, drawn, numbered, samples
+from tests.fuzz.damage import DAMAGES, Damaged, damaged, drawn, numbered, samples
 from tests.fuzz.verdict import Verdict, judged
 
 SKINS = shipped_skins()
@@ -72,7 +72,7 @@ ONCE_WRONG_DRAWN = [
 """The same for boards in drawn styles, seed 99."""
 
 
-def small(name: str):  # type: ignore[no-untyped-def] # a sample
+def small(name: str) -> Damaged:
     return next(one for one in samples(False) if one.name == name)
 
 

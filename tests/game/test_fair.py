@@ -322,7 +322,7 @@ def test_assist_opens_safe_cells_until_the_position_is_solvable() -> None:
         .*..
         ....
         ..*.
-    """)  # fmt: skip
+    """)
     game.uncover(0)
     assert solvability(game.view()) is AMBIGUOUS
     opened = assist(game, random.Random(1))

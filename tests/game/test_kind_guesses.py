@@ -69,7 +69,7 @@ def test_where_another_cell_is_certainly_safe_a_guess_still_loses() -> None:
         *....*
         .....*
         ......
-    """)  # fmt: skip
+    """)
     game.uncover(8)
     assert kinder_layout(game.view(), [0], random.Random(1)) is None
     game.uncover(5)

@@ -168,3 +168,24 @@ def test_a_failure_leaves_the_existing_skin_unchanged(tmp_path: Path) -> None:
         write_skin(tmp_path / "mine", [sighting()], Facts(), add=True)
     assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == kept
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_skin_that_cannot_be_put_in_place_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = learned(tmp_path, sighting())
+    rename = Path.rename
+
+    def fails(path: Path, target: Path) -> Path:
+        if path.name == ".mine.new":
+            raise OSError("no room")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(LearnError, match="no room"):
+        write_skin(tmp_path / "mine", [sighting(size=24)], NOTHING, False)
+    monkeypatch.undo()
+    (kept,), problems = learned_skins(tmp_path)
+    assert problems == ()
+    assert len(kept.look.templates) == len(before.look.templates)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]

@@ -1,9 +1,8 @@
 """What numba compiles: from a board to the odds, the end of a game, the chance to win.
 
-Python code calls in through ``solver_bot.solve.odds``, ``guess`` and
-``random_layout``. Importing any of
-these modules loads numba. The first call on a machine compiles for some seconds; later calls use a
-cache on disk, see ``solver_bot.solve.cache``.
+Other rooms call these modules only through ``solver_bot.solve.odds``, ``guess`` and
+``random_layout``. Importing any of these modules loads numba. The first call on a machine compiles
+for half a minute in all. Later calls use a cache on disk, see ``solver_bot.solve.cache``.
 
     jit            how functions are compiled and kept
     frontier       ``read_frontier`` settles cells by single numbers, and finds the groups and
