@@ -1,0 +1,38 @@
+"""What the nets say is a probability of every state for every cell."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.vision.boards.nets import STATES, cells_inside, look
+from solver_bot.vision.lattice import Lattice
+from tests.vision.drawn import STYLES, draw, position
+
+
+def test_the_states_of_a_cell_have_probabilities_that_sum_to_one() -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
+    seen = look(picture, lattice.grown(2))
+    assert seen is not None
+    assert seen.likely.shape == (13, 13, STATES)
+    assert np.allclose(np.exp(seen.likely).sum(-1), 1, atol=1e-4)
+    assert seen.off.shape == (13, 13, 2)
+
+
+def test_the_same_picture_is_seen_in_the_same_way() -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), STYLES[1], (30, 30))
+    first, second = look(picture, lattice), look(picture, lattice)
+    assert first is not None
+    assert second is not None
+    assert (first.likely == second.likely).all()
+
+
+def test_cells_beyond_the_picture_are_not_inside() -> None:
+    picture = np.zeros((100, 100, 3), np.uint8)
+    inside = cells_inside(picture, Lattice.even(-20, -20, 20, 20, 6, 8))
+    assert inside[1:6, 1:].all()
+    assert inside.sum() == 25
+
+
+def test_a_motley_lattice_is_not_looked_at() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (800, 800, 3), np.uint8)
+    assert look(noise, Lattice.even(0, 0, 20, 20, 40, 40)) is None
