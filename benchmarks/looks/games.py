@@ -100,6 +100,19 @@ def position(
     return codes.reshape(rows, columns), game.mined.reshape(rows, columns)
 
 
+def scattered(rng: Random, columns: int, rows: int) -> Codes:
+    """Codes at random, every sign about as often: no position of a game, but all its signs.
+
+    Of real positions nets learn the signs slowly, because most cells are blank and most numbers 1.
+    """
+    signs = np.array([*range(1, 9), FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG], np.uint8)
+    codes = rng.choice(signs, (rows, columns))
+    coarse = rng.random((-(-rows // 3), -(-columns // 3))) < 0.5
+    blobs = np.kron(coarse, np.ones((3, 3), bool))[:rows, :columns]
+    blank = rng.random((rows, columns)) < 0.35
+    return np.where(blank, np.where(blobs, COVERED, EMPTY), codes).astype(np.uint8)
+
+
 class _Game:
     """A game that is played at random, but never onto a mine."""
 

@@ -14,7 +14,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.looks.colours import Colour, Random, any_colour, legible, shifted
 from benchmarks.looks.fonts import fitting_fonts, usable_fonts
-from benchmarks.looks.games import IN_PLAY, STAGES, position, random_manner, random_size
+from benchmarks.looks.games import (
+    IN_PLAY,
+    STAGES,
+    position,
+    random_manner,
+    random_size,
+    scattered,
+)
 from benchmarks.looks.labelled import Labelled, save_labelled
 from benchmarks.looks.look import Look, draw_cells, random_look
 from solver_bot.board import UNREADABLE, Board
@@ -55,6 +62,8 @@ class Geometry:
         )
 
 
+SCATTERED = "scattered"
+"""The stage of a picture that shows all signs at random, from which signs are learned."""
 FITTING = 1
 """The space of seeds from which nets learn."""
 
@@ -64,7 +73,11 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
     rng = np.random.default_rng([space, seed])
     stage = stage or str(rng.choice(STAGES, p=STAGE_SHARES))
     columns, rows, mines = random_size(rng)
-    codes, _ = position(rng, columns, rows, mines, random_manner(rng), stage)
+    if stage == SCATTERED:
+        columns, rows = min(columns, 12), min(rows, 12)
+        codes = scattered(rng, columns, rows)
+    else:
+        codes, _ = position(rng, columns, rows, mines, random_manner(rng), stage)
     geometry = _geometry(rng, columns, rows)
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
     look = random_look(rng, *geometry.pitch, fonts)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from benchmarks.looks.labelled import Labelled
 from benchmarks.looks.nothing import nothing
-from benchmarks.looks.scene import scene
-from solver_bot.board import UNREADABLE
+from benchmarks.looks.scene import SCATTERED, scene
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.proposals import proposals
 from solver_bot.vision.lattice import Lattice
@@ -66,6 +66,8 @@ def sample_of(rng: Random, one: Labelled) -> Sample:
     area = true.part(-left, -top, true.columns + right, true.rows + bottom)
     classes = np.full((area.rows, area.columns), OUTSIDE, np.uint8)
     codes = np.frombuffer(one.board.cells, np.uint8).reshape(true.rows, true.columns)
+    if one.stage == SCATTERED:  # without the rules nobody can tell blank cells apart
+        codes = np.where(np.isin(codes, (EMPTY, COVERED)), CELL, codes)
     classes[top : top + true.rows, left : left + true.columns] = codes
     _mark_cut(classes, one.cut, (left, top, left + true.columns, top + true.rows))
     area, classes = _part(rng, area, classes)
@@ -167,9 +169,9 @@ def cells_inside(picture: Picture, lattice: Lattice) -> Mask:
 
 
 def picture_of(seed: int, space: int) -> Labelled:
-    """A picture with a board, or for every fifth seed one without."""
+    """A picture: of five seeds two of games, two of scattered signs, one without a board."""
     if seed % 5 < 4:
-        return scene(seed, space=space)
+        return scene(seed, SCATTERED if seed % 2 else "", space)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:

@@ -15,6 +15,7 @@ from benchmarks.looks.games import (
     Manner,
     position,
     random_manner,
+    scattered,
 )
 from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, neighbours
 from solver_bot.vision.arrays import Codes, Mask
@@ -81,3 +82,9 @@ def test_a_loss_may_show_unflagged_mines_alone() -> None:
     for seed in SEEDS:
         codes, mined, _ = _game(seed, "lost", lost="unflagged", flagged=0.5, marked=False)
         assert np.isin(codes[mined], (MINE, FLAG)).all()
+
+
+def test_scattered_signs_show_every_sign_about_as_often() -> None:
+    codes = scattered(np.random.default_rng(1), 60, 60)
+    counts = np.bincount(codes.ravel(), minlength=15)[[*range(1, 9), FLAG, QUESTION, MINE]]
+    assert counts.min() > 0.6 * counts.max()
