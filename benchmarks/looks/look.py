@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -138,8 +138,6 @@ def _grounds(rng: Random, covered: Face, opened: Face) -> Mapping[int, Face]:
 
 
 def _coloured(face: Face, colour: Colour) -> Face:
-    from dataclasses import replace
-
     return replace(face, colour=colour, second=colour)
 
 
