@@ -268,9 +268,10 @@ def _gradients(
     error = powers / powers.sum(axis=1, keepdims=True)
     error[np.arange(len(signs)), signs] -= 1
     error /= len(signs)
-    found = []
+    found: list[tuple[Floats, Floats]] = []
     for (weights, _), value in zip(layers[::-1], values[::-1], strict=True):
-        found.append((value.T @ error, error.sum(axis=0)))
+        slopes = np.asarray(value.T @ error, np.float32)
+        found.append((slopes, np.asarray(error.sum(axis=0), np.float32)))
         error = (error @ weights.T) * (value > 0)
     return iter(found[::-1])
 

@@ -214,7 +214,7 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
 
 def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
     """The pitch of equal lines through most of the middles, and the place of one line."""
-    start = middles.min()
+    start = float(middles.min())
     for _ in range(2):
         number = np.rint((middles - start) / pitch)
         start = start + _commonest(middles - start - number * pitch)

@@ -123,7 +123,7 @@ def expected(
             odds[cell] = (mined[:, cell] * weights).sum() / (counts * weights).sum()
         elif cells[cell] == COVERED:
             far += 1
-    return counts.sum() >> far, odds, mined.sum(axis=0) >> far
+    return int(counts.sum()) >> far, odds, np.asarray(mined.sum(axis=0) >> far, np.int64)
 
 
 @afresh

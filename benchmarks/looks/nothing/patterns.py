@@ -64,9 +64,8 @@ def waves(studio: Studio) -> Image.Image:
     xs, ys = _places(studio)
     one, other = studio.dice.scale(2, 30), studio.dice.scale(2, 30)
     slant = studio.dice.pick((0, 0, 0.5, 1))
-    return _between(
-        *_two(studio), 0.5 + 0.25 * np.sin(xs / one + slant * ys) + 0.25 * np.sin(ys / other)
-    )
+    shares = 0.5 + 0.25 * np.sin(xs / one + slant * ys) + 0.25 * np.sin(ys / other)
+    return _between(*_two(studio), np.asarray(shares, np.float32))
 
 
 def bricks(studio: Studio) -> Image.Image:

@@ -76,7 +76,7 @@ def _on_one_ground(kinds: Kinds, codes: Codes) -> Codes | None:
         return codes
     apart = to_ground(kinds.tiles, covered, numbers)
     share = NEARER if EMPTY in codes else _AS_NEAR
-    near = apart < min(share * apart.max(), 2 * _OTHER_GROUND)
+    near = apart < min(share * float(apart.max()), 2 * _OTHER_GROUND)
     if apart.max() <= _OTHER_GROUND or not near.any():
         return codes
     if count(kinds, covered[near]) >= _FEW_CELLS or count(kinds, covered[~near]) < _FEW_CELLS:

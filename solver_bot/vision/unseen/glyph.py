@@ -143,7 +143,8 @@ def _inside(drawn: Mask) -> Mask:
     kept = (left < far[1]) & (left + wide > low[1]) & (top < far[0]) & (top + high > low[0])
     kept[0] = False
     for side in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
-        kept &= np.bincount(side, minlength=count) <= _ALONG * len(side)
+        along = np.bincount(np.asarray(side, np.int64), minlength=count)
+        kept &= along <= _ALONG * len(side)
     return np.asarray(kept[labels])
 
 

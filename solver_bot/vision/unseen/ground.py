@@ -128,7 +128,9 @@ class _Looks:
             2 * one,
             2 * two,
             np.array(apart, np.float32).reshape(len(groups), len(numbers)),
-            np.asarray(kinds.counts[numbers] / max(1, kinds.counts[numbers].sum()), np.float32),
+            np.asarray(
+                kinds.counts[numbers] / max(1, int(kinds.counts[numbers].sum())), np.float32
+            ),
             np.array(to_flags) if to_flags else None,
         )
 
