@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from benchmarks.looks.labelled import Labelled
-from solver_bot.board import UNREADABLE
+from solver_bot.board import UNREADABLE, Board, BoardError, Outcome
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.lattice import Lattice
+
+OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
+"""The outcomes of stages that are not in play."""
 
 Found = tuple[Lattice, Codes, frozenset[str]]
 """A board that was read: where, what its cells show, and the sides beyond which it may go on."""
@@ -28,6 +31,7 @@ class Tally:
             same sides.
         right, unread, wrong: cells.
         false: boards reported where there is none.
+        told: boards whose outcome was told rightly, with the true mine total if that is known.
         bad: the names of pictures with a wrong cell, a false board, or a board not found whole.
 
     """
@@ -39,8 +43,20 @@ class Tally:
     unread: int = 0
     wrong: int = 0
     false: int = 0
+    told: int = 0
     milliseconds: list[float] = field(default_factory=list)
     bad: dict[str, str] = field(default_factory=dict)
+
+
+def merged(tallies: Sequence[Tally]) -> Tally:
+    """The sum of tallies."""
+    whole = Tally()
+    for one in tallies:
+        for name in ("pictures", "found", "cells", "right", "unread", "wrong", "false", "told"):
+            setattr(whole, name, getattr(whole, name) + getattr(one, name))
+        whole.milliseconds += one.milliseconds
+        whole.bad |= one.bad
+    return whole
 
 
 def measure(pictures: Iterable[Labelled], reader: Reader) -> dict[str, Tally]:
@@ -85,11 +101,21 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
         problems.append(f"{int(wrong.sum())} wrong, {max(0, extra)} beyond")
     whole = _is_at(lattice, one.lattice) and cut == one.cut
     tally.found += whole
+    tally.told += _outcome(codes, one) is OUTCOMES.get(one.stage, Outcome.PLAYING)
     if not whole:
         size = f"{lattice.columns}x{lattice.rows} of {one.lattice.columns}x{one.lattice.rows}"
         problems.append(f"{size}, cut {sorted(cut)} of {sorted(one.cut)}")
     if problems:
         tally.bad[one.name] = "; ".join(problems)
+
+
+def _outcome(codes: Codes, one: Labelled) -> Outcome:
+    rows, columns = codes.shape
+    mines = one.board.mines if one.board else None
+    try:
+        return Board(columns, rows, codes.tobytes(), mines).outcome()
+    except BoardError:
+        return Outcome.PLAYING
 
 
 def _at_true_cells(true: Lattice, lattice: Lattice, codes: Codes) -> Codes:

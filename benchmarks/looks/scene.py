@@ -68,7 +68,8 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
         columns, rows = min(columns, 12), min(rows, 12)
         codes = scattered(rng, columns, rows)
     else:
-        codes, _ = position(rng, columns, rows, mines, random_manner(rng), stage)
+        codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
+        mines = int(mined.sum())
     geometry = _geometry(rng, columns, rows)
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
     look = random_look(rng, *geometry.pitch, fonts)
@@ -80,7 +81,10 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
     codes = np.where(_covered_cells(hidden, lattice), UNREADABLE, codes).astype(np.uint8)
     canvas, lattice = _cropped(rng, canvas, lattice)
     canvas, lattice = _scaled(rng, canvas, lattice)
-    return _labelled(f"look-{seed}", _worn(rng, canvas, lattice.cell_width), lattice, codes, stage)
+    one = _labelled(f"look-{seed}", _worn(rng, canvas, lattice.cell_width), lattice, codes, stage)
+    if stage == SCATTERED or one.board is None or one.cut:
+        return one
+    return replace(one, board=replace(one.board, mines=mines))
 
 
 def scenes(first: int = 0, space: int = FITTING) -> Iterator[Labelled]:

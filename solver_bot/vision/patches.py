@@ -43,3 +43,16 @@ def _places(edges: NDArray[np.float64], finer: int) -> NDArray[np.float64]:
     inner = np.interp(at, np.arange(count + 1), edges)
     inner = np.where(at < 0, edges[0] + at * first, inner)
     return np.where(at > count, edges[-1] + (at - count) * last, inner) - 0.5
+
+
+def different(tiles: NDArray[np.generic]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The places of the first of equal tiles, and for every tile the number of its first one.
+
+    Tiles lie along the first axis. ``np.unique`` does the same, but sorts, which is slower.
+    """
+    names: dict[bytes, int] = {}
+    flat = np.ascontiguousarray(tiles)
+    of = np.array([names.setdefault(tile.tobytes(), len(names)) for tile in flat], np.intp)
+    firsts = np.full(len(names), len(of), np.intp)
+    np.minimum.at(firsts, of, np.arange(len(of)))
+    return firsts, of

@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.boards.inference import infer, with_unread_lines
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.frame import SIDES
@@ -20,8 +21,6 @@ LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""
 _LEAST_READ = 0.6
 """The least share of cells that are read."""
-_STEPS = (0.98, 0.995, 0.999, 0.9998)
-"""Probabilities of a state that are asked in turn, until a real board can show what is left."""
 _END = 0.9
 """The least probability that a board ends at a side for nothing to be suspected beyond it."""
 _ENOUGH = 3.5
@@ -136,22 +135,19 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if reading.evidence < LEAST_EVIDENCE:
         return "there is little evidence that these are cells"
     cut = frozenset(side for side, end in zip(SIDES, reading.ends, strict=True) if end < _END)
-    best = reading.likely.argmax(-1).astype(np.uint8)
-    sure = reading.likely.max(-1)
-    for least in _STEPS:
-        codes = np.where(sure >= np.log(least), best, UNREADABLE).astype(np.uint8)
-        if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
-            return "too few cells are read"
-        if _can_be(codes, cut, possible):
-            sure_of = float(np.exp(sure[codes != UNREADABLE]).mean())
-            return Answer(reading.lattice, codes, cut, reading.evidence, sure_of)
-    return "no real board shows this"
+    left, top, right, bottom = (side in cut for side in SIDES)
 
+    def is_possible(codes: Codes) -> bool:
+        return possible(with_unread_lines(codes, left, top, right, bottom))
 
-def _can_be(codes: Codes, cut: frozenset[str], possible: Possible) -> bool:
-    left, top, right, bottom = (int(side in cut) for side in SIDES)
-    codes = np.pad(codes, ((top, bottom), (left, right)), constant_values=UNREADABLE)
-    return possible(Board(codes.shape[1], codes.shape[0], codes.tobytes()))
+    found = infer(reading.likely, reading.kinds, is_possible)
+    if not found.possible:
+        return "no real board shows this"
+    codes = found.codes
+    if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
+        return "too few cells are read"
+    sure = reading.likely.max(-1)[codes != UNREADABLE]
+    return Answer(reading.lattice, codes, cut, reading.evidence, float(np.exp(sure).mean()))
 
 
 def is_new_game(codes: Codes) -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import Patches, cut_patches
+from solver_bot.vision.patches import Patches, cut_patches, different
 
 FOLDER = Path(__file__).with_name("weights")
 OUTSIDE = 16
@@ -27,6 +27,8 @@ OUTSIDE = 16
 STATES = 17
 _MOST_DIFFERENT = 900
 """A lattice with more different patches than this is looked at no further: it takes too long."""
+_MOST_KNOWN = 5000
+"""Patches that are remembered, some 20 MB."""
 _INSIDE = 0.8
 """The share of a cell that must lie in the picture for it to be looked at."""
 _lock = Lock()
@@ -49,10 +51,29 @@ class Sight:
     inside: Mask
 
 
-def look(picture: Picture, lattice: Lattice) -> Sight | None:
+class Memory:
+    """Descriptions of patches that were looked at, so that no patch is described twice."""
+
+    def __init__(self) -> None:
+        self._known: dict[bytes, Floats] = {}
+
+    def described(self, patches: Patches) -> Floats:
+        """The descriptions of some patches: shape (n, SIDE, SIDE, 3) to (n, values)."""
+        keys = [patch.tobytes() for patch in np.ascontiguousarray(patches)]
+        new = [number for number, key in enumerate(keys) if key not in self._known]
+        if len(self._known) + len(new) > _MOST_KNOWN:
+            self._known.clear()
+            new = list(range(len(keys)))
+        if new:
+            found = _run(patches[new])
+            self._known.update(zip([keys[number] for number in new], found, strict=True))
+        return np.stack([self._known[key] for key in keys])
+
+
+def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Sight | None:
     """What is on this lattice, which may reach beyond the picture; None if it is too motley."""
     inside = cells_inside(picture, lattice)
-    features = _described(cut_patches(picture, lattice))
+    features = _described(cut_patches(picture, lattice), memory)
     if features is None:
         return None
     out = _board_net().run(features, inside)
@@ -75,21 +96,23 @@ def _shown(edges: NDArray[np.float64], length: int) -> Mask:
     return np.asarray(np.diff(shown) >= _INSIDE * np.diff(edges))
 
 
-def _described(patches: Patches) -> Floats | None:
+def _described(patches: Patches, memory: Memory | None) -> Floats | None:
     """The description of every cell's patch, each different patch being looked at once."""
     rows, columns = patches.shape[:2]
-    flat = np.ascontiguousarray(patches).reshape(rows * columns, -1)
-    names: dict[bytes, int] = {}
-    index = np.array([names.setdefault(patch.tobytes(), len(names)) for patch in flat])
-    if len(names) > _MOST_DIFFERENT:
+    flat = patches.reshape(rows * columns, *patches.shape[2:])
+    firsts, index = different(flat)
+    if len(firsts) > _MOST_DIFFERENT:
         return None
-    some = np.frombuffer(b"".join(names), np.uint8).reshape(len(names), *patches.shape[2:])
-    values = some.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
+    described = memory.described(flat[firsts]) if memory else _run(flat[firsts])
+    return np.asarray(described[index].reshape(rows, columns, -1))
+
+
+def _run(patches: Patches) -> Floats:
+    values = patches.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
     with _lock:
         net = _patch_net()
         net.setInput(values)
-        described = np.asarray(net.forward(), np.float32)
-    return np.asarray(described[index].reshape(rows, columns, -1))
+        return np.asarray(net.forward(), np.float32).copy()
 
 
 @lru_cache(maxsize=1)

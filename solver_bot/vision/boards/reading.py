@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.extent import best_rectangle
+from solver_bot.vision.boards.inference import Kinds
+from solver_bot.vision.boards.kinds import appearance, kinds_of
 from solver_bot.vision.boards.nets import OUTSIDE, Sight, look
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
 
 FEWEST_LINES = 4
 MOST_LINES = 130
@@ -26,8 +29,6 @@ _SOME_CELLS = 0.35
 """The least share of a seed's middle that must be cells for the seed to be followed."""
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
-_SURE = 0.98
-"""The least probability of a state that is believed."""
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
 
@@ -41,26 +42,16 @@ class Reading:
         likely: the logarithm of the probability of every code, given that the cell is one of the
             board's: shape (rows, columns, 16).
         evidence: the mean logarithm of the odds that its cells are cells.
+        kinds: which cells look the same, shape (rows, columns).
         ends: the probability that the board ends at each side: left, top, right, bottom.
 
     """
 
     lattice: Lattice
     likely: Floats
+    kinds: Kinds
     evidence: float
     ends: tuple[float, float, float, float]
-
-    @property
-    def codes(self) -> Codes:
-        """The likeliest codes; ``UNREADABLE`` where none is sure."""
-        best = self.likely.argmax(-1)
-        sure = self.likely.max(-1) >= np.log(_SURE)
-        return np.where(sure, best, UNREADABLE).astype(np.uint8)
-
-    @property
-    def board(self) -> Board:
-        codes = self.codes
-        return Board(codes.shape[1], codes.shape[0], codes.tobytes())
 
 
 def read_lattice(picture: Picture, seed: Lattice) -> Reading | None:
@@ -160,8 +151,7 @@ def _reading(
 ) -> Reading:
     left, top, right, bottom = box
     lattice = area.part(*box)
-    likely = seen.likely[top:bottom, left:right, :OUTSIDE]
-    rest = likely - np.logaddexp.reduce(likely, -1, keepdims=True)
+    likely = of_cells(seen.likely[top:bottom, left:right])
     evidence = float(gain[top:bottom, left:right].mean())
     hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
     beyond = (
@@ -175,7 +165,18 @@ def _reading(
         0.0 if part is None or margin < _NARROW else 1 - float(part.mean())
         for part, margin in zip(beyond, shown, strict=True)
     )
-    return Reading(lattice, rest, evidence, (ends[0], ends[1], ends[2], ends[3]))
+    kinds = kinds_of(appearance(cut_patches(picture, lattice)))
+    return Reading(lattice, likely, kinds, evidence, (ends[0], ends[1], ends[2], ends[3]))
+
+
+def of_cells(likely: Floats) -> Floats:
+    """The logarithms of the probabilities of codes, where the tiles are a board's cells.
+
+    A tile that does not look like a cell is one with something in front of it.
+    """
+    codes = likely[..., :OUTSIDE].copy()
+    codes[..., UNREADABLE] = np.logaddexp(codes[..., UNREADABLE], likely[..., OUTSIDE])
+    return np.asarray(codes - np.logaddexp.reduce(codes, -1, keepdims=True))
 
 
 def _shown_beyond(picture: Picture, lattice: Lattice) -> tuple[float, float, float, float]:

@@ -1,0 +1,117 @@
+"""How well boards in looks never seen are found and read, on generated looks or labelled folders.
+
+Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
+       python -m benchmarks.reading --folder FOLDER
+       python -m benchmarks.reading --nothing --seed 0 --count 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from benchmarks.looks.games import IN_PLAY
+from benchmarks.looks.labelled import Labelled, labelled
+from benchmarks.looks.measure import Found, Tally, measure, merged
+from benchmarks.looks.nothing import nothing
+from benchmarks.looks.scene import scene
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.answer import boards_in
+
+PIECE = 25
+"""Pictures that a process reads at a time."""
+ROWS = {
+    "new game": ("new",),
+    "in play": tuple(sorted(IN_PLAY)),
+    "  early": ("early",),
+    "  middle": ("middle",),
+    "  late": ("late",),
+    "won": ("won",),
+    "lost": ("lost",),
+    "no board": ("",),
+}
+
+
+def boards_of(picture: Picture) -> list[Found]:
+    """The boards that the reader finds without any known skin."""
+    return [(one.lattice, one.codes, one.cut) for one in boards_in(picture, possible)]
+
+
+def generated(seeds: Sequence[int], space: int) -> Iterator[Labelled]:
+    return (scene(seed, space=space) for seed in seeds)
+
+
+def without_boards(seeds: Sequence[int]) -> Iterator[Labelled]:
+    """Pictures that are no Minesweeper. Those that look like a new game are left out."""
+    pictures = (nothing(seed) for seed in seeds)
+    return (one for one in pictures if "like" not in one.facts)
+
+
+def in_folder(numbers: Sequence[int], folder: Path) -> Iterator[Labelled]:
+    for number, one in enumerate(labelled(folder)):
+        if number in numbers:
+            yield one
+
+
+def table(tallies: dict[str, Tally]) -> str:
+    """The table, a row a stage."""
+    lines = [
+        "| | pictures | whole | right | unread | wrong | false | told | ms middle | ms most |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, stages in ROWS.items():
+        one = merged([tallies[stage] for stage in stages if stage in tallies])
+        if not one.pictures:
+            continue
+        cells = max(1, one.cells)
+        lines.append(
+            f"| {name} | {one.pictures} | {one.found / one.pictures:.2%} | {one.right / cells:.3%}"
+            f" | {one.unread / cells:.3%} | {one.wrong} | {one.false}"
+            f" | {one.told / one.pictures:.1%} | {np.median(one.milliseconds):.0f}"
+            f" | {max(one.milliseconds):.0f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--space", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first picture")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--folder", type=Path, help="labelled pictures instead of generated ones")
+    parser.add_argument("--nothing", action="store_true", help="pictures without a board")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--bad", action="store_true", help="name the pictures that fail")
+    chosen = parser.parse_args()
+    if chosen.folder:
+        source = partial(in_folder, folder=chosen.folder)
+        chosen.count = len(list(chosen.folder.glob("*.png")))
+    elif chosen.nothing:
+        source = partial(without_boards)
+    else:
+        source = partial(generated, space=chosen.space)
+    starts = range(chosen.seed, chosen.seed + chosen.count, PIECE)
+    last = chosen.seed + chosen.count
+    pieces = [range(start, min(start + PIECE, last)) for start in starts]
+    results = Parallel(chosen.jobs)(delayed(_read)(source, piece) for piece in pieces)
+    stages = {stage for one in results for stage in one}
+    tallies = {s: merged([one[s] for one in results if s in one]) for s in stages}
+    print(table(tallies))
+    if chosen.bad:
+        for stage in sorted(tallies):
+            for name, what in tallies[stage].bad.items():
+                print(f"{stage or 'no board'}  {name}: {what}")
+
+
+def _read(source: partial[Iterator[Labelled]], seeds: Sequence[int]) -> dict[str, Tally]:
+    return measure(source(seeds), boards_of)
+
+
+if __name__ == "__main__":
+    main()
