@@ -156,11 +156,10 @@ class Windows:
         size = window.get_geometry()
         place = self._display.screen().root.translate_coords(window, 0, 0)
         owner = window.get_wm_transient_for()
-        names = window.get_wm_class() or ("",)
         return TopLevel(
             window.id,
             owner.id if owner and owner.id != self._display.screen().root.id else window.id,
-            names[0].lower(),
+            _program(window),
             Region(place.x, place.y, size.width, size.height),
             window.id in focused,
         )
@@ -231,6 +230,16 @@ class Windows:
             if time.monotonic() > end:
                 return False
             time.sleep(_BETWEEN)  # the window manager does not report when it is done
+
+
+def _program(window: Any) -> str:
+    """The name of a window's program. Old programs write it in Latin-1, as xdemineur does."""
+    from Xlib import Xatom
+
+    found = window.get_full_property(Xatom.WM_CLASS, Xatom.STRING)
+    value = found.value if found else b""
+    text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return text.partition("\0")[0].lower()
 
 
 def _holds(region: Region, x: int, y: int) -> bool:

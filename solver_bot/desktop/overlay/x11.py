@@ -1,0 +1,265 @@
+"""The overlay on X11: a window of marks directly in front of the game's window.
+
+The marks' window consists of the marks only (SHAPE, bounding region) and takes no clicks (input
+region). It stands directly in front of the game's frame, so that windows, menus and dialogs in
+front of the game are in front of the marks too. The game's frame is redirected (Composite), which
+keeps its pixels apart from the marks. All this was tried with openbox.
+"""
+
+from __future__ import annotations
+
+import select
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TypeVar
+
+from solver_bot.desktop.overlay.canvas import Canvas
+from solver_bot.desktop.overlay.connection import connect
+from solver_bot.desktop.overlay.face import Mark, OverlayError
+from solver_bot.desktop.overlay.game_window import NO_WINDOW, GameWindow
+from solver_bot.desktop.overlay.requests import opcode, redirect
+from solver_bot.desktop.screen import Picture, Region
+
+ROOM = 96
+"""Points around the game's frame in which a line of text may stand."""
+WIDEST = 760
+"""Points that such a line may be wide, if the frame is narrower."""
+_STILL = 0.1
+"""Seconds without a move after which the marks come back."""
+_IDLE, _MOVING = 0.5, 0.02
+"""Seconds between two checks without any event from the server."""
+
+T = TypeVar("T")
+
+
+class X11Overlay:
+    """See ``Overlay``. A thread of its own keeps the marks at the game's window.
+
+    Raises:
+        OverlayError: the display lacks an extension, or no window contains the board.
+
+    """
+
+    def __init__(self, name: str, board: Region) -> None:
+        self._lock = threading.RLock()
+        self._over = False
+        self._display = connect(name)
+        try:
+            self._open(board)
+        except BaseException:
+            self._disconnect()
+            raise
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+        self._keeper.start()
+
+    def _open(self, board: Region) -> None:
+        from Xlib import X
+
+        shape, composite = (self._needed(name) for name in ("SHAPE", "Composite"))
+        root = self._display.screen().root
+        root.change_attributes(event_mask=X.SubstructureNotifyMask)
+        self._game = GameWindow(self._display, board)
+        inside, frame = self._game.region(), self._game.framed()
+        if inside is None or frame is None:
+            raise OverlayError(NO_WINDOW)
+        self._began, self._at, self.frame = inside, inside, frame
+        redirect(self._display, composite, self._game.frame)
+        self._canvas = Canvas(self._display, shape, _with_room(frame))
+        self._wanted = self._mapped = False
+        self._moved_at = float("-inf")
+        self._front: list[Region] | None = None
+        self._display.sync()
+
+    def _needed(self, extension: str) -> int:
+        found = opcode(self._display, extension)
+        display = self._display.display.info
+        if found is None:
+            raise OverlayError(
+                f"This display has no {extension} extension, without which no marks can be drawn "
+                "over a game."
+            )
+        if display.image_byte_order or display.bitmap_format_bit_order:
+            raise OverlayError("This display counts bytes in an order that marks are not made for.")
+        if self._display.screen().root_depth != 24:
+            raise OverlayError("Marks can be drawn on displays of 24 bits a pixel only.")
+        return found
+
+    @property
+    def is_over(self) -> bool:
+        """See ``Overlay``."""
+        return self._over
+
+    @property
+    def moved_by(self) -> tuple[int, int]:
+        """See ``Overlay``."""
+        return self._at.left - self._began.left, self._at.top - self._began.top
+
+    def show(self, marks: Iterable[Mark]) -> None:
+        """See ``Overlay``."""
+        drawn = list(marks)
+        self._do(lambda: self._show(drawn))
+
+    def _show(self, marks: list[Mark]) -> None:
+        self._canvas.draw(marks)
+        self._wanted = bool(marks)
+        self._settle()
+        self._display.sync()
+
+    def clear(self) -> None:
+        """See ``Overlay``."""
+        self.show(())
+
+    def close(self) -> None:
+        """See ``Overlay``."""
+        with self._lock:
+            self._over = True
+            self._disconnect()
+        if threading.current_thread() is not self._keeper:
+            self._keeper.join(2)
+
+    def own_pixels(self, region: Region, seen: Picture) -> Picture | None:
+        """See ``Overlay``."""
+        return self._do(lambda: self._own_pixels(region, seen))
+
+    def unmarked(self, region: Region, seen: Picture) -> Picture:
+        """See ``Overlay``."""
+        picture = self._do(lambda: self._unmarked(region, seen))
+        return seen if picture is None else picture
+
+    def pointer(self) -> tuple[int, int] | None:
+        """See ``Overlay``."""
+        found = self._do(self._game.pointer)
+        if found is None:
+            return None
+        right, down = self.moved_by
+        return found[0] - right, found[1] - down
+
+    def _own_pixels(self, region: Region, seen: Picture) -> Picture | None:
+        part = _common(region, self.frame)
+        if part is None:
+            return seen
+        inside = Region(
+            part.left - self.frame.left, part.top - self.frame.top, part.width, part.height
+        )
+        pixels = self._game.pixels(inside)
+        if pixels is None:
+            return None
+        picture = seen.copy()
+        picture[_slices(part, region)] = pixels
+        return picture
+
+    def _unmarked(self, region: Region, seen: Picture) -> Picture | None:
+        picture = self._own_pixels(region, seen)
+        self._follow()  # events that came before the pixels are known by now
+        if picture is None or self.moved_by != (0, 0) or self._over:
+            return None
+        if self._front is None:
+            self._front = list(self._game.in_front(self._canvas.window))
+        for window in self._front:
+            if part := _common(region, window):
+                picture[_slices(part, region)] = seen[_slices(part, region)]
+        return picture
+
+    def _keep(self) -> None:
+        while not self._over:
+            moving = time.monotonic() - self._moved_at < 2 * _STILL
+            try:
+                select.select([self._display.fileno()], [], [], _MOVING if moving else _IDLE)
+            except (OSError, ValueError):
+                return
+            self._do(self._follow)
+
+    def _follow(self) -> None:
+        """Handle the server's events, and put the marks where the window is."""
+        from Xlib import X
+
+        relevant = False
+        while self._display.pending_events():
+            event = self._display.next_event()
+            if event.type == X.PropertyNotify:
+                relevant = True
+            elif getattr(event, "window", None) != self._canvas.window:
+                self._front = None
+                relevant = True
+        if relevant:
+            self._locate()
+        self._settle()
+
+    def _locate(self) -> None:
+        now = self._game.region()
+        if now is None or (now.width, now.height) != (self._began.width, self._began.height):
+            self._end()
+        elif now != self._at:
+            self._at = now
+            self._moved_at = time.monotonic()
+
+    def _settle(self) -> None:
+        """Show or hide the marks, as it should be now."""
+        if self._over:
+            return
+        still = time.monotonic() - self._moved_at >= _STILL
+        if not (self._wanted and still and self._game.is_shown()):
+            self._hide()
+            return
+        if not self._game.has_just_above(self._canvas.window):
+            from Xlib import X
+
+            self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
+        if not self._mapped:
+            right, down = self.moved_by
+            place = self._canvas.region
+            self._canvas.window.configure(x=place.left + right, y=place.top + down)
+            self._canvas.window.map()
+            self._mapped = True
+        self._display.flush()
+
+    def _hide(self) -> None:
+        if self._mapped:
+            self._canvas.window.unmap()
+            self._display.sync()
+            self._mapped = False
+
+    def _end(self) -> None:
+        self._hide()
+        self._over = True
+
+    def _do(self, work: Callable[[], T]) -> T | None:
+        """Do something on the connection; None if the connection is lost or was closed."""
+        from Xlib.error import XError
+
+        with self._lock:
+            if self._over:
+                return None
+            try:
+                return work()
+            except XError:  # the request was about a window that has just gone
+                self._moved_at = time.monotonic()
+                return None
+            except Exception:  # python3-xlib may wait for ever after a failure: no more requests
+                self._over = True
+                self._disconnect()
+                return None
+
+    def _disconnect(self) -> None:
+        with suppress(Exception):
+            self._display.display.socket.close()
+
+
+def _with_room(frame: Region) -> Region:
+    width = max(frame.width, WIDEST)
+    return Region(frame.left, frame.top - ROOM, width, frame.height + 2 * ROOM)
+
+
+def _common(one: Region, other: Region) -> Region | None:
+    """The part that two regions share; None if there is none."""
+    left, top = max(one.left, other.left), max(one.top, other.top)
+    width, height = min(one.right, other.right) - left, min(one.bottom, other.bottom) - top
+    return Region(left, top, width, height) if min(width, height) > 0 else None
+
+
+def _slices(part: Region, whole: Region) -> tuple[slice, slice]:
+    """Where a part is in a picture of the whole."""
+    left, top = part.left - whole.left, part.top - whole.top
+    return slice(top, top + part.height), slice(left, left + part.width)
