@@ -162,8 +162,9 @@ def _check_pipe(as_json: bool) -> None:
 
 
 def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
+    from solver_bot.marking import marks_of
     from solver_bot.solve.explain import proof
-    from solver_bot.vision.marks import link_proofs, mark_actions, mark_guess, write_odds
+    from solver_bot.vision.marks import draw_marks, link_proofs
 
     lattice = extraction.lattice
     marked = picture
@@ -171,13 +172,7 @@ def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wa
         certain = [*advice.safe, *advice.mines]
         proofs = {cell: proof(extraction.board, advice, cell) for cell in certain}
         marked = link_proofs(marked, lattice, proofs, advice.mines)
-    marked = mark_actions(marked, lattice, advice.safe, advice.mines)
-    if advice.guess:
-        marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
-    if wanted.odds:
-        guess = [advice.guess.cell] if advice.guess else []
-        marked = write_odds(marked, lattice, advice.odds, [*advice.safe, *advice.mines, *guess])
-    return marked
+    return draw_marks(marked, lattice, marks_of(extraction.board, advice, wanted.odds))
 
 
 def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:

@@ -27,6 +27,9 @@ _BETWEEN = 0.002
 _PAGER = 2
 """The source of a request to a window manager: the user, not a program (EWMH source indication)."""
 
+MARKS = "solver-bot: marks"
+"""The name of windows of marks. They take no clicks, so they are in front of nothing."""
+
 T = TypeVar("T")
 
 
@@ -132,7 +135,7 @@ class Windows:
 
         for frame in reversed(self._display.screen().root.query_tree().children):
             with suppress(XError):  # it has gone meanwhile
-                if frame.get_attributes().map_state == X.IsViewable:
+                if frame.get_attributes().map_state == X.IsViewable and not _is_marks(frame):
                     area = frame.get_geometry()
                     edges = 2 * area.border_width
                     yield Region(area.x, area.y, area.width + edges, area.height + edges)
@@ -151,6 +154,8 @@ class Windows:
 
         attributes = frame.get_attributes()
         if attributes.map_state != X.IsViewable or attributes.win_class != X.InputOutput:
+            return None
+        if _is_marks(frame):
             return None
         window = self._with_state(frame, 0) or frame
         size = window.get_geometry()
@@ -230,6 +235,13 @@ class Windows:
             if time.monotonic() > end:
                 return False
             time.sleep(_BETWEEN)  # the window manager does not report when it is done
+
+
+def _is_marks(window: Any) -> bool:
+    from Xlib import Xatom
+
+    found = window.get_full_property(Xatom.WM_NAME, Xatom.STRING)
+    return found is not None and found.value in {MARKS, MARKS.encode()}
 
 
 def _program(window: Any) -> str:

@@ -11,6 +11,7 @@ from Xlib import X
 from solver_bot.desktop.overlay.face import Mark, Stamp
 from solver_bot.desktop.overlay.requests import BOUNDING, INPUT, set_mask, set_region
 from solver_bot.desktop.screen import Region
+from solver_bot.desktop.windows import MARKS
 
 _MOST_BYTES = 200_000
 """The most bytes of pixels in a request. The protocol allows 262,140."""
@@ -43,7 +44,7 @@ class Canvas:
             background_pixel=0,
             override_redirect=1,
         )
-        self.window.set_wm_name("solver-bot: marks")
+        self.window.set_wm_name(MARKS)
         self._depth = screen.root_depth
         self._mask = self.window.create_pixmap(*size, 1)
         self._pixels = self.window.create_pixmap(*size, self._depth)

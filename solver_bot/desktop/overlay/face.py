@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.desktop.screen import Picture, Region
+
+ROOM = 96
+"""Points above and below the game's frame in which marks may stand, such as a line of text."""
+WIDEST = 760
+"""Points that such a line may be wide, if the frame is narrower."""
 
 
 class OverlayError(RuntimeError):
@@ -70,10 +75,10 @@ class Overlay(Protocol):
     def close(self) -> None:
         """Take everything away. It may be closed already, or the desktop may have gone."""
 
-    def own_pixels(self, region: Region, seen: Picture) -> Picture | None:
+    def own_pixels(self, region: Region, seen: Callable[[Region], Picture]) -> Picture | None:
         """A capture of a region with the game's own pixels, without marks and windows in front.
 
-        ``seen`` is a capture of ``region`` from the screen, used where the window does not reach.
+        ``seen`` captures a region of the screen, for what the window does not reach.
         Like marks, the region counts as if the window had not moved. None if the window is not
         shown now.
         """

@@ -18,9 +18,27 @@ def open_overlay(board: Region) -> Overlay:
         OverlayError: the display offers none, or the board is in no window.
 
     """
-    name = os.environ.get("DISPLAY")
-    if sys.platform in {"darwin", "win32"} or not name or is_wayland():
-        raise OverlayError(ONLY_X11)
+    name = _display()
     from solver_bot.desktop.overlay.x11 import X11Overlay
 
     return X11Overlay(name, board)
+
+
+def check_overlay() -> None:
+    """Check that this display offers an overlay.
+
+    Raises:
+        OverlayError: it does not.
+
+    """
+    name = _display()
+    from solver_bot.desktop.overlay.x11 import check
+
+    check(name)
+
+
+def _display() -> str:
+    name = os.environ.get("DISPLAY")
+    if sys.platform in {"darwin", "win32"} or not name or is_wayland():
+        raise OverlayError(ONLY_X11)
+    return name

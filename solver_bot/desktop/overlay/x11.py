@@ -13,19 +13,15 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from solver_bot.desktop.overlay.canvas import Canvas
 from solver_bot.desktop.overlay.connection import connect
-from solver_bot.desktop.overlay.face import Mark, OverlayError
+from solver_bot.desktop.overlay.face import ROOM, WIDEST, Mark, OverlayError
 from solver_bot.desktop.overlay.game_window import NO_WINDOW, GameWindow
 from solver_bot.desktop.overlay.requests import opcode, redirect
 from solver_bot.desktop.screen import Picture, Region
 
-ROOM = 96
-"""Points around the game's frame in which a line of text may stand."""
-WIDEST = 760
-"""Points that such a line may be wide, if the frame is narrower."""
 _STILL = 0.1
 """Seconds without a move after which the marks come back."""
 _IDLE, _MOVING = 0.5, 0.02
@@ -57,7 +53,7 @@ class X11Overlay:
     def _open(self, board: Region) -> None:
         from Xlib import X
 
-        shape, composite = (self._needed(name) for name in ("SHAPE", "Composite"))
+        shape, composite = _extensions(self._display)
         root = self._display.screen().root
         root.change_attributes(event_mask=X.SubstructureNotifyMask)
         self._game = GameWindow(self._display, board)
@@ -71,20 +67,6 @@ class X11Overlay:
         self._moved_at = float("-inf")
         self._front: list[Region] | None = None
         self._display.sync()
-
-    def _needed(self, extension: str) -> int:
-        found = opcode(self._display, extension)
-        display = self._display.display.info
-        if found is None:
-            raise OverlayError(
-                f"This display has no {extension} extension, without which no marks can be drawn "
-                "over a game."
-            )
-        if display.image_byte_order or display.bitmap_format_bit_order:
-            raise OverlayError("This display counts bytes in an order that marks are not made for.")
-        if self._display.screen().root_depth != 24:
-            raise OverlayError("Marks can be drawn on displays of 24 bits a pixel only.")
-        return found
 
     @property
     def is_over(self) -> bool:
@@ -119,7 +101,7 @@ class X11Overlay:
         if threading.current_thread() is not self._keeper:
             self._keeper.join(2)
 
-    def own_pixels(self, region: Region, seen: Picture) -> Picture | None:
+    def own_pixels(self, region: Region, seen: Callable[[Region], Picture]) -> Picture | None:
         """See ``Overlay``."""
         return self._do(lambda: self._own_pixels(region, seen))
 
@@ -136,22 +118,20 @@ class X11Overlay:
         right, down = self.moved_by
         return found[0] - right, found[1] - down
 
-    def _own_pixels(self, region: Region, seen: Picture) -> Picture | None:
+    def _own_pixels(self, region: Region, seen: Callable[[Region], Picture]) -> Picture | None:
         part = _common(region, self.frame)
         if part is None:
-            return seen
-        inside = Region(
-            part.left - self.frame.left, part.top - self.frame.top, part.width, part.height
-        )
-        pixels = self._game.pixels(inside)
-        if pixels is None:
-            return None
-        picture = seen.copy()
+            return seen(region)
+        left, top = part.left - self.frame.left, part.top - self.frame.top
+        pixels = self._game.pixels(Region(left, top, part.width, part.height))
+        if pixels is None or part == region:
+            return pixels
+        picture = seen(region).copy()
         picture[_slices(part, region)] = pixels
         return picture
 
     def _unmarked(self, region: Region, seen: Picture) -> Picture | None:
-        picture = self._own_pixels(region, seen)
+        picture = self._own_pixels(region, lambda _: seen)
         self._follow()  # events that came before the pixels are known by now
         if picture is None or self.moved_by != (0, 0) or self._over:
             return None
@@ -247,9 +227,40 @@ class X11Overlay:
             self._display.display.socket.close()
 
 
+def check(name: str) -> None:
+    """Check that a display offers all that an overlay needs.
+
+    Raises:
+        OverlayError: it does not, or it can't be opened.
+
+    """
+    display = connect(name)
+    try:
+        _extensions(display)
+    finally:
+        display.close()
+
+
+def _extensions(display: Any) -> tuple[int, int]:
+    """The numbers of the extensions SHAPE and Composite."""
+    found = opcode(display, "SHAPE"), opcode(display, "Composite")
+    if found[0] is None or found[1] is None:
+        lacking = "SHAPE" if found[0] is None else "Composite"
+        raise OverlayError(
+            f"This display lacks the {lacking} extension, so no marks can be drawn over a game."
+        )
+    info = display.display.info
+    odd = info.image_byte_order or info.bitmap_format_bit_order
+    if odd or display.screen().root_depth != 24:
+        raise OverlayError("Marks can be drawn over a game on displays of 24-bit colour only.")
+    return found[0], found[1]
+
+
 def _with_room(frame: Region) -> Region:
-    width = max(frame.width, WIDEST)
-    return Region(frame.left, frame.top - ROOM, width, frame.height + 2 * ROOM)
+    """The frame with room for a line of text on all sides."""
+    beside = max(0, WIDEST - frame.width)
+    wide, tall = frame.width + 2 * beside, frame.height + 2 * ROOM
+    return Region(frame.left - beside, frame.top - ROOM, wide, tall)
 
 
 def _common(one: Region, other: Region) -> Region | None:
