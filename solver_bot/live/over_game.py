@@ -191,7 +191,8 @@ class OverGame:
     @staticmethod
     def _text(view: AdviceView, board: Board, advice: Advice, cell: int | None) -> str:
         if cell is not None:
-            return why(board, advice, cell)
+            told = why(board, advice, cell)
+            return f"{told[:1].upper()}{told[1:]}."
         return view.sentence if advice.contradiction is not None else ""
 
     def _line(self, overlay: Overlay, text: str) -> Mark:
@@ -211,7 +212,7 @@ class OverGame:
 def why(board: Board, advice: Advice, cell: int) -> str:
     """Why a cell is marked, in a sentence."""
     if cell in advice.safe or cell in advice.mines:
-        return reason(board, advice, cell)
+        return reason(board, advice, cell, brief=True)
     if advice.guess and cell == advice.guess.cell:
         return f"Nothing is certain. The best guess: {guess_reason(board, advice.guess)}"
     odds = advice.odds[cell]

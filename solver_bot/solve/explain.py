@@ -21,10 +21,11 @@ def place_name(board: Board, cell: int, first: int = 1) -> str:
     return f"row {row + first}, column {column + first}"
 
 
-def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
+def reason(board: Board, advice: Advice, cell: int, first: int = 1, brief: bool = False) -> str:
     """Why a cell is certainly safe or certainly a mine, as a sentence that names the numbers.
 
-    If single numbers prove the cell, all of them are named, and each is a proof on its own. If not,
+    If single numbers prove the cell, all of them are named, or only the first if it is to be
+    ``brief``. Each is a proof on its own. If not,
     the proof is by contradiction: the numbers named cannot all be right if the cell is the
     opposite. Each of them is needed for the proof. Rows and columns count from ``first``.
 
@@ -36,7 +37,7 @@ def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
     if cell not in advice.safe and cell not in advice.mines:
         raise KeyError(cell)
     words = _Words(board, first)
-    return f"{words.place(cell)} {what}: {_proof(words, advice, cell)}"
+    return f"{words.place(cell)} {what}: {_proof(words, advice, cell, 1 if brief else None)}"
 
 
 def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
@@ -94,12 +95,14 @@ class _Words:
         return f"row {row + self.first} (column{'s' * (len(columns) > 1)} {names})"
 
 
-def _proof(words: _Words, advice: Advice, cell: int) -> str:
+def _proof(words: _Words, advice: Advice, cell: int, most: int | None) -> str:
+    """The proof in words. Of single numbers that prove the cell, at most so many are named."""
     scan = advice.scan
     if cell in scan.safe:
-        return "; ".join(_touches_its_mines(words, scan, number) for number in scan.safe[cell])
+        alone = scan.safe[cell][:most]
+        return "; ".join(_touches_its_mines(words, scan, number) for number in alone)
     if cell in scan.mines:
-        return "; ".join(_needs_all(words, number) for number in scan.mines[cell])
+        return "; ".join(_needs_all(words, number) for number in scan.mines[cell][:most])
     numbers = proof(words.board, advice, cell)
     against = words.numbers(numbers) if numbers else "the mine total"
     if cell in advice.safe:
