@@ -393,6 +393,10 @@ class Desktop:
         """Move the pointer to a place that is over no window and in no corner."""
         self.run("xdotool", "mousemove", self.region.right - 8, self.region.bottom - 40)
 
+    def server_options(self) -> list[str]:
+        """Further options of the X server."""
+        return []
+
     def _start_server(self) -> str:
         listen, tell = os.pipe()
         size = f"{self.region.width}x{self.region.height}x24"
@@ -410,6 +414,7 @@ class Desktop:
                 "-dpi",
                 "96",
                 "-noreset",
+                *self.server_options(),
             ],
             pass_fds=[tell],
             stdin=subprocess.DEVNULL,
