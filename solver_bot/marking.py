@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from solver_bot.board import FLAG, Board
+from solver_bot.board import FLAG, Board, Outcome
 from solver_bot.solve.advice import Advice
 from solver_bot.vision.marks import (
     CellMark,
@@ -37,7 +37,12 @@ class Wanted:
 
 
 def marks_of(board: Board, advice: Advice, with_odds: bool = False) -> list[CellMark]:
-    """The marks of an advice; ``with_odds`` also on cells about which nothing is certain."""
+    """The marks of an advice; ``with_odds`` also on cells about which nothing is certain.
+
+    A game that is over gets none.
+    """
+    if advice.outcome is not Outcome.PLAYING:
+        return []
     marks = list(certain_marks(board, advice.safe, advice.mines))
     if advice.guess:
         marks.append(guess_mark(advice.guess.cell, advice.guess.odds))
@@ -57,6 +62,8 @@ def easiest_mark(board: Board, advice: Advice) -> list[CellMark]:
     What one number proves is easier than what several prove together, and a safe cell is named
     before a mine. Mines that are flagged already are no hint.
     """
+    if advice.outcome is not Outcome.PLAYING:
+        return []
     mines = [cell for cell in advice.mines if board.cells[cell] != FLAG]
     alone = {**advice.scan.safe, **advice.scan.mines}
     every = sorted((*advice.safe, *mines), key=lambda c: (c not in alone, c not in advice.safe, c))
