@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,6 +36,15 @@ _LEAST_LINE = 420
 """Points that the line of text may be wide over a narrow game."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """The last capture of an area: the game's own pixels, and what the screen showed there."""
+
+    area: Area
+    own: Picture
+    screen: Picture
+
+
 class Eyes:
     """Captures for a watcher: the screen while it searches, then the game's own pixels.
 
@@ -48,7 +58,7 @@ class Eyes:
         self.screen = screen
         self.overlay: Overlay | None = None
         self._capture = captures(screen, view)
-        self._last: tuple[Area, Picture] | None = None
+        self._last: _Kept | None = None
 
     def capture(self, area: Area | None) -> Picture:
         """The picture of an area without marks. While the game is not shown, it does not change."""
@@ -57,12 +67,24 @@ class Eyes:
         if self.overlay is None:
             return self._capture(area)
         part = self.view.region if area is None else region_of(self.view, area)
+        kept = self._last if self._last and self._last.area == area else None
+        screen = self._on_screen(part, self.overlay)
+        if kept and screen is not None and np.array_equal(screen, kept.screen):
+            return kept.own
         own = self.overlay.own_pixels(part, self.screen.grab)
-        if area is None or own is None:
-            kept = self._last if area and self._last and self._last[0] == area else None
-            return self._capture(area) if kept is None and own is None else _either(own, kept)
-        self._last = area, own
+        if own is None:
+            return kept.own if kept else self._capture(area)
+        self._last = _Kept(area, own, screen) if area and screen is not None else None
         return own
+
+    def _on_screen(self, part: Region, overlay: Overlay) -> Picture | None:
+        """What the screen shows of the game and its marks; None if the part is beyond the screen.
+
+        While this stays the same, so does the game. It costs far less than the game's own pixels.
+        """
+        right, down = overlay.moved_by
+        now = Region(part.left + right, part.top + down, part.width, part.height)
+        return self.screen.grab(now) if self.screen.desktop.holds(now) else None
 
     def attach(self, board: Area) -> Overlay:
         """The overlay over the window that a board is in.
@@ -87,13 +109,6 @@ class Eyes:
     def _forget_if_moved(self) -> None:
         if self.overlay and (self.overlay.is_over or self.overlay.moved_by != (0, 0)):
             self.detach()
-
-
-def _either(own: Picture | None, kept: tuple[Area, Picture] | None) -> Picture:
-    if own is not None:
-        return own
-    assert kept is not None
-    return kept[1]
 
 
 def region_of(view: View, area: Area) -> Region:

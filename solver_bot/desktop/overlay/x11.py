@@ -160,6 +160,8 @@ class X11Overlay:
             event = self._display.next_event()
             if event.type == X.PropertyNotify:
                 relevant = True
+            elif event.type == X.Expose:
+                self._canvas.repaint()
             elif getattr(event, "window", None) != self._canvas.window:
                 self._front = None
                 relevant = True
@@ -192,6 +194,7 @@ class X11Overlay:
             place = self._canvas.region
             self._canvas.window.configure(x=place.left + right, y=place.top + down)
             self._canvas.window.map()
+            self._canvas.repaint()
             self._mapped = True
         self._display.flush()
 
