@@ -28,6 +28,7 @@ _SEEN = 0.8
 """How much the strip behind the numbers covers."""
 _ICON, _LINE, _GAP = 18, 24, 14
 """Pixels of a mark in the legend, of a line of it, and between two entries."""
+_GREY = 110
 _EXAMPLE = "25"
 """The odds that the legend shows."""
 
@@ -80,6 +81,8 @@ def with_legend(picture: Picture, forms: Iterable[Form]) -> Picture:
     drawn = bgr(strip)
     for form, (left, number) in zip(entries, places, strict=True):
         top = 2 + _LINE * number + (_LINE - _ICON) // 2
+        if form is Form.FLAGGED:  # a pale veil, which is seen on grey only
+            drawn[top : top + _ICON, left : left + _ICON] = _GREY
         percent = _EXAMPLE if form in {Form.GUESS, Form.ODDS} else ""
         blend(drawn, stamp(form, _ICON, _ICON, percent), left, top)
     return np.vstack([picture, drawn])
