@@ -22,7 +22,7 @@ VIOLET: Colour = (200, 30, 140)
 BLUE: Colour = (230, 110, 20)
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
-_SHADES: tuple[Colour, ...] = ((150, 225, 150), (120, 240, 255), (110, 130, 250))
+_SHADES: tuple[Colour, ...] = ((150, 225, 150), (120, 240, 255), (110, 130, 255))
 """The plate behind odds of 0, one half and 1."""
 _FINER = 4
 """Forms are drawn so many times larger and then reduced, which makes their edges smooth."""

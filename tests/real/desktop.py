@@ -36,6 +36,7 @@ TOOLS = (
     "xrandr",
     "wmctrl",
     "dbus-run-session",
+    "xclip",
 )
 STATIC = 10
 """The window gravity with which a position is that of the window's inside, not of its frame."""
