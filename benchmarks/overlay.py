@@ -1,6 +1,7 @@
 """Times the marks over real games on a virtual screen.
 
-"Drawing" shows 200 marks on KMines in several ways, over and over. "Capture" compares the game's
+"Drawing" shows 200 marks on KMines in several ways, over and over, and waits until the server has
+drawn them. "Capture" compares the game's
 own pixels, which have no marks, with a plain capture of the same part of the screen. "Following"
 runs ``watch`` and plays with xdotool: it measures from the last pixel that the program changed
 after a click to the last pixel that the marks changed. The screen is looked at without a pause, so

@@ -28,6 +28,8 @@ LOOK_EVERY = 0.02
 """Seconds between two looks."""
 _HOVER = 0.15
 """Seconds that the pointer has to rest on a mark before its reason is shown."""
+_POINTER_EVERY = 0.06
+"""Seconds between two questions where the pointer is."""
 _UNREADABLE = 0.12
 """Seconds that the board may be unreadable, as in an animation, before the marks go."""
 _APART = 6
@@ -136,6 +138,7 @@ class OverGame:
         self._view: AdviceView | None = None
         self._marks: list[CellMark] = []
         self._hovered: tuple[int | None, float] = None, 0.0
+        self._asked = float("-inf")
         self._shown: object = None
         self._said = ""
 
@@ -160,6 +163,7 @@ class OverGame:
         self._view = view if view.board else None
         self._shown = None
         self._marks = []
+        self._hovered = None, self._clock()
         if not (view.board and view.advice and view.area):
             if view.sentence != self._said:
                 self._say(view.sentence)
@@ -191,17 +195,21 @@ class OverGame:
 
     def _hovered_cell(self, overlay: Overlay) -> int | None:
         """The marked cell on which the pointer rests; None if there is none."""
-        assert self._view is not None
-        cell = None
-        if (at := overlay.pointer()) and self._view.lattice:
-            x, y = self._eyes.view.pixel(*at)
-            cell = self._view.lattice.cell_at(x, y)
-        if cell not in {mark.cell for mark in self._marks}:
-            cell = None
-        if cell != self._hovered[0]:
-            self._hovered = cell, self._clock()
-        rests = self._clock() - self._hovered[1] >= _HOVER
-        return cell if rests else None
+        now = self._clock()
+        if now - self._asked >= _POINTER_EVERY:
+            self._asked = now
+            cell = self._under_pointer(overlay)
+            if cell != self._hovered[0]:
+                self._hovered = cell, now
+        cell, since = self._hovered
+        return cell if now - since >= _HOVER else None
+
+    def _under_pointer(self, overlay: Overlay) -> int | None:
+        at = overlay.pointer()
+        if at is None or self._view is None or self._view.lattice is None:
+            return None
+        cell = self._view.lattice.cell_at(*self._eyes.view.pixel(*at))
+        return cell if cell in {mark.cell for mark in self._marks} else None
 
     @staticmethod
     def _text(view: AdviceView, board: Board, advice: Advice, cell: int | None) -> str:

@@ -186,7 +186,7 @@ def test_the_marks_are_found_again_after_the_window_was_resized(
             with over_game(game, screen) as larger:
                 return larger is not None and cells_of(screen.grab(), larger, GREEN) == before
 
-        wait_until(again, "the marks on the larger board", 60)
+        wait_until(again, "the marks on the larger board")
 
 
 @contextmanager

@@ -67,7 +67,7 @@ class Overlay(Protocol):
         """The window with its frame, where it was when the overlay was opened."""
 
     def show(self, marks: Iterable[Mark]) -> None:
-        """Show these marks and no others."""
+        """Show these marks and no others. They are drawn when this returns."""
 
     def clear(self) -> None:
         """Show no marks."""

@@ -23,6 +23,7 @@ class GameWindow:
     Attributes:
         frame: the window manager's window around it, or the window itself. It is a child of the
             root window, as marks are.
+        state: the number of the property that says whether it is minimised.
 
     Raises:
         OverlayError: no window contains the board.
@@ -41,7 +42,7 @@ class GameWindow:
         self._inside.change_attributes(
             event_mask=X.StructureNotifyMask | X.PropertyChangeMask,
         )
-        self._state = display.intern_atom("_NET_WM_STATE")
+        self.state = display.intern_atom("_NET_WM_STATE")
         self._hidden = display.intern_atom("_NET_WM_STATE_HIDDEN")
 
     def _outermost(self) -> Any:
@@ -72,7 +73,7 @@ class GameWindow:
         try:
             if self._inside.get_attributes().map_state != X.IsViewable:
                 return False
-            state = self._inside.get_full_property(self._state, Xatom.ATOM)
+            state = self._inside.get_full_property(self.state, Xatom.ATOM)
         except XError:
             return False
         return state is None or self._hidden not in state.value

@@ -63,7 +63,7 @@ class X11Overlay:
         self._began, self._at, self.frame = inside, inside, frame
         redirect(self._display, composite, self._game.frame)
         self._canvas = Canvas(self._display, shape, _with_room(frame))
-        self._wanted = self._mapped = False
+        self._wanted = self._mapped = self._checked = False
         self._moved_at = float("-inf")
         self._front: list[Region] | None = None
         self._display.sync()
@@ -158,14 +158,15 @@ class X11Overlay:
         relevant = False
         while self._display.pending_events():
             event = self._display.next_event()
-            if event.type == X.PropertyNotify:
-                relevant = True
-            elif event.type == X.Expose:
+            if event.type == X.Expose:
                 self._canvas.repaint()
+            elif event.type == X.PropertyNotify:
+                relevant |= event.atom == self._game.state
             elif getattr(event, "window", None) != self._canvas.window:
                 self._front = None
                 relevant = True
         if relevant:
+            self._checked = False
             self._locate()
         self._settle()
 
@@ -179,15 +180,25 @@ class X11Overlay:
 
     def _settle(self) -> None:
         """Show or hide the marks, as it should be now."""
-        if self._over:
-            return
         still = time.monotonic() - self._moved_at >= _STILL
-        if not (self._wanted and still and self._game.is_shown()):
+        if self._over or not (self._wanted and still):
+            self._hide()
+        elif not self._checked:
+            self._stand()
+        self._display.flush()
+
+    def _stand(self) -> None:
+        """Put the marks directly in front of the game, if it is shown.
+
+        This is checked again only after an event, because every answer of the server takes its
+        time on a busy machine.
+        """
+        from Xlib import X
+
+        if not self._game.is_shown():
             self._hide()
             return
         if not self._game.has_just_above(self._canvas.window):
-            from Xlib import X
-
             self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
         if not self._mapped:
             right, down = self.moved_by
@@ -196,13 +207,13 @@ class X11Overlay:
             self._canvas.window.map()
             self._canvas.repaint()
             self._mapped = True
-        self._display.flush()
+        self._checked = True
 
     def _hide(self) -> None:
         if self._mapped:
             self._canvas.window.unmap()
             self._display.sync()
-            self._mapped = False
+            self._mapped = self._checked = False
 
     def _end(self) -> None:
         self._hide()
