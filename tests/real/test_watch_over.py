@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 
 from solver_bot.board import EXPLODED
+from solver_bot.desktop.overlay.opening import open_overlay
 from solver_bot.desktop.screen import Picture, Region, Screen
-from solver_bot.vision.extract import read
+from solver_bot.solve.advice import advise
+from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.lettering import DARK
 from solver_bot.vision.skin_files import shipped_skins
@@ -30,7 +32,7 @@ from tests.real.desktop import (
     settled,
     wait_until,
 )
-from tests.real.test_overlay import drawn, over, place_of
+from tests.real.test_overlay import board_of, drawn, over, place_of
 
 ENOUGH = 12
 """The least number of a mark's pixels in a marked cell."""
@@ -65,6 +67,7 @@ def opened(desktop: Desktop, screen: Screen) -> Lattice:
     """Open a cell in the middle of the board, and return where the cells are."""
     lattice = place_of(screen)
     click(desktop, lattice, lattice.columns * (lattice.rows // 2) + lattice.columns // 2)
+    settled(screen, board_of(lattice))
     return lattice
 
 
@@ -118,17 +121,18 @@ def test_a_person_plays_a_whole_game_by_the_marks(
 def test_marks_read_from_the_screen_are_those_of_the_true_board(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
-    from solver_bot.solve.advice import advise
-
     start(KMINES, KMINES.level("Medium"))
     lattice = opened(desktop, screen)
     (found,) = read(screen.grab(), shipped_skins())
     advice = advise(found.board)
     with watching(desktop):
-        wait_until(
-            lambda: cells_of(screen.grab(), lattice, GREEN) == list(advice.safe), "all rings"
-        )
-        assert cells_of(screen.grab(), lattice, RED) == list(advice.mines)
+
+        def all_marked() -> bool:
+            picture = screen.grab()
+            rings, crosses = (cells_of(picture, lattice, colour) for colour in (GREEN, RED))
+            return (rings, crosses) == (list(advice.safe), list(advice.mines))
+
+        wait_until(all_marked, "the marks of the true board")
 
 
 def test_a_wrong_flag_is_marked_and_a_right_one_left_alone(
@@ -178,27 +182,25 @@ def test_the_marks_are_found_again_after_the_window_was_resized(
     lattice = opened(desktop, screen)
     with watching(desktop):
         wait_for_marks(screen, lattice)
-        before = cells_of(screen.grab(), lattice, GREEN)
         place = game.region()
         desktop.place(game.window, Region(place.left, place.top, 900, 700))
 
         def again() -> bool:
-            with over_game(game, screen) as larger:
-                return larger is not None and cells_of(screen.grab(), larger, GREEN) == before
+            found = under_marks(game, screen)
+            if found is None or found.lattice == lattice:
+                return False
+            safe = list(advise(found.board).safe)
+            return cells_of(screen.grab(), found.lattice, GREEN) == safe
 
         wait_until(again, "the marks on the larger board")
 
 
-@contextmanager
-def over_game(game: Game, screen: Screen) -> Iterator[Lattice | None]:
-    """Where the cells of a game are, be there marks on them."""
-    from solver_bot.desktop.overlay.opening import open_overlay
-
+def under_marks(game: Game, screen: Screen) -> Extraction | None:
+    """The board of a game, be there marks on it."""
     overlay = open_overlay(game.region())
     try:
         own = overlay.own_pixels(screen.desktop, screen.grab)
-        found = read(own, shipped_skins()) if own is not None else []
-        yield found[0].lattice if found else None
+        return next(iter(read(own, shipped_skins())), None) if own is not None else None
     finally:
         overlay.close()
 
