@@ -210,12 +210,15 @@ def test_a_new_game_gets_marks_of_its_own(start: Start, desktop: Desktop, screen
     lattice = opened(desktop, screen)
     with watching(desktop):
         wait_for_marks(screen, lattice)
-        before = cells_of(screen.grab(), lattice, RED)
+        before = cells_of(screen.grab(), lattice, GREEN)
         desktop.run("xdotool", "key", "ctrl+n")
-        wait_until(lambda: cells_of(screen.grab(), lattice, RED) == [], "the end of the marks")
+
+        def marks() -> list[int]:
+            return cells_of(screen.grab(), lattice, GREEN) + cells_of(screen.grab(), lattice, RED)
+
+        wait_until(lambda: not marks(), "the end of the marks")
         click(desktop, lattice, 0)
-        wait_for_marks(screen, lattice)
-        assert before
+        wait_until(lambda: marks() and marks() != before, "the marks of the new game")
 
 
 def test_no_mark_is_left_when_watch_is_ended(
