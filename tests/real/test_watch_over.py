@@ -218,7 +218,8 @@ def test_a_new_game_gets_marks_of_its_own(start: Start, desktop: Desktop, screen
 
         wait_until(lambda: not marks(), "the end of the marks")
         click(desktop, lattice, 0)
-        wait_until(lambda: marks() and marks() != before, "the marks of the new game")
+        wait_for_marks(screen, lattice)
+        assert marks() != before
 
 
 def test_no_mark_is_left_when_watch_is_ended(
