@@ -16,12 +16,13 @@ MAY_IMPORT = {
     "board": set(),
     "solve": {"board", "solve"},
     "vision": {"board", "vision"},
+    "marking": {"board", "solve", "vision"},
     "desktop": {"desktop"},
     "game": {"board", "solve", "game"},
     "simulate": {"board", "solve", "game", "simulate"},
     "practice": {"board", "game", "vision", "practice"},
     "bot": {"board", "solve", "vision", "bot"},
-    "live": {"board", "solve", "vision", "desktop", "bot", "live"},
+    "live": {"board", "solve", "vision", "marking", "desktop", "bot", "live"},
 }
 DOORS = {"cli", "__main__", "__init__"}
 HEAVY = (

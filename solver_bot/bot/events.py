@@ -117,6 +117,7 @@ class Decided:
     Attributes:
         game: the game's number in the session, from 1.
         place: where the cells are in ``picture``.
+        on_screen: where the cells are in the whole picture.
 
     """
 
@@ -126,6 +127,7 @@ class Decided:
     picture: Picture
     skin: Skin
     place: Lattice
+    on_screen: Lattice
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,13 @@ class GamePlayer:
     def _told(self, board: Board, decision: Decision) -> Decided:
         observer = self._observer
         return Decided(
-            self._number, board, decision, observer.picture, observer.skin, observer.place
+            self._number,
+            board,
+            decision,
+            observer.picture,
+            observer.skin,
+            observer.place,
+            observer.lattice,
         )
 
     def _decide(self, board: Board) -> Decision:

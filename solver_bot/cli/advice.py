@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from solver_bot.board import FLAG, Board, Outcome
+from solver_bot.board import FLAG, Board, BoardError, Outcome
 from solver_bot.cli.exit_codes import BAD_BOARD
 from solver_bot.cli.report import Report
 from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
+
+
+BRIEF, ALL = "brief", "all"
+EXPLAIN = click.option(
+    "--explain",
+    type=click.Choice([BRIEF, ALL]),
+    metavar="[all]",
+    help="Say which numbers prove the marks, the easiest first. all: every proof of every cell.",
+)
+
+
+class Explained(click.Command):
+    """A command whose option ``--explain`` may be followed by ``all``, but need not."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Complete ``--explain``, so that a file after it is not taken for its value."""
+        given = list(args)
+        for number, word in enumerate(given):
+            if word == "--":
+                break
+            if word == "--explain":
+                said = given[number + 1 : number + 2] == [ALL]
+                given[number : number + 1 + said] = [f"--explain={ALL if said else BRIEF}"]
+        return super().parse_args(ctx, given)
 
 
 def advice_for(board: Board, which: str, report: Report, scan_only: bool = False) -> Advice:
@@ -72,10 +97,37 @@ def _certainties(advice: Advice) -> str:
     return f"{safe_text}{mines_text}"
 
 
-def reasons(board: Board, advice: Advice) -> dict[int, str]:
+def reasons(board: Board, advice: Advice, every: bool = True) -> dict[int, str]:
+    """A sentence for each certain cell and for the guess, with one proof or with ``every`` one."""
     from solver_bot.solve.explain import guess_reason, reason
 
-    found = {cell: reason(board, advice, cell) for cell in sorted([*advice.safe, *advice.mines])}
+    certain = sorted([*advice.safe, *advice.mines])
+    found = {cell: reason(board, advice, cell, brief=not every) for cell in certain}
     if advice.guess:
         found[advice.guess.cell] = guess_reason(board, advice.guess)
     return found
+
+
+def explained(board: Board, advice: Advice, how: str) -> list[str]:
+    """The sentences of ``--explain``: the easiest first, grouped; or one for each cell."""
+    from solver_bot.solve.explain import group_reason, groups, guess_reason
+
+    if how == ALL:
+        return list(reasons(board, advice).values())
+    said = [group_reason(board, advice, group) for group in groups(board, advice)]
+    return [*said, guess_reason(board, advice.guess)] if advice.guess else said
+
+
+def with_total(board: Board, mines: int | None) -> Board:
+    """The board with this mine total, if one is given.
+
+    Raises:
+        UsageError: the board can't hold so many mines.
+
+    """
+    if mines is None:
+        return board
+    try:
+        return replace(board, mines=mines)
+    except BoardError as error:
+        raise click.UsageError(f"--mines: {error}.") from None

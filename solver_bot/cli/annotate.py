@@ -5,36 +5,59 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver_bot.cli.advice import advice_for, reasons, summary
+from solver_bot.cli.advice import (
+    ALL,
+    EXPLAIN,
+    Explained,
+    advice_for,
+    explained,
+    reasons,
+    summary,
+    with_total,
+)
 from solver_bot.cli.exit_codes import WRONG_USE
 from solver_bot.cli.json_output import advice_facts, board_facts
-from solver_bot.cli.options import JSON, SKIN, chosen_skins, fail
+from solver_bot.cli.options import (
+    JSON,
+    MINES,
+    MONITOR,
+    REGION,
+    SKIN,
+    chosen_skins,
+    fail,
+    screen_part,
+)
 from solver_bot.cli.pictures import (
     PICTURES,
     STANDARD,
     picture_files,
     place_of,
     read_file,
+    read_picture,
     true_place,
 )
 from solver_bot.cli.report import Report
 from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
-    from solver_bot.solve.advice import Advice
     from solver_bot.vision.arrays import Picture
     from solver_bot.vision.extract import Extraction
     from solver_bot.vision.reader import SkinChoice
 
+SCREEN, CLIPBOARD = Path("screen"), Path("clipboard")
+"""What stands for a file's name where the picture comes from no file."""
 
-@click.command(short_help="Mark safe cells green and mines red on pictures.")
+
+@click.command(cls=Explained, short_help="Mark safe cells green and mines red on pictures.")
 @PICTURES
+@click.option("--screen", is_flag=True, help="Take what is on the screen now as the picture.")
+@click.option("--clipboard", is_flag=True, help="Take the picture that was copied last.")
 @click.option(
     "-o",
     "output",
@@ -47,47 +70,62 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Write the marked pictures into this folder.",
 )
+@click.option("--show", is_flag=True, help="Open the marked picture in the system's viewer.")
+@MINES
 @click.option("--scan-only", is_flag=True, help="Mark only what single numbers prove.")
-@click.option("--explain", is_flag=True, help="Print and draw which numbers prove each mark.")
+@EXPLAIN
 @click.option("--odds", is_flag=True, help="Write its odds in percent on every covered cell.")
+@MONITOR
+@REGION
 @SKIN
 @JSON
 def annotate(
     pictures: tuple[Path, ...],
+    screen: bool,
+    clipboard: bool,
     output: Path | None,
     folder: Path | None,
+    show: bool,
+    mines: int | None,
     scan_only: bool,
-    explain: bool,
+    explain: str | None,
     odds: bool,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
-    """Draw circles on the safe cells (green) and mines (red) of pictures.
+    """Mark the safe cells (green rings) and mines (red crosses) of pictures.
 
     Writes NAME.marked.png beside each picture. If no cell is safe, the best guess gets an amber
-    circle and its odds of being a mine. PICTURE is a file, a folder of pictures, or - for standard
-    input. The marked picture of standard input goes to standard output, as PNG, unless -o or -d is
-    given. The text then goes to standard error.
+    frame and its odds of being a mine. A wrong flag gets a violet square. PICTURE is a file, a
+    folder of pictures, or - for standard input. The marked picture of standard input goes to
+    standard output, as PNG, unless -o or -d is given. The text then goes to standard error.
+
+    With --screen or --clipboard the marked picture is screen.marked.png or clipboard.marked.png in
+    the current folder.
     """
-    if not pictures:
-        raise click.UsageError("Name the pictures to annotate.")
+    if bool(pictures) + screen + clipboard != 1:
+        raise click.UsageError("Name the pictures to annotate, or use --screen or --clipboard.")
+    if (monitor or region) and not screen:
+        raise click.UsageError("--monitor and --region go with --screen.")
     report = Report()
     skins = chosen_skins(skin_name)
-    files = list(picture_files(pictures, report))
+    files = _files(pictures, screen, clipboard, report)
     targets = _targets(files, output, folder)
     piped = STANDARD in targets
     if piped:
-        _check_pipe(as_json)
-    wanted = Wanted(scan_only, explain, odds, as_json, apart=piped)
+        _check_pipe(as_json, show)
+    wanted = Wanted(scan_only, explain, odds, as_json, show, mines, apart=piped)
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
             ready = solver()  # compiles while the picture is read
             if len(files) > 1:
                 wait_for(ready)  # else its progress line would overwrite the progress bar
-        steps = stack.enter_context(_progress(files))
-        for path, target in zip(steps, targets, strict=True):
-            boards += _annotate_file(path, target, skins, report, wanted)
+        for path, target in zip(stack.enter_context(_progress(files)), targets, strict=True):
+            found = _found(path, skins, report, monitor, region)
+            boards += _annotate(found, target, report, wanted)
     if as_json:
         click.echo(report.answer(boards))
     sys.exit(report.code)
@@ -103,38 +141,98 @@ class Wanted:
     """
 
     scan_only: bool = False
-    explain: bool = False
+    explain: str | None = None
     odds: bool = False
     as_json: bool = False
+    show: bool = False
+    mines: int | None = None
     apart: bool = False
 
 
-def _annotate_file(
-    path: Path, target: Path, skins: SkinChoice, report: Report, wanted: Wanted
-) -> list[dict[str, Any]]:
-    """Read one picture, mark it, write it, and print its advice last.
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A picture and the boards in it; ``place`` says in words where it comes from."""
+
+    path: Path
+    place: str
+    picture: Picture | None
+    boards: Sequence[Extraction]
+
+
+def _files(
+    pictures: Sequence[Path], screen: bool, clipboard: bool, report: Report
+) -> Sequence[Path]:
+    if screen:
+        return [SCREEN]
+    return [CLIPBOARD] if clipboard else list(picture_files(pictures, report))
+
+
+def _found(
+    path: Path,
+    skins: SkinChoice,
+    report: Report,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+) -> Found:
+    """Take a picture from a file, the screen or the clipboard, and read its boards."""
+    if path is SCREEN:
+        with screen_part(monitor, region) as (screen, wanted):
+            picture = screen.grab(wanted)
+        place = "on the screen"
+    elif path is CLIPBOARD:
+        picture, place = _copied(), "in the clipboard"
+    else:
+        return Found(path, place_of(path), *read_file(path, skins, report))
+    return Found(path, place, picture, read_picture(picture, place, skins, report))
+
+
+def _copied() -> Picture:
+    from solver_bot.desktop.clipboard import ClipboardError, clipboard_picture
+
+    try:
+        return clipboard_picture()
+    except ClipboardError as error:
+        fail(WRONG_USE, str(error))
+
+
+def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> list[dict[str, Any]]:
+    """Mark the boards of a picture, write it, and print the advice last.
 
     Returns its boards as plain values for JSON.
     """
-    marked, found = read_file(path, skins, report)
-    if marked is None or not found:
+    if found.picture is None or not found.boards:
         return []
-    facts, lines = [], []
-    for number, extraction in enumerate(found, 1):
-        place = place_of(path)
-        which = f"The board {place}" if len(found) == 1 else f"Board {number} {place}"
-        board = extraction.board
+    from solver_bot.marking import Advised, annotated
+
+    facts, lines, advised = [], [], []
+    for number, extraction in enumerate(found.boards, 1):
+        several = len(found.boards) > 1
+        which = f"Board {number} {found.place}" if several else f"The board {found.place}"
+        board = with_total(extraction.board, wanted.mines)
         advice = advice_for(board, which, report, wanted.scan_only)
-        marked = _marked(marked, extraction, advice, wanted)
-        why = reasons(board, advice) if wanted.explain else None
-        facts.append(board_facts(path, extraction) | advice_facts(advice, why))
+        advised.append(Advised(board, extraction.lattice, advice))
+        why = reasons(board, advice, wanted.explain == ALL) if wanted.explain else None
+        read = board_facts(found.path, replace(extraction, board=board))
+        facts.append(read | advice_facts(advice, why))
         lines.append(f"{which} ({extraction.skin.name}): {summary(board, advice)}")
-        lines += [f"  {sentence}" for sentence in (why or {}).values()]
+        if wanted.explain:
+            lines += [f"  {sentence}" for sentence in explained(board, advice, wanted.explain)]
+    marked = annotated(found.picture, advised, wanted.odds, proofs=bool(wanted.explain))
     if _written(target, marked, report) and target != STANDARD:
         lines.append(f"  -> {target}")
+        if wanted.show:
+            _open(target, report)
     if not wanted.as_json:
         click.echo("\n".join(lines), err=wanted.apart)
     return facts
+
+
+def _open(path: Path, report: Report) -> None:
+    """Open a picture in the system's viewer."""
+    if click.launch(str(path)):
+        report.problem(
+            WRONG_USE, f"{path} can't be opened: install a viewer (on Debian: xdg-utils and feh)."
+        )
 
 
 def _written(target: Path, marked: Picture, report: Report) -> bool:
@@ -154,30 +252,12 @@ def _written(target: Path, marked: Picture, report: Report) -> bool:
     return True
 
 
-def _check_pipe(as_json: bool) -> None:
-    if as_json:
-        raise click.UsageError("With --json, name a file for the picture: -o FILE.")
+def _check_pipe(as_json: bool, show: bool) -> None:
+    if as_json or show:
+        option = "--json" if as_json else "--show"
+        raise click.UsageError(f"With {option}, name a file for the picture: -o FILE.")
     if sys.stdout.isatty():
         fail(WRONG_USE, "A picture can't be written to a terminal. Name a file for it: -o FILE.")
-
-
-def _marked(picture: Picture, extraction: Extraction, advice: Advice, wanted: Wanted) -> Picture:
-    from solver_bot.solve.explain import proof
-    from solver_bot.vision.marks import link_proofs, mark_actions, mark_guess, write_odds
-
-    lattice = extraction.lattice
-    marked = picture
-    if wanted.explain:
-        certain = [*advice.safe, *advice.mines]
-        proofs = {cell: proof(extraction.board, advice, cell) for cell in certain}
-        marked = link_proofs(marked, lattice, proofs, advice.mines)
-    marked = mark_actions(marked, lattice, advice.safe, advice.mines)
-    if advice.guess:
-        marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
-    if wanted.odds:
-        guess = [advice.guess.cell] if advice.guess else []
-        marked = write_odds(marked, lattice, advice.odds, [*advice.safe, *advice.mines, *guess])
-    return marked
 
 
 def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) -> list[Path]:
@@ -197,7 +277,7 @@ def _targets(files: Sequence[Path], output: Path | None, folder: Path | None) ->
         allowed = ", ".join(sorted(SUFFIXES))
         fail(WRONG_USE, f"-o {output} has no suffix of a picture format: end it in {allowed}.")
     targets = [output or _target(path, folder) for path in files]
-    inputs = {true_place(path) for path in files if path != STANDARD}
+    inputs = {true_place(path) for path in files if path not in {STANDARD, SCREEN, CLIPBOARD}}
     seen: dict[Path, Path] = {}
     for path, target in zip(files, targets, strict=True):
         if target == STANDARD:

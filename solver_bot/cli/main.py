@@ -19,6 +19,7 @@ from solver_bot.cli.options import fail
 from solver_bot.cli.play import play
 from solver_bot.cli.practice import practice
 from solver_bot.cli.read import read
+from solver_bot.cli.replay import replay
 from solver_bot.cli.simulate import simulate
 from solver_bot.cli.skins import skins
 from solver_bot.cli.solve import solve
@@ -84,6 +85,6 @@ def run() -> None:
 
 
 for command in (
-    read, annotate, solve, play, watch, learn, skins, practice, demo, simulate,
+    read, annotate, solve, watch, play, replay, learn, skins, practice, demo, simulate,
 ):  # fmt: skip
     commands.add_command(command)

@@ -81,9 +81,16 @@ def read_file(
     except PictureError as error:
         report.unread(path, str(error))
         return None, []
+    return picture, read_picture(picture, place_of(path), skins, report)
+
+
+def read_picture(
+    picture: Picture, place: str, skins: SkinChoice, report: Report
+) -> list[Extraction]:
+    """The boards in a picture. Problems are added to the report; ``place`` is the picture there."""
     found = boards_in(picture, skins)
-    report_boards(found, place_of(path), skins, report)
-    return picture, found
+    report_boards(found, place, skins, report)
+    return found
 
 
 def place_of(path: Path) -> str:

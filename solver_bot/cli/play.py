@@ -29,6 +29,8 @@ from solver_bot.live.stop import stop_keys
 if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
     from solver_bot.desktop.mouse import Mouse
+    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.live.shown import Shown
     from solver_bot.solve.ready import Ready
     from solver_bot.vision.reader import SkinChoice
 
@@ -43,6 +45,7 @@ START = click.option(
 @GAMES
 @click.option("--dry-run", is_flag=True, help="Print the first decision and click nothing.")
 @click.option("--flags", is_flag=True, help="Also flag certain mines.")
+@click.option("--show", is_flag=True, help="Mark on the game what is about to be clicked.")
 @click.option("--no-guess", is_flag=True, help="Stop a game when only a guess is left.")
 @click.option(
     "--delay",
@@ -77,6 +80,7 @@ def play(
     games: int,
     dry_run: bool,
     flags: bool,
+    show: bool,
     no_guess: bool,
     delay: int,
     mines: int | None,
@@ -110,7 +114,7 @@ def play(
     )
     skins = chosen_skins(skin_name)
     with _results(results) as add:
-        session = played(skins, wishes, monitor, region, folder, add)
+        session = played(skins, wishes, monitor, region, folder, add, show)
     report(session, as_json, dry_run)
 
 
@@ -121,6 +125,7 @@ def played(
     region: tuple[int, int, int, int] | None = None,
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
+    show: bool = False,
 ) -> Session:
     """Play on the desktop. Errors are printed after the live table is closed."""
     from solver_bot.board import BoardError
@@ -138,11 +143,23 @@ def played(
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
             hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
+            if show:
+                shown = stack.enter_context(_shown(screen, wanted))
+                hands = shown.hands(hands)
+                listeners.append(shown.note)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:
         raise click.UsageError(f"--mines does not fit the board: {error}.") from None
+
+
+@contextmanager
+def _shown(screen: Screen, region: Region) -> Iterator[Shown]:
+    from solver_bot.live.shown import showing
+
+    with showing(screen.view(region), lambda sentence: click.echo(sentence, err=True)) as shown:
+        yield shown
 
 
 def _saying(ready: Ready) -> Callable[[], bool]:

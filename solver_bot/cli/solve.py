@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from solver_bot.board import Board, BoardError
-from solver_bot.cli.advice import advice_for, reasons, summary
+from solver_bot.cli.advice import (
+    ALL,
+    EXPLAIN,
+    Explained,
+    advice_for,
+    explained,
+    reasons,
+    summary,
+    with_total,
+)
+from solver_bot.cli.board_text import marked_text
 from solver_bot.cli.json_output import advice_facts, plain_facts
 from solver_bot.cli.options import JSON
 from solver_bot.cli.pictures import STANDARD
@@ -27,12 +35,12 @@ MOST_TEXT = 16_000_000
 """The most bytes of text that are read. The largest board takes fewer in any spelling."""
 
 
-@click.command()
+@click.command(cls=Explained)
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--mines", type=click.IntRange(min=0), help="The mine total, instead of FILE's own.")
-@click.option("--explain", is_flag=True, help="Print for each cell which numbers prove it.")
+@EXPLAIN
 @JSON
-def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
+def solve(file: Path, mines: int | None, explain: str | None, as_json: bool) -> None:
     """Print advice for boards in the text notation. FILE may be - for standard input.
 
     An empty cell may also be written as 0, and cells may be separated by blanks. Boards as
@@ -40,27 +48,28 @@ def solve(file: Path, mines: int | None, explain: bool, as_json: bool) -> None:
     """
     report = Report()
     facts: list[dict[str, Any]] = []
-    boards = _with_total(_parsed(file, report), mines)
+    boards = [with_total(board, mines) for board in _parsed(file, report)]
     for number, board in enumerate(boards, 1):
         which = "The board" if len(boards) == 1 else f"Board {number}"
         if not is_heard():
             break
         advice = advice_for(board, which, report)
-        why = reasons(board, advice) if explain else None
+        why = reasons(board, advice, explain == ALL) if explain else None
         facts.append(plain_facts(board) | advice_facts(advice, why))
         if not as_json:
             click.echo(f"{which}: {summary(board, advice)}")
-            _print_advice(board, advice, why)
+            click.echo(marked_text(board, advice), nl=False)
+            _print_advice(board, advice, explain)
     if as_json:
         click.echo(report.answer(facts))
     sys.exit(report.code)
 
 
-def _print_advice(board: Board, advice: Advice, why: Mapping[int, str] | None) -> None:
+def _print_advice(board: Board, advice: Advice, explain: str | None) -> None:
     from solver_bot.solve.explain import place_name
 
-    if why is not None:
-        for sentence in why.values():
+    if explain:
+        for sentence in explained(board, advice, explain):
             click.echo(f"  {sentence}")
         return
     for what, cells in (("safe", advice.safe), ("mine", advice.mines)):
@@ -105,13 +114,3 @@ def _text(path: Path, name: str) -> str:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         raise BoardError("it is not text") from None
-
-
-def _with_total(boards: Sequence[Board], mines: int | None) -> Sequence[Board]:
-    """The boards with this mine total, if one is given."""
-    if mines is None:
-        return boards
-    try:
-        return [replace(board, mines=mines) for board in boards]
-    except BoardError as error:
-        raise click.UsageError(f"--mines: {error}.") from None

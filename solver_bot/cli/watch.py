@@ -1,56 +1,117 @@
-"""The command ``watch``: shows advice beside the open game, without the mouse."""
+"""The command ``watch``: shows advice on the open game or beside it, without the mouse."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from solver_bot.cli.exit_codes import NO_SCREEN, STOPPED
 from solver_bot.cli.options import MINES, MONITOR, REGION, SKIN, chosen_skins, fail, screen_part
 from solver_bot.cli.waiting import solver
-from solver_bot.live.stop import stop_keys
+from solver_bot.live.stop import Stop, stop_keys
+
+if TYPE_CHECKING:
+    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.marking import Wanted
+    from solver_bot.vision.reader import SkinChoice
 
 
-@click.command(short_help="Advise beside an open game, without touching the mouse.")
+@click.command(short_help="Advise on an open game, without touching the mouse.")
+@click.option("--beside", is_flag=True, help="Advise in a window beside the game, not on it.")
+@click.option("--hint", is_flag=True, help="Mark only the one certain cell that is easiest to see.")
+@click.option("--odds", is_flag=True, help="Also mark the odds of cells that are not certain.")
 @MINES
 @MONITOR
 @REGION
 @SKIN
 def watch(
+    beside: bool,
+    hint: bool,
+    odds: bool,
     mines: int | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
     skin_name: str | None,
 ) -> None:
-    """Show advice for an open game in a small window beside it, and never touch the mouse.
+    """Mark what is certain on the open game while you play, and never touch the mouse.
 
-    To end it, close the window, or press Esc in it or in this terminal.
+    A green ring is a safe cell, a red cross a mine, a violet square a wrong flag. An amber frame is
+    the best guess and its odds of being a mine. Rest the pointer on a mark to see its reason.
+    Clicks go through the marks.
+
+    Press Esc or Ctrl-C in this terminal to end it. Where marks can't be drawn on the game, and with
+    --beside, the advice is in a small window beside it, which can also be closed.
     """
+    if hint and odds:
+        raise click.UsageError("Use --hint or --odds, not both.")
+    from solver_bot.bot import Halted
+    from solver_bot.marking import Wanted
+
+    skins = chosen_skins(skin_name)
+    with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
+        place = _Place(screen, wanted, skins, mines, stop)
+        try:
+            if not beside and _advised_over(place, Wanted(hint, odds)):
+                return
+            _advise_beside(place, Wanted(hint, odds=not hint))
+        except Halted as halted:
+            fail(STOPPED, str(halted))
+
+
+class _Place:
+    """Where to look, for what, and until when."""
+
+    def __init__(
+        self, screen: Screen, wanted: Region, skins: SkinChoice, mines: int | None, stop: Stop
+    ) -> None:
+        self.screen, self.skins, self.mines, self.stop = screen, skins, mines, stop
+        self.view = screen.view(wanted)
+
+    def is_over(self) -> bool:
+        return self.stop.reason is not None
+
+
+def _advised_over(place: _Place, wanted: Wanted) -> bool:
+    """Advise on the game itself. Returns False, and says why, where that can't be done."""
+    from solver_bot.desktop.overlay.face import OverlayError
+    from solver_bot.desktop.overlay.opening import check_overlay
+    from solver_bot.live.hands import halting
+    from solver_bot.live.over_game import Eyes, OverGame, follow
+    from solver_bot.live.watch import Watcher
+
+    try:
+        check_overlay()
+        eyes = Eyes(place.screen, place.view)
+        capture = halting(eyes.capture)
+        watcher = Watcher(capture, place.skins, place.mines, ready=solver(load=True), wanted=wanted)
+        over = OverGame(watcher, eyes, lambda sentence: click.echo(sentence, err=True))
+        follow(over, eyes, place.is_over)
+    except OverlayError as error:
+        click.echo(f"{error} The advice is in a window beside the game.", err=True)
+        return False
+    return True
+
+
+def _advise_beside(place: _Place, wanted: Wanted) -> None:
+    """Advise in a window beside the game."""
     try:
         import tkinter
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
-    from solver_bot.bot import Halted
     from solver_bot.live.hands import captures, halting, place_beside_game, place_off, window_area
     from solver_bot.live.panel import Site, show
     from solver_bot.live.watch import Watcher
 
-    skins = chosen_skins(skin_name)
-    with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
-        view = screen.view(wanted)
-        site = Site(
-            lambda *place: window_area(view, *place),
-            lambda *wanted: place_beside_game(screen.desktop, view, *wanted),
-            lambda *wanted: place_off(screen.desktop, view, *wanted),
-        )
-        watcher = Watcher(
-            halting(captures(screen, view)),
-            skins,
-            mines,
-            ready=solver(load=True),
-        )
-        try:
-            show(watcher, site, lambda: stop.reason is not None)
-        except tkinter.TclError as error:
-            fail(NO_SCREEN, f"The window can't be opened: {error}.")
-        except Halted as halted:
-            fail(STOPPED, str(halted))
+    view, desktop = place.view, place.screen.desktop
+    site = Site(
+        lambda *spot: window_area(view, *spot),
+        lambda *spot: place_beside_game(desktop, view, *spot),
+        lambda *spot: place_off(desktop, view, *spot),
+    )
+    capture = halting(captures(place.screen, view))
+    watcher = Watcher(capture, place.skins, place.mines, ready=solver(load=True), wanted=wanted)
+    try:
+        show(watcher, site, place.is_over)
+    except tkinter.TclError as error:
+        fail(NO_SCREEN, f"The window can't be opened: {error}.")

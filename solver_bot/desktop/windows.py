@@ -27,6 +27,9 @@ _BETWEEN = 0.002
 _PAGER = 2
 """The source of a request to a window manager: the user, not a program (EWMH source indication)."""
 
+MARKS = "solver-bot: marks"
+"""The name of windows of marks. They take no clicks, so they are in front of nothing."""
+
 T = TypeVar("T")
 
 
@@ -132,7 +135,7 @@ class Windows:
 
         for frame in reversed(self._display.screen().root.query_tree().children):
             with suppress(XError):  # it has gone meanwhile
-                if frame.get_attributes().map_state == X.IsViewable:
+                if frame.get_attributes().map_state == X.IsViewable and not _is_marks(frame):
                     area = frame.get_geometry()
                     edges = 2 * area.border_width
                     yield Region(area.x, area.y, area.width + edges, area.height + edges)
@@ -152,15 +155,16 @@ class Windows:
         attributes = frame.get_attributes()
         if attributes.map_state != X.IsViewable or attributes.win_class != X.InputOutput:
             return None
+        if _is_marks(frame):
+            return None
         window = self._with_state(frame, 0) or frame
         size = window.get_geometry()
         place = self._display.screen().root.translate_coords(window, 0, 0)
         owner = window.get_wm_transient_for()
-        names = window.get_wm_class() or ("",)
         return TopLevel(
             window.id,
             owner.id if owner and owner.id != self._display.screen().root.id else window.id,
-            names[0].lower(),
+            _program(window),
             Region(place.x, place.y, size.width, size.height),
             window.id in focused,
         )
@@ -231,6 +235,23 @@ class Windows:
             if time.monotonic() > end:
                 return False
             time.sleep(_BETWEEN)  # the window manager does not report when it is done
+
+
+def _is_marks(window: Any) -> bool:
+    from Xlib import Xatom
+
+    found = window.get_full_property(Xatom.WM_NAME, Xatom.STRING)
+    return found is not None and found.value in {MARKS, MARKS.encode()}
+
+
+def _program(window: Any) -> str:
+    """The name of a window's program. Old programs write it in Latin-1, as xdemineur does."""
+    from Xlib import Xatom
+
+    found = window.get_full_property(Xatom.WM_CLASS, Xatom.STRING)
+    value = found.value if found else b""
+    text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return text.partition("\0")[0].lower()
 
 
 def _holds(region: Region, x: int, y: int) -> bool:

@@ -12,6 +12,7 @@ from random import SystemRandom
 from typing import TextIO
 
 from solver_bot.board import UNOPENED, Board, Outcome, StartRule
+from solver_bot.game.colours import coloured, wants_colours
 from solver_bot.game.engine import Rules
 from solver_bot.game.fair import proved
 from solver_bot.game.layout import GameError, GameId
@@ -245,10 +246,11 @@ def play(
 
     A ``person`` gets a greeting and prompts. With ``game_id``, play begins with that game.
     """
+    in_colour = wants_colours(out)
 
     def say(text: str) -> None:
         if text:
-            out.write(text + "\n")
+            out.write((coloured(text) if in_colour else text) + "\n")
         if person and not terminal.ended:
             out.write(PROMPT)
         out.flush()

@@ -6,19 +6,20 @@ The caller provides the function that captures the screen. Nothing here can use 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from solver_bot.board import UNREADABLE, Board, Outcome
 from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
+from solver_bot.marking import Wanted
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.marks import mark_actions, mark_guess, write_odds
+from solver_bot.vision.marks import CellMark, draw_marks
 from solver_bot.vision.reader import Follower, SkinChoice, follow, read_boards
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin
@@ -48,6 +49,8 @@ class AdviceView:
     Attributes:
         skin: the skin to draw the board in.
         area: where the board is in the whole picture.
+        lattice: where its cells are in the whole picture.
+        marks: what to mark on the board.
 
     """
 
@@ -56,12 +59,17 @@ class AdviceView:
     advice: Advice | None = None
     skin: Skin | None = None
     area: Area | None = None
+    lattice: Lattice | None = None
+    marks: tuple[CellMark, ...] = ()
 
     def picture(self, cell: int) -> Picture | None:
         """The board drawn with its advice, ``cell`` pixels a cell; None without a board."""
         if not (self.board and self.advice and self.skin):
             return None
-        return advised(self.board, self.advice, self.skin, cell)
+        return drawn(self.board, self.skin, self.marks, cell)
+
+
+EVERYTHING = Wanted(odds=True)
 
 
 class Solver(Protocol):
@@ -76,7 +84,7 @@ class Watcher:
 
     ``capture`` gives the picture of an area, or the whole picture for None. A board in an unknown
     skin is found once some numbers are open. Until the solver is ``ready``, the advice is only what
-    the scan loop proves.
+    the scan loop proves. ``wanted`` says what to mark.
     """
 
     def __init__(
@@ -86,7 +94,9 @@ class Watcher:
         mines: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         ready: Solver | None = None,
+        wanted: Wanted = EVERYTHING,
     ) -> None:
+        self._wanted = wanted
         self._ready = ready
         self._capture = capture
         self._skins = skins
@@ -116,9 +126,18 @@ class Watcher:
             self._seen = now
             return self._view() if self._news and self._is_at_rest(now) else None
         if now - self._seen > GIVE_UP_AFTER:
-            self._track = None
-            self._searched = float("-inf")
+            self.lose()
         return None
+
+    @property
+    def unreadable_for(self) -> float:
+        """Seconds since the board that is followed was last readable; 0 without a board."""
+        return self._clock() - self._seen if self._track else 0.0
+
+    def lose(self) -> None:
+        """Follow no board, and search the whole screen at the next look."""
+        self._track = None
+        self._searched = float("-inf")
 
     def _is_at_rest(self, now: float) -> bool:
         """Whether no tile is in the middle of an animation."""
@@ -157,6 +176,7 @@ class Watcher:
 
     def _follow(self, found: Extraction, picture: Picture) -> None:
         place = found.lattice
+        self._lattice = place
         self._place = Area(*map(round, (place.left, place.top, place.right, place.bottom)))
         self._area = around(place, picture)
         lattice = place.moved(-self._area.left, -self._area.top)
@@ -176,21 +196,16 @@ class Watcher:
         if board.has_unreadable:
             return AdviceView("Something is in front of the board.")
         advice = advise(board, scan_only=bool(self._waits_for))
-        drawn = self._skins.shipped_as(skin.name) or named_skin(_DRAWN)
+        shown = self._skins.shipped_as(skin.name) or named_skin(_DRAWN)
+        marks = tuple(self._wanted.marks(board, advice))
         said = f"{sentence(board, advice)} {self._waits_for}".rstrip()
-        return AdviceView(said, board, advice, drawn, self._place)
+        return AdviceView(said, board, advice, shown, self._place, self._lattice, marks)
 
 
-def advised(board: Board, advice: Advice, skin: Skin, cell: int) -> Picture:
-    """The board drawn in a skin, with the marks and the odds of the advice."""
-    picture = draw_board(board, skin, cell)
+def drawn(board: Board, skin: Skin, marks: Iterable[CellMark], cell: int) -> Picture:
+    """The board drawn in a skin with marks, ``cell`` pixels a cell."""
     lattice = Lattice.even(0, 0, cell, cell, board.width, board.height)
-    marked = mark_actions(picture, lattice, advice.safe, advice.mines)
-    written = [*advice.safe, *advice.mines]
-    if advice.guess:
-        marked = mark_guess(marked, lattice, advice.guess.cell, advice.guess.odds)
-        written.append(advice.guess.cell)
-    return write_odds(marked, lattice, advice.odds, but=written)
+    return draw_marks(draw_board(board, skin, cell), lattice, marks)
 
 
 def sentence(board: Board, advice: Advice) -> str:

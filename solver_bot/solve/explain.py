@@ -21,10 +21,11 @@ def place_name(board: Board, cell: int, first: int = 1) -> str:
     return f"row {row + first}, column {column + first}"
 
 
-def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
+def reason(board: Board, advice: Advice, cell: int, first: int = 1, brief: bool = False) -> str:
     """Why a cell is certainly safe or certainly a mine, as a sentence that names the numbers.
 
-    If single numbers prove the cell, all of them are named, and each is a proof on its own. If not,
+    If single numbers prove the cell, all of them are named, or only the first if it is to be
+    ``brief``. Each is a proof on its own. If not,
     the proof is by contradiction: the numbers named cannot all be right if the cell is the
     opposite. Each of them is needed for the proof. Rows and columns count from ``first``.
 
@@ -36,7 +37,7 @@ def reason(board: Board, advice: Advice, cell: int, first: int = 1) -> str:
     if cell not in advice.safe and cell not in advice.mines:
         raise KeyError(cell)
     words = _Words(board, first)
-    return f"{words.place(cell)} {what}: {_proof(words, advice, cell)}"
+    return f"{words.place(cell)} {what}: {_proof(words, advice, cell, 1 if brief else None)}"
 
 
 def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
@@ -54,6 +55,81 @@ def proof(board: Board, advice: Advice, cell: int) -> tuple[int, ...]:
     if alone:
         return alone[:1]
     return _clashing(board, cell, MINE if cell in advice.safe else WRONG_FLAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Certain cells that follow from the same numbers.
+
+    Attributes:
+        cells: the cells, ascending; all safe or all mines.
+        numbers: what proves them: one number, or several together, or none but the mine total.
+
+    """
+
+    cells: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+def groups(board: Board, advice: Advice) -> list[Group]:
+    """The certain cells, each in one group, the easiest groups first.
+
+    What one number proves comes before what several prove together. Mines come before safe cells,
+    because a number proves cells safe only once its mines are known. Where several single numbers
+    prove a cell, the cell goes with the number that proves most cells, so that there are few
+    groups.
+    """
+    alone = [
+        *_by_one_number({cell: advice.scan.mines[cell] for cell in _of(advice.mines, advice)}),
+        *_by_one_number({cell: advice.scan.safe[cell] for cell in _of(advice.safe, advice)}),
+    ]
+    easy = {cell for group in alone for cell in group.cells}
+    hard: dict[tuple[bool, tuple[int, ...]], list[int]] = {}
+    for cell in sorted({*advice.mines, *advice.safe} - easy):
+        hard.setdefault((cell in advice.safe, proof(board, advice, cell)), []).append(cell)
+    together = [Group(tuple(cells), numbers) for (_, numbers), cells in hard.items()]
+    return alone + sorted(together, key=lambda group: (len(group.numbers), group.cells))
+
+
+def group_reason(board: Board, advice: Advice, group: Group) -> str:
+    """Why the cells of a group are certain, in a sentence."""
+    if len(group.cells) == 1:
+        return reason(board, _only(advice, group), group.cells[0], brief=True)
+    words = _Words(board, 1)
+    first = group.cells[0]
+    what = "are safe" if first in advice.safe else "are mines"
+    why = _proof(words, _only(advice, group), first, 1, several=True)
+    return f"{words.cells(group.cells)} {what}: {why}"
+
+
+def _of(cells: tuple[int, ...], advice: Advice) -> list[int]:
+    """Those cells that single numbers prove."""
+    return [cell for cell in cells if cell in advice.scan.mines or cell in advice.scan.safe]
+
+
+def _by_one_number(proofs: dict[int, tuple[int, ...]]) -> list[Group]:
+    """The cells in groups of which a single number proves each, by the largest group left."""
+    left = set(proofs)
+    found: list[Group] = []
+    while left:
+        proved: dict[int, list[int]] = {}
+        for cell in sorted(left):
+            for number in proofs[cell]:
+                proved.setdefault(number, []).append(cell)
+        number = max(proved, key=lambda one: (len(proved[one]), -one))
+        found.append(Group(tuple(proved[number]), (number,)))
+        left -= set(proved[number])
+    return sorted(found, key=lambda group: group.cells)
+
+
+def _only(advice: Advice, group: Group) -> Advice:
+    """The same advice, in which the group's single number is the only proof of its cells."""
+    scan = advice.scan
+    if len(group.numbers) != 1:
+        return advice
+    safe = {**scan.safe, **{cell: group.numbers for cell in group.cells if cell in scan.safe}}
+    mines = {**scan.mines, **{cell: group.numbers for cell in group.cells if cell in scan.mines}}
+    return replace(advice, scan=replace(scan, safe=safe, mines=mines))
 
 
 def guess_reason(board: Board, guess: Guess) -> str:
@@ -89,22 +165,40 @@ class _Words:
         rows = groupby((self.board.place(cell) for cell in cells), key=lambda place: place[0])
         return "the numbers in " + _listed([self._row(row, [c for _, c in cs]) for row, cs in rows])
 
+    def cells(self, cells: tuple[int, ...]) -> str:
+        """Several cells, given in reading order: ``row 3, columns 4 and 5; row 4, column 4``."""
+        rows = groupby((self.board.place(cell) for cell in cells), key=lambda place: place[0])
+        named = []
+        for row, places in rows:
+            columns = [str(column + self.first) for _, column in places]
+            word = "columns" if len(columns) > 1 else "column"
+            named.append(f"row {row + self.first}, {word} {_listed(columns)}")
+        return "; ".join(named)
+
     def _row(self, row: int, columns: list[int]) -> str:
         names = _listed([str(column + self.first) for column in columns])
         return f"row {row + self.first} (column{'s' * (len(columns) > 1)} {names})"
 
 
-def _proof(words: _Words, advice: Advice, cell: int) -> str:
+def _proof(
+    words: _Words, advice: Advice, cell: int, most: int | None, several: bool = False
+) -> str:
+    """The proof in words. Of single numbers that prove the cell, at most ``most`` are named.
+
+    With ``several``, it is worded for several cells that the same numbers prove.
+    """
     scan = advice.scan
     if cell in scan.safe:
-        return "; ".join(_touches_its_mines(words, scan, number) for number in scan.safe[cell])
+        alone = scan.safe[cell][:most]
+        return "; ".join(_touches_its_mines(words, scan, number) for number in alone)
     if cell in scan.mines:
-        return "; ".join(_needs_all(words, number) for number in scan.mines[cell])
+        return "; ".join(_needs_all(words, number) for number in scan.mines[cell][:most])
     numbers = proof(words.board, advice, cell)
     against = words.numbers(numbers) if numbers else "the mine total"
     if cell in advice.safe:
-        return f"a mine there would contradict {against}"
-    return f"{against} could not be right without a mine there"
+        return f"a mine {'at any of them' if several else 'there'} would contradict {against}"
+    without = "unless all of them are mines" if several else "without a mine there"
+    return f"{against} could not be right {without}"
 
 
 def _clashing(board: Board, cell: int, code: int) -> tuple[int, ...]:

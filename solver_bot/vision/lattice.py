@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -92,6 +93,12 @@ class Lattice:
         """The middle of one cell."""
         left, top, right, bottom = self.box(cell)
         return (left + right) / 2, (top + bottom) / 2
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """The cell at a pixel; None outside the lattice."""
+        column, row = bisect_right(self.xs, x) - 1, bisect_right(self.ys, y) - 1
+        inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return row * self.columns + column if inside else None
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Lattice:
         """The columns from ``left`` to ``right`` and the rows from ``top`` to ``bottom``.

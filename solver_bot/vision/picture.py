@@ -67,7 +67,7 @@ def _load(source: Path | BinaryIO, name: str) -> Picture:
                 width, height = image.size
                 if width * height > MOST_PIXELS:
                     raise _too_large(name, f"{width} x {height} pixels")
-                return _pixels(image)
+                return from_image(image)
     except FileNotFoundError:
         raise PictureError(f"There is no file {name}.") from None
     except IsADirectoryError:
@@ -93,7 +93,8 @@ def _too_large(name: str, size: str) -> PictureError:
     )
 
 
-def _pixels(image: Image.Image) -> Picture:
+def from_image(image: Image.Image) -> Picture:
+    """The pixels of an image, in the form of ``load_picture``."""
     if image.mode.startswith("I;16") or image.mode in {"I", "F"}:
         return _from_deep(np.asarray(image))
     if image.has_transparency_data:

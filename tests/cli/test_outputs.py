@@ -92,7 +92,8 @@ def test_an_output_has_the_format_of_its_suffix(suffix: str, kind: str, picture:
     assert run("annotate", picture, "-o", target).code == DONE
     with Image.open(target) as written:
         assert written.format == kind
-    difference = load_picture(target).astype(int) - load_picture(picture)
+    before = load_picture(picture)
+    difference = load_picture(target)[: len(before)].astype(int) - before
     assert abs(difference).mean() < 8
 
 
@@ -223,4 +224,4 @@ def test_an_output_that_is_a_link_keeps_the_link(picture: Path, tmp_path: Path) 
     (tmp_path / "link.png").symlink_to(tmp_path / "real.png")
     assert run("annotate", picture, "-o", tmp_path / "link.png").code == DONE
     assert (tmp_path / "link.png").is_symlink()
-    assert load_picture(tmp_path / "real.png").shape == load_picture(picture).shape
+    assert load_picture(tmp_path / "real.png").shape[1] == load_picture(picture).shape[1]

@@ -129,3 +129,40 @@ def test_a_desktop_that_has_gone_has_no_windows(desktop: Desktop) -> None:
     desktop.close()
     assert windows.seen() is None
     assert not windows.focus(5, 5)
+
+
+LATIN = """
+import sys
+from Xlib import X, Xatom, display
+d = display.Display()
+window = d.screen().root.create_window(
+    50, 60, 200, 100, 0, d.screen().root_depth, background_pixel=0x3060C0,
+)
+name = "d\\u00e9mineur"
+value = (name + "\\0" + name + "\\0").encode("latin-1")
+window.change_property(Xatom.WM_CLASS, Xatom.STRING, 8, value)
+window.map()
+d.sync()
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+def programs() -> list[str]:
+    windows = desktop_windows()
+    return [one.name for one in (windows.seen() if windows else None) or ()]
+
+
+def test_a_program_whose_name_is_in_latin_1_is_known(desktop: Desktop) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", LATIN],
+        env=desktop.environment() | {"XAUTHORITY": "/dev/null"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        wait_until(lambda: "démineur" in programs(), "the window", 20)
+    finally:
+        process.communicate("", timeout=10)

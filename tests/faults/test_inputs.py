@@ -147,7 +147,9 @@ def decided() -> Decided:
     (board,) = parse_boards(BOARD)
     picture = np.zeros((20, 20, 3), np.uint8)
     place = Lattice.even(0, 0, 10, 10, board.width, board.height)
-    return Decided(1, board, Decision(Action.OPEN, (0,)), picture, named_skin("xdemineur"), place)
+    return Decided(
+        1, board, Decision(Action.OPEN, (0,)), picture, named_skin("xdemineur"), place, place
+    )
 
 
 def test_recording_into_a_foreign_folder_writes_nothing_outside_it(tmp_path: Path) -> None:

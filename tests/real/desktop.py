@@ -36,6 +36,7 @@ TOOLS = (
     "xrandr",
     "wmctrl",
     "dbus-run-session",
+    "xclip",
 )
 STATIC = 10
 """The window gravity with which a position is that of the window's inside, not of its frame."""
@@ -393,6 +394,10 @@ class Desktop:
         """Move the pointer to a place that is over no window and in no corner."""
         self.run("xdotool", "mousemove", self.region.right - 8, self.region.bottom - 40)
 
+    def server_options(self) -> list[str]:
+        """Further options of the X server."""
+        return []
+
     def _start_server(self) -> str:
         listen, tell = os.pipe()
         size = f"{self.region.width}x{self.region.height}x24"
@@ -410,6 +415,7 @@ class Desktop:
                 "-dpi",
                 "96",
                 "-noreset",
+                *self.server_options(),
             ],
             pass_fds=[tell],
             stdin=subprocess.DEVNULL,

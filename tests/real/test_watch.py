@@ -51,8 +51,8 @@ def apart(one: Region, other: Region) -> bool:
 
 @contextmanager
 def watching(desktop: Desktop) -> Iterator[str]:
-    """Run ``watch``, and give the id of its window."""
-    process = desktop.start([sys.executable, "-m", "solver_bot", "watch"])
+    """Run ``watch --beside``, and give the id of its window."""
+    process = desktop.start([sys.executable, "-m", "solver_bot", "watch", "--beside"])
     try:
         yield wait_until(lambda: advice(desktop), "the window of watch", 60)
     finally:

@@ -1,0 +1,86 @@
+"""``annotate`` of what is on the screen, and of what was copied."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solver_bot.desktop.screen import Screen
+from solver_bot.vision.picture import load_picture, save_picture
+from tests.real.conftest import Start
+from tests.real.desktop import KMINES, Desktop, Game
+from tests.real.test_watch_over import opened
+
+
+@pytest.fixture
+def game(start: Start, desktop: Desktop, screen: Screen) -> Game:
+    """A game with some open cells."""
+    begun = start(KMINES, KMINES.level("Medium"))
+    opened(desktop, screen)
+    return begun
+
+
+def annotate(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "solver_bot", "annotate", *options],
+        cwd=folder,
+        env=dict(os.environ) | {"PYTHONPATH": str(Path(__file__).resolve().parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_screen_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> None:
+    done = annotate(tmp_path, "--screen")
+    assert done.returncode == 0, done.stderr
+    assert "The board on the screen (kmines)" in done.stdout
+    marked = load_picture(tmp_path / "screen.marked.png")
+    assert marked.shape[0] > screen.grab().shape[0]
+    assert game
+
+
+def test_the_copied_picture_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> None:
+    picture = tmp_path / "copied.png"
+    save_picture(picture, screen.grab(game.region()))
+    copier = subprocess.Popen(
+        ["xclip", "-selection", "clipboard", "-t", "image/png", "-quiet", str(picture)],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        done = annotate(tmp_path, "--clipboard", "-o", "out.png")
+    finally:
+        copier.terminate()
+        copier.wait()
+    assert done.returncode == 0, done.stderr
+    assert "The board in the clipboard (kmines)" in done.stdout
+    assert load_picture(tmp_path / "out.png").shape[1] == game.region().width
+
+
+def test_an_empty_clipboard_is_said_so(desktop: Desktop, tmp_path: Path) -> None:
+    done = annotate(tmp_path, "--clipboard")
+    assert desktop
+    assert done.returncode == 2
+    assert "copy a screenshot first" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_its_tool_the_clipboard_is_refused_in_a_sentence(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "solver_bot", "annotate", "--clipboard"],
+        cwd=Path(__file__).resolve().parents[2],
+        env=dict(os.environ) | {"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert desktop
+    assert done.returncode == 2
+    assert "install xclip" in done.stderr
