@@ -12,6 +12,7 @@ import click
 
 from solver_bot.cli.exit_codes import BAD_BOARD, NO_BOARD, NO_SCREEN, WRONG_USE
 from solver_bot.cli.options import (
+    BACKEND,
     GAMES,
     JSON,
     MINES,
@@ -28,7 +29,8 @@ from solver_bot.live.stop import stop_keys
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
-    from solver_bot.desktop.mouse import Mouse
+    from solver_bot.desktop.backends import OpenDesktop
+    from solver_bot.desktop.faces import MouseFace
     from solver_bot.solve.ready import Ready
     from solver_bot.vision.reader import SkinChoice
 
@@ -71,6 +73,7 @@ START = click.option(
 )
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 @JSON
 def play(
@@ -86,13 +89,14 @@ def play(
     results: Path | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
     """Play the Minesweeper window on the screen with the mouse.
 
     Press Esc in this terminal or Ctrl-C, move the mouse, or push it into a corner of the screen:
-    the bot stops within one move.
+    the bot stops within one move. The command desktop says where the mouse can't be watched.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
@@ -110,7 +114,7 @@ def play(
     )
     skins = chosen_skins(skin_name)
     with _results(results) as add:
-        session = played(skins, wishes, monitor, region, folder, add)
+        session = played(skins, wishes, monitor, region, folder, add, backend)
     report(session, as_json, dry_run)
 
 
@@ -121,6 +125,7 @@ def played(
     region: tuple[int, int, int, int] | None = None,
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
+    backend: str | None = None,
 ) -> Session:
     """Play on the desktop. Errors are printed after the live table is closed."""
     from solver_bot.board import BoardError
@@ -130,14 +135,16 @@ def played(
 
     try:
         with ExitStack() as stack:
-            screen, wanted = stack.enter_context(screen_part(monitor, region))
-            mouse = None if wishes.dry_run else _mouse()
+            desktop, wanted = stack.enter_context(screen_part(monitor, region, backend))
+            mouse = None if wishes.dry_run else _mouse(desktop)
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
             ready = solver(load=True)
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
-            hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
+            hands = desktop_hands(
+                desktop.screen, wanted, mouse, stop, _saying(ready), desktop.windows
+            )
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
@@ -196,10 +203,10 @@ def _results(path: Path | None) -> Iterator[Callable[[Event], object]]:
         fail(WRONG_USE, str(error))
 
 
-def _mouse() -> Mouse:
-    from solver_bot.desktop.mouse import Mouse, MouseError
+def _mouse(desktop: OpenDesktop) -> MouseFace:
+    from solver_bot.desktop.mouse import MouseError
 
     try:
-        return Mouse()
+        return desktop.mouse()
     except MouseError as error:
         fail(NO_SCREEN, str(error))

@@ -5,7 +5,16 @@ from __future__ import annotations
 import click
 
 from solver_bot.cli.exit_codes import NO_SCREEN, STOPPED
-from solver_bot.cli.options import MINES, MONITOR, REGION, SKIN, chosen_skins, fail, screen_part
+from solver_bot.cli.options import (
+    BACKEND,
+    MINES,
+    MONITOR,
+    REGION,
+    SKIN,
+    chosen_skins,
+    fail,
+    screen_part,
+)
 from solver_bot.cli.waiting import solver
 from solver_bot.live.stop import stop_keys
 
@@ -14,11 +23,13 @@ from solver_bot.live.stop import stop_keys
 @MINES
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 def watch(
     mines: int | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
 ) -> None:
     """Show advice for an open game in a small window beside it, and never touch the mouse.
@@ -35,7 +46,8 @@ def watch(
     from solver_bot.live.watch import Watcher
 
     skins = chosen_skins(skin_name)
-    with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
+    with screen_part(monitor, region, backend) as (desktop, wanted), stop_keys() as stop:
+        screen = desktop.screen
         view = screen.view(wanted)
         site = Site(
             lambda *place: window_area(view, *place),

@@ -23,8 +23,8 @@ NO_DISPLAY = (
     "start solver-bot in a graphical session, or set DISPLAY to the one to use, such as :0."
 )
 WAYLAND = (
-    "This is a Wayland session, in which no program can see or click the windows of another: "
-    'log out and choose an X11 session ("Xorg") at the login screen.'
+    "This is a Wayland session, which cannot be seen through X11: "
+    "run solver-bot desktop, which says what works here and what it needs."
 )
 MACOS = (
     "macOS shows solver-bot nothing but the wallpaper: allow your terminal under System Settings, "
