@@ -45,7 +45,7 @@ class Sentry(Protocol):
         """The pointer is about to be moved here by solver-bot, to click or to rest."""
 
     def arrived(self) -> None:
-        """The pointer is where it was expected."""
+        """The pointer is where it was expected, and all input made so far has been taken."""
 
     def taken(self) -> bool:
         """Whether the player has moved the pointer."""
@@ -93,7 +93,7 @@ class VirtualMouse:
         """Move the pointer out of the way. A point in a corner of the desktop is moved beside."""
         x, y = _out_of_corner(x, y, self._desktop)
         with self._acting():
-            self._move(x, y, False)
+            self._rest(x, y)
 
     def key(self, combination: str) -> None:
         """Press keys together and release them: ``"f2"``, ``"ctrl+n"``.
@@ -110,6 +110,7 @@ class VirtualMouse:
             self._press_and_release(
                 lambda: self._keys(keys, True), lambda: self._keys(keys[::-1], False)
             )
+            self._driver.finish()
 
     def moved(self) -> bool:
         """Whether the player has moved the pointer, as far as that can be known here."""
@@ -128,18 +129,21 @@ class VirtualMouse:
 
     def _click(self, x: int, y: int, button: Button) -> None:
         with self._acting():
-            self._move(x, y, True)
+            self._sentry.expect(x, y, True)
+            self._driver.move(x, y)
             self._press_and_release(
                 lambda: self._driver.button(button, True),
                 lambda: self._driver.button(button, False),
             )
+            self._rest(x, y)
 
     def _keys(self, keys: Sequence[str], down: bool) -> None:
         for key in keys:
             self._driver.key(key, down)
 
-    def _move(self, x: int, y: int, click: bool) -> None:
-        self._sentry.expect(x, y, click)
+    def _rest(self, x: int, y: int) -> None:
+        """Move the pointer here, or leave it here, where the sentry looks after it."""
+        self._sentry.expect(x, y, False)
         self._driver.move(x, y)
         self._driver.finish()
         self._sentry.arrived()
@@ -154,7 +158,6 @@ class VirtualMouse:
                 release()
             raise
         release()
-        self._driver.finish()
 
     @contextmanager
     def _acting(self) -> Iterator[None]:

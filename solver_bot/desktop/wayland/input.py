@@ -64,6 +64,11 @@ class WlrootsDriver:
         )
         self._pointer.frame()
 
+    def nudge(self) -> None:
+        """Move the pointer by nothing."""
+        self._pointer.motion(_now(), 0, 0)
+        self._pointer.frame()
+
     def button(self, button: Button, down: bool) -> None:
         """Press or release a button of the mouse."""
         self._pointer.button(_now(), _BUTTONS[button], int(down))

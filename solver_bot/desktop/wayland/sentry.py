@@ -7,13 +7,16 @@ except
 - around the pointer, with a hole where solver-bot is about to click,
 - in the corners of the desktop.
 
-As solver-bot knows where it has put the pointer, the pointer anywhere else was put there by the
-player. From then on the surface lets everything through.
+Over the sentry the pointer is not shown, because in the pictures of some compositors it would be
+over the board. solver-bot knows where it has put the pointer. If the pointer is anywhere else, the
+player has moved it, and from then on the sentry lets everything through.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -38,16 +41,21 @@ _AS_EXPECTED = 1.0
 
 
 class LayerSentry:
-    """A sentry on every monitor. It needs a seat that has a pointer.
+    """A sentry on every monitor.
+
+    ``seat`` must have a pointer. ``nudge`` moves it by nothing, so that the compositor looks what
+    is under it.
 
     Raises:
         WaylandError: the compositor does not offer layer-shell.
 
     """
 
-    def __init__(self, connection: Connection, seat: Any, desktop: Region) -> None:
+    def __init__(
+        self, connection: Connection, seat: Any, desktop: Region, nudge: Callable[[], object]
+    ) -> None:
         self._connection = connection
-        self._taken = self._corner = self._acting = self._inside = False
+        self._taken = self._corner = self._acting = self._inside = self._begun = False
         self._ours: deque[tuple[int, int]] = deque(maxlen=4)
         self._layers = [_Layer(connection, one) for one in connection.outputs]
         self._corners = _corners(desktop)
@@ -57,20 +65,32 @@ class LayerSentry:
         pointer.dispatcher["leave"] = self._note_left
         pointer.dispatcher["motion"] = lambda _, _time, x, y: self._note_place(x, y)
         self._pointer = pointer
+        self._find_pointer(nudge)
+
+    def _find_pointer(self, nudge: Callable[[], object]) -> None:
+        """Catch the pointer wherever it is, so that it is not shown until the player moves it."""
+        self._catch(*(layer.output.region for layer in self._layers))
+        nudge()
+        self._connection.roundtrip()
+        if self._ours:
+            self._catch(_around(*self._ours[-1], _AROUND))
+        else:
+            self._catch()
+        self._connection.roundtrip()
+
+    def _catch(self, *regions: Region, hole: Region | None = None) -> None:
         for layer in self._layers:
-            layer.catch(self._corners, None)
-        connection.roundtrip()
+            layer.catch(regions, hole)
 
     def expect(self, x: int, y: int, click: bool) -> None:
         """The pointer is about to be moved here by solver-bot, to click or to rest."""
+        if not self._begun:
+            self._taken, self._begun = False, True
         self._acting = True
         self._ours.append((x, y))
-        if self._taken:
-            return
-        around = Region(x - _AROUND, y - _AROUND, 2 * _AROUND + 1, 2 * _AROUND + 1)
-        hole = Region(x - _HOLE, y - _HOLE, 2 * _HOLE + 1, 2 * _HOLE + 1) if click else None
-        for layer in self._layers:
-            layer.catch((around, *self._corners), hole)
+        if not self._taken:
+            hole = _around(x, y, _HOLE) if click else None
+            self._catch(_around(x, y, _AROUND), *self._corners, hole=hole)
 
     def arrived(self) -> None:
         """The pointer is where it was expected."""
@@ -79,7 +99,7 @@ class LayerSentry:
     def taken(self) -> bool:
         """Whether the player has moved the pointer."""
         self._look()
-        return self._taken
+        return self._taken and self._begun
 
     def in_corner(self) -> bool:
         """Whether the player has pushed the pointer into a corner of the desktop."""
@@ -92,12 +112,13 @@ class LayerSentry:
         except WaylandError as error:
             raise DriverError(str(error)) from error
         if self._taken:
-            for layer in self._layers:
-                layer.catch((), None)
+            self._catch()
             with suppress(WaylandError):
                 self._connection.handle()
 
-    def _note_entered(self, _: Any, _serial: int, surface: Any, x: float, y: float) -> None:
+    def _note_entered(self, pointer: Any, serial: int, surface: Any, x: float, y: float) -> None:
+        if not self._taken:
+            pointer.set_cursor(serial, None, 0, 0)
         self._at = next((one for one in self._layers if one.surface is surface), None)
         self._inside = True
         self._note_place(x, y)
@@ -109,14 +130,16 @@ class LayerSentry:
 
     def _note_place(self, x: float, y: float) -> None:
         """The pointer is here on the monitor that it is on."""
-        if self._at is None or not self._ours:
+        if self._at is None:
             return
         place = self._at.output.region
         x, y = x + place.left, y + place.top
+        if not self._ours:  # this is where the pointer was when solver-bot started
+            self._ours.append((math.floor(x), math.floor(y)))
         if any(_is_near(x, y, *ours) for ours in self._ours):
             return
         self._taken = True
-        self._corner = self._corner or any(_holds(one, x, y) for one in self._corners)
+        self._corner = self._begun and any(_holds(one, x, y) for one in self._corners)
 
 
 class _Layer:
@@ -172,6 +195,10 @@ def _corners(desktop: Region) -> tuple[Region, ...]:
     across = desktop.left, desktop.right - _CORNER
     down = desktop.top, desktop.bottom - _CORNER
     return tuple(Region(x, y, _CORNER, _CORNER) for x in across for y in down)
+
+
+def _around(x: int, y: int, reach: int) -> Region:
+    return Region(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1)
 
 
 def _is_near(x: float, y: float, left: int, top: int) -> bool:

@@ -76,7 +76,7 @@ def wlroots_mouse(connection: Connection, desktop: Region) -> VirtualMouse:
         driver = WlrootsDriver(connection, desktop)
         sentry: Sentry = NoSentry()
         with suppress(WaylandError):  # the mouse works without it
-            sentry = LayerSentry(connection, driver.seat, desktop)
+            sentry = LayerSentry(connection, driver.seat, desktop, driver.nudge)
         return VirtualMouse(driver, sentry, desktop)
     except WaylandError as error:
         raise MouseError(lost(error)) from error
