@@ -37,6 +37,9 @@ class Driver(Protocol):
     def finish(self) -> None:
         """Wait until the desktop has taken what was made."""
 
+    def deliver(self) -> None:
+        """Wait until the program under the pointer has got what was made, if that can be known."""
+
 
 class Sentry(Protocol):
     """Notices the player's hand on the mouse."""
@@ -135,6 +138,7 @@ class VirtualMouse:
                 lambda: self._driver.button(button, True),
                 lambda: self._driver.button(button, False),
             )
+            self._driver.deliver()
             self._rest(x, y)
 
     def _keys(self, keys: Sequence[str], down: bool) -> None:

@@ -14,6 +14,7 @@ from solver_bot.desktop.region import Region
 from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.wayland.connection import Connection, WaylandError
 from solver_bot.desktop.wayland.protocols import KEYBOARDS, POINTERS
+from solver_bot.desktop.xlib import XServer
 
 _BUTTONS = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
 _KEYMAP = """xkb_keymap {
@@ -51,6 +52,7 @@ class WlrootsDriver:
         self._pointer: Any = pointers.create_virtual_pointer(self.seat)
         self._keyboard: Any = keyboards.create_virtual_keyboard(self.seat)
         self._held = 0
+        self._xwayland = XServer() if os.environ.get("DISPLAY") else None
         self._give_keymap()
         connection.wait(lambda: self._has(_POINTER | _KEYBOARD))
         if had & (_POINTER | _KEYBOARD) != _POINTER | _KEYBOARD:
@@ -87,6 +89,16 @@ class WlrootsDriver:
             self._connection.roundtrip()
         except WaylandError as error:
             raise DriverError(str(error)) from error
+
+    def deliver(self) -> None:
+        """Wait until X11 programs have got what was made.
+
+        XWayland gives queued clicks to no window once the pointer has left, so it must have handled
+        them before. Programs on Wayland get everything in order.
+        """
+        self.finish()
+        if self._xwayland:
+            self._xwayland.wait()
 
     def _capabilities(self) -> int:
         """Which kinds of devices the seat has, as ``wl_seat.capabilities``."""
