@@ -47,7 +47,7 @@ class Screen(ScreenFace):
             found = [_region(entry) for entry in self._capture.monitors]
             self.desktop = found[0]
             self._monitors = tuple(found[1:] or found)
-            if self._may_be_wayland() and not self.grab().any():
+            if (is_wayland() or _is_xwayland(self._capture)) and not self.grab().any():
                 raise ScreenError(WAYLAND)
         except BaseException:
             self.close()
@@ -78,17 +78,33 @@ class Screen(ScreenFace):
             raise ScreenError(gone(error)) from error
         return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
 
-    def _may_be_wayland(self) -> bool:
-        """Whether the X server may belong to Wayland. Its captures are black, and do not fail."""
-        outputs = [_entry(monitor, "output") or "" for monitor in self._capture.monitors]
-        return is_wayland() or any(str(name).startswith("XWAYLAND") for name in outputs)
-
 
 def is_wayland() -> bool:
     """Whether the environment says that this is a Wayland session."""
     return bool(
         os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland"
     )
+
+
+def xwayland_monitors() -> tuple[Region, ...]:
+    """The whole X screen and its monitors; none if the X server does not belong to Wayland.
+
+    Raises:
+        ScreenError: there is no X server, or it cannot be reached.
+
+    """
+    capture = _open()
+    try:
+        found = tuple(_region(entry) for entry in capture.monitors)
+        return found if _is_xwayland(capture) else ()
+    finally:
+        capture.close()
+
+
+def _is_xwayland(capture: mss.MSS) -> bool:
+    """Whether the X server belongs to Wayland. Its captures are black, and do not fail."""
+    outputs = [_entry(monitor, "output") or "" for monitor in capture.monitors]
+    return any(str(name).startswith("XWAYLAND") for name in outputs)
 
 
 def missing_display() -> str | None:

@@ -156,14 +156,23 @@ class Windows:
         size = window.get_geometry()
         place = self._display.screen().root.translate_coords(window, 0, 0)
         owner = window.get_wm_transient_for()
-        names = window.get_wm_class() or ("",)
         return TopLevel(
             window.id,
             owner.id if owner and owner.id != self._display.screen().root.id else window.id,
-            names[0].lower(),
+            self._program(window),
             Region(place.x, place.y, size.width, size.height),
             window.id in focused,
         )
+
+    def _program(self, window: Any) -> str:
+        """The name of a window's program; empty if it has none."""
+        from Xlib import Xatom
+
+        # get_wm_class fails if the name has another type than the standard says
+        value = window.get_full_property(Xatom.WM_CLASS, 0)
+        name = value.value if value else b""
+        text = name.decode("latin-1") if isinstance(name, bytes) else str(name)
+        return text.partition("\0")[0].lower()
 
     def _with_state(self, window: Any, depth: int) -> Any:
         """The program's own window inside a window manager's frame; None if it is not found."""

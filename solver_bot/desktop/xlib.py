@@ -27,6 +27,12 @@ class XServer:
         except Exception:  # python3-xlib raises many kinds of errors
             self._display = None
 
+    def close(self) -> None:
+        """End the connection."""
+        if self._display:
+            self._display.close()
+        self._display = None
+
     def wait(self) -> None:
         """Wait until the server has handled all that has reached it."""
         try:

@@ -7,7 +7,6 @@ these. What is not a window of an X11 program is black in it.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from solver_bot.desktop.faces import ScreenFace, gone
 from solver_bot.desktop.region import Picture, Region, ScreenError
-from solver_bot.desktop.screen import unreachable_display
+from solver_bot.desktop.screen import unreachable_display, xwayland_monitors
 from solver_bot.desktop.windows import TopLevel, Windows
 from solver_bot.desktop.xlib import quiet_xlib
 
@@ -24,8 +23,6 @@ NOTE = (
     "The command solver-bot desktop says what the others need."
 )
 _ALL_PLANES = 0xFFFFFFFF
-_OUTPUT = "XWAYLAND"
-"""What the names of the monitors of a Wayland desktop's X server begin with."""
 
 
 class XWaylandScreen(ScreenFace):
@@ -40,17 +37,13 @@ class XWaylandScreen(ScreenFace):
     """
 
     def __init__(self) -> None:
+        found = xwayland_monitors()
+        if not found:
+            raise ScreenError("This X server does not belong to a Wayland desktop.")
+        self.desktop, *monitors = found
+        self._monitors = tuple(monitors) or found
         self._display = _open()
-        try:
-            names, self._monitors = _outputs(self._display)
-            if not any(name.startswith(_OUTPUT) for name in names):
-                raise ScreenError("This X server does not belong to a Wayland desktop.")
-            root = self._display.screen().root.get_geometry()
-            self.desktop = Region(0, 0, root.width, root.height)
-            self.windows = Windows(self._display)
-        except BaseException:
-            self.close()
-            raise
+        self.windows = Windows(self._display)
 
     def close(self) -> None:
         """Close the connection."""
@@ -58,8 +51,8 @@ class XWaylandScreen(ScreenFace):
             self._display.close()
 
     def monitors(self) -> tuple[Region, ...]:
-        """All monitors."""
-        return self._monitors or (self.desktop,)
+        """All monitors, number 1 first."""
+        return self._monitors
 
     def grab(self, region: Region | None = None) -> Picture:
         """Capture the windows in ``region``, or on the whole desktop, on black."""
@@ -98,8 +91,6 @@ class XWaylandScreen(ScreenFace):
 
 
 def _open() -> Any:
-    if not os.environ.get("DISPLAY"):
-        raise ScreenError("There is no XWayland here, because DISPLAY is not set.")
     try:
         with quiet_xlib():
             from Xlib.display import Display
@@ -107,22 +98,3 @@ def _open() -> Any:
             return Display()
     except Exception as error:  # python3-xlib raises many kinds of errors
         raise ScreenError(unreachable_display()) from error
-
-
-def _outputs(display: Any) -> tuple[list[str], tuple[Region, ...]]:
-    """The names and the places of the monitors; nothing if the X server does not tell."""
-    try:
-        from Xlib.ext import randr
-
-        root = display.screen().root
-        found = randr.get_screen_resources(root)
-        names, places = [], []
-        for number in found.outputs:
-            output = randr.get_output_info(root, number, found.config_timestamp)
-            names.append(str(output.name))
-            if output.crtc:
-                place = randr.get_crtc_info(root, output.crtc, found.config_timestamp)
-                places.append(Region(place.x, place.y, place.width, place.height))
-    except Exception:  # there is no RandR
-        return [], ()
-    return names, tuple(sorted(places, key=lambda one: (one.left, one.top)))

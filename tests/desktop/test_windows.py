@@ -129,3 +129,35 @@ def test_a_desktop_that_has_gone_has_no_windows(desktop: Desktop) -> None:
     desktop.close()
     assert windows.seen() is None
     assert not windows.focus(5, 5)
+
+
+CLASS_OF_ANOTHER_TYPE = """
+from Xlib import Xatom, display
+d = display.Display()
+window = d.screen().root.create_window(40, 40, 90, 80, 0, d.screen().root_depth)
+window.change_property(
+    d.intern_atom("WM_CLASS"), d.intern_atom("UTF8_STRING"), 8, b"Odd\\0odd\\0"
+)
+window.map()
+d.sync()
+print("ready", flush=True)
+input()
+"""
+
+
+def test_a_window_whose_class_is_no_plain_string_hides_no_other(desktop: Desktop) -> None:
+    """Compositors' own windows on XWayland are like that."""
+    with subprocess.Popen(
+        [sys.executable, "-c", CLASS_OF_ANOTHER_TYPE],
+        env=desktop.environment() | {"XAUTHORITY": "/dev/null"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as odd:
+        assert odd.stdout
+        while odd.stdout.readline() not in {"ready\n", ""}:
+            pass  # python3-xlib warns on standard output
+        windows = desktop_windows()
+        assert windows
+        wait_until(lambda: "odd" in {one.name for one in windows.seen() or ()}, "the window")
+        odd.communicate("\n")

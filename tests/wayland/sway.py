@@ -277,7 +277,7 @@ def play(sway: Sway, *options: str, **more: str) -> subprocess.CompletedProcess[
     """Run ``play`` on the desktop as a player would."""
     return subprocess.run(
         [sys.executable, "-m", "solver_bot", "play", "--json", *options],
-        env=_players(sway.environment()) | more,
+        env=players(sway.environment()) | more,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -286,7 +286,7 @@ def play(sway: Sway, *options: str, **more: str) -> subprocess.CompletedProcess[
     )
 
 
-def _players(environment: Mapping[str, str]) -> dict[str, str]:
-    """The same environment with the cache of this process, where the solver is compiled."""
+def players(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of solver-bot: that of a program, with the cache of this process, where the solver is compiled."""
     home = os.environ.get("HOME", "")
     return {**environment, "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", f"{home}/.cache")}

@@ -7,7 +7,7 @@ import os
 import select
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +75,8 @@ class Connection:
         self._numbers: dict[str, int] = {}
         self._bound: dict[str, Any] = {}
         self._outputs: dict[int, Output] = {}
+        self.ends = ExitStack()
+        """What ends with the connection."""
         self._registry = self._display.get_registry()
         self._registry.dispatcher["global"] = self._note_offered
         self._registry.dispatcher["global_remove"] = self._note_removed
@@ -88,6 +90,8 @@ class Connection:
     def close(self) -> None:
         """End the connection. It may have ended already."""
         atexit.unregister(self.close)
+        with suppress(Exception):
+            self.ends.close()
         with suppress(Exception):
             self._display.disconnect()
 

@@ -53,6 +53,8 @@ class WlrootsDriver:
         self._keyboard: Any = keyboards.create_virtual_keyboard(self.seat)
         self._held = 0
         self._xwayland = XServer() if os.environ.get("DISPLAY") else None
+        if self._xwayland:
+            connection.ends.callback(self._xwayland.close)
         self._give_keymap()
         connection.wait(lambda: self._has(_POINTER | _KEYBOARD))
         if had & (_POINTER | _KEYBOARD) != _POINTER | _KEYBOARD:

@@ -200,10 +200,13 @@ def _note(told: dict[str, Any], event: str) -> Any:
 
 
 def _turned(pixels: Any, transform: int) -> Any:
-    """A monitor's picture as the player sees it. Transforms from 4 on are mirrored, then turned."""
-    if transform >= 4:
-        pixels = pixels[:, ::-1]
-    return np.rot90(pixels, transform % 4)
+    """A monitor's picture as the player sees it.
+
+    The compositor has mirrored it, from transform 4 on, and then turned it to the left by so many
+    right angles.
+    """
+    upright = np.rot90(pixels, -(transform % 4))
+    return upright[:, ::-1] if transform >= 4 else upright
 
 
 def _colours(pixels: Any, channels: tuple[int, int, int]) -> Picture:
