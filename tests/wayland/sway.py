@@ -287,6 +287,6 @@ def play(sway: Sway, *options: str, **more: str) -> subprocess.CompletedProcess[
 
 
 def players(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of solver-bot: that of a program, with the cache of this process, where the solver is compiled."""
+    """The environment of solver-bot: a program's, with this process' cache of the solver."""
     home = os.environ.get("HOME", "")
     return {**environment, "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", f"{home}/.cache")}

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from solver_bot.desktop.backends import open_desktop
-from solver_bot.desktop.region import ScreenError
+from solver_bot.desktop.region import Picture, ScreenError
 from tests.real.desktop import KMINES, PATIENCE, XDEMINEUR, end_group, wait_until
 from tests.real.test_stop import CLOCK
 from tests.wayland.conftest import Start
@@ -108,7 +108,7 @@ def stopped(game: SwayGame, start: Start, stop: Callable[[Playing], None], *opti
     return str(last["reason"])
 
 
-def _differs(one: np.ndarray, other: np.ndarray) -> bool:  # type: ignore[type-arg]
+def _differs(one: Picture, other: Picture) -> bool:
     return not np.array_equal(one, other)
 
 
