@@ -262,6 +262,7 @@ def start_game(
         if program.sizes:
             game.tell(f"resize set {size[0]} {size[1]}")
         game.tell(f"move absolute position {corner[0]} {corner[1]}")
+        sway.say("seat - cursor set 1200 950")  # the pointer is in sway's pictures
         with on_sway(sway), open_desktop("wlroots").screen as screen:
             wait_until(
                 lambda: float(screen.grab(game.region()).std()) > 5, f"the board of {program.name}"
