@@ -31,6 +31,7 @@ HEAVY = (
     "cv2",
     "mss",
     "pyautogui",
+    "pywayland",
     "tkinter",
     "numba",
     "PIL",
