@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 import select
 import time
 from collections.abc import Callable
@@ -194,10 +193,3 @@ class Connection:
             placed.dispatcher["logical_size"] = size
             output.proxy.user_data = placed  # it tells of changes only as long as it is kept
         self.roundtrip()
-
-
-def is_offered() -> bool:
-    """Whether the environment names a compositor whose socket exists."""
-    name = os.environ.get("WAYLAND_DISPLAY", "")
-    folder = os.environ.get("XDG_RUNTIME_DIR", "")
-    return bool(name) and os.path.exists(os.path.join(folder, name))  # noqa: PTH110, PTH118
