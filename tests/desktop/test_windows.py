@@ -145,6 +145,11 @@ input()
 """
 
 
+def shown() -> Sequence[TopLevel]:
+    windows = desktop_windows()
+    return windows.seen() or () if windows else ()
+
+
 def test_a_window_whose_class_is_no_plain_string_hides_no_other(desktop: Desktop) -> None:
     """Compositors' own windows on XWayland are like that."""
     with subprocess.Popen(
@@ -157,7 +162,5 @@ def test_a_window_whose_class_is_no_plain_string_hides_no_other(desktop: Desktop
         assert odd.stdout
         while odd.stdout.readline() not in {"ready\n", ""}:
             pass  # python3-xlib warns on standard output
-        windows = desktop_windows()
-        assert windows
-        wait_until(lambda: "odd" in {one.name for one in windows.seen() or ()}, "the window")
+        wait_until(lambda: "odd" in {one.name for one in shown()}, "the window", 20)
         odd.communicate("\n")
