@@ -32,6 +32,7 @@ HEAVY = (
     "cv2",
     "mss",
     "pyautogui",
+    "pywayland",
     "tkinter",
     "numba",
     "PIL",

@@ -176,8 +176,8 @@ def _found(
 ) -> Found:
     """Take a picture from a file, the screen or the clipboard, and read its boards."""
     if path is SCREEN:
-        with screen_part(monitor, region) as (screen, wanted):
-            picture = screen.grab(wanted)
+        with screen_part(monitor, region) as (desktop, wanted):
+            picture = desktop.screen.grab(wanted)
         place = "on the screen"
     elif path is CLIPBOARD:
         picture, place = _copied(), "in the clipboard"

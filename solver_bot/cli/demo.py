@@ -113,8 +113,8 @@ def _refuse_other_boards(skins: Sequence[Skin]) -> None:
 def _has_boards(skins: Sequence[Skin]) -> bool:
     from solver_bot.bot import boards
 
-    with screen_part(None, None) as (screen, wanted):
-        return bool(boards(screen.grab(wanted), skins))
+    with screen_part(None, None) as (desktop, wanted):
+        return bool(boards(desktop.screen.grab(wanted), skins))
 
 
 @contextmanager

@@ -255,8 +255,8 @@ def _folder(name: str, add: bool, replace: bool) -> tuple[Path, bool]:
 def _on_screen(
     monitor: int | None, region: tuple[int, int, int, int] | None, known: Known
 ) -> list[Sighting]:
-    with screen_part(monitor, region) as (screen, wanted):
-        return _in_picture(screen.grab(wanted), "on the screen", known)
+    with screen_part(monitor, region) as (desktop, wanted):
+        return _in_picture(desktop.screen.grab(wanted), "on the screen", known)
 
 
 def _in_files(sources: Sequence[Path], known: Known) -> Iterator[Sighting]:

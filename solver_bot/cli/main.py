@@ -12,6 +12,7 @@ import click
 from solver_bot import __version__
 from solver_bot.cli.annotate import annotate
 from solver_bot.cli.demo import demo
+from solver_bot.cli.desktop import desktop
 from solver_bot.cli.endings import ENDING
 from solver_bot.cli.exit_codes import DONE, STOPPED, WRONG_USE
 from solver_bot.cli.learn import learn
@@ -85,6 +86,6 @@ def run() -> None:
 
 
 for command in (
-    read, annotate, solve, watch, play, replay, learn, skins, practice, demo, simulate,
+    read, annotate, solve, watch, play, replay, desktop, learn, skins, practice, demo, simulate,
 ):  # fmt: skip
     commands.add_command(command)

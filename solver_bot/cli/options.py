@@ -13,7 +13,8 @@ from solver_bot.cli.exit_codes import NO_SCREEN
 from solver_bot.game.levels import Level, LevelError, named_level
 
 if TYPE_CHECKING:
-    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.desktop.backends import OpenDesktop
+    from solver_bot.desktop.region import Region
     from solver_bot.vision.reader import SkinChoice
     from solver_bot.vision.skin import Skin
 
@@ -47,6 +48,11 @@ REGION = click.option(
     metavar="LEFT,TOP,WIDTH,HEIGHT",
     callback=_four_numbers,
     help="Look in this part of the desktop only. Units are those of mouse coordinates.",
+)
+BACKEND = click.option(
+    "--backend",
+    type=click.Choice(["wlroots", "x11", "xwayland"]),
+    help="See and use the desktop in this way (see: solver-bot desktop).",
 )
 SKIN = click.option(
     "--skin",
@@ -102,28 +108,32 @@ def chosen_skins(name: str | None) -> SkinChoice:
 
 @contextmanager
 def screen_part(
-    monitor: int | None, region: tuple[int, int, int, int] | None
-) -> Iterator[tuple[Screen, Region]]:
-    """The screen and the part of it to look at.
+    monitor: int | None, region: tuple[int, int, int, int] | None, backend: str | None = None
+) -> Iterator[tuple[OpenDesktop, Region]]:
+    """The desktop and the part of it to look at. What can't be seen in this way is printed.
 
     Raises:
-        UsageError: both options are given, or the named part does not exist.
+        UsageError: ``monitor`` and ``region`` are both given, or the named part does not exist.
         SystemExit: there is no screen or no permission to capture it.
 
     """
-    from solver_bot.desktop.screen import Region, Screen, ScreenError
+    from solver_bot.desktop.backends import open_desktop
+    from solver_bot.desktop.region import Region, ScreenError
 
     if monitor and region:
         raise click.UsageError("Use --monitor or --region, not both.")
     try:
-        with Screen() as screen:
+        desktop = open_desktop(backend)
+        with desktop.screen as screen:
+            if desktop.note:
+                click.echo(desktop.note, err=True)
             wanted = screen.desktop
             if monitor:
                 wanted = _named(lambda: screen.monitor(monitor))
             if region:
                 wanted = Region(*region)
                 _named(lambda: screen.grab(wanted))
-            yield screen, wanted
+            yield desktop, wanted
     except ScreenError as error:
         fail(NO_SCREEN, str(error))
 
@@ -138,7 +148,7 @@ def _named(ask: Callable[[], T]) -> T:
         UsageError: that part does not exist.
 
     """
-    from solver_bot.desktop.screen import ScreenError
+    from solver_bot.desktop.region import ScreenError
 
     try:
         return ask()

@@ -12,6 +12,7 @@ import click
 
 from solver_bot.cli.exit_codes import BAD_BOARD, NO_BOARD, NO_SCREEN, WRONG_USE
 from solver_bot.cli.options import (
+    BACKEND,
     GAMES,
     JSON,
     MINES,
@@ -28,8 +29,9 @@ from solver_bot.live.stop import stop_keys
 
 if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
-    from solver_bot.desktop.mouse import Mouse
-    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.desktop.backends import OpenDesktop
+    from solver_bot.desktop.faces import MouseFace, ScreenFace
+    from solver_bot.desktop.screen import Region
     from solver_bot.live.shown import Shown
     from solver_bot.solve.ready import Ready
     from solver_bot.vision.reader import SkinChoice
@@ -74,6 +76,7 @@ START = click.option(
 )
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 @JSON
 def play(
@@ -90,13 +93,14 @@ def play(
     results: Path | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
     """Play the Minesweeper window on the screen with the mouse.
 
     Press Esc in this terminal or Ctrl-C, move the mouse, or push it into a corner of the screen:
-    the bot stops within one move.
+    the bot stops within one move. The command desktop says where the mouse can't be watched.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes
@@ -114,7 +118,7 @@ def play(
     )
     skins = chosen_skins(skin_name)
     with _results(results) as add:
-        session = played(skins, wishes, monitor, region, folder, add, show)
+        session = played(skins, wishes, monitor, region, folder, add, show, backend)
     report(session, as_json, dry_run)
 
 
@@ -126,6 +130,7 @@ def played(
     folder: Path | None = None,
     listen: Callable[[Event], object] = lambda _: None,
     show: bool = False,
+    backend: str | None = None,
 ) -> Session:
     """Play on the desktop. Errors are printed after the live table is closed."""
     from solver_bot.board import BoardError
@@ -135,16 +140,18 @@ def played(
 
     try:
         with ExitStack() as stack:
-            screen, wanted = stack.enter_context(screen_part(monitor, region))
-            mouse = None if wishes.dry_run else _mouse()
+            desktop, wanted = stack.enter_context(screen_part(monitor, region, backend))
+            mouse = None if wishes.dry_run else _mouse(desktop)
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
             ready = solver(load=True)
             listeners.append(stack.enter_context(display(wishes.games, ready.progress)))
             listeners.append(listen)
-            hands = desktop_hands(screen, wanted, mouse, stop, _saying(ready))
+            hands = desktop_hands(
+                desktop.screen, wanted, mouse, stop, _saying(ready), desktop.windows
+            )
             if show:
-                shown = stack.enter_context(_shown(screen, wanted))
+                shown = stack.enter_context(_shown(desktop.screen, wanted))
                 hands = shown.hands(hands)
                 listeners.append(shown.note)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
@@ -155,7 +162,7 @@ def played(
 
 
 @contextmanager
-def _shown(screen: Screen, region: Region) -> Iterator[Shown]:
+def _shown(screen: ScreenFace, region: Region) -> Iterator[Shown]:
     from solver_bot.live.shown import showing
 
     with showing(screen.view(region), lambda sentence: click.echo(sentence, err=True)) as shown:
@@ -213,10 +220,10 @@ def _results(path: Path | None) -> Iterator[Callable[[Event], object]]:
         fail(WRONG_USE, str(error))
 
 
-def _mouse() -> Mouse:
-    from solver_bot.desktop.mouse import Mouse, MouseError
+def _mouse(desktop: OpenDesktop) -> MouseFace:
+    from solver_bot.desktop.mouse import MouseError
 
     try:
-        return Mouse()
+        return desktop.mouse()
     except MouseError as error:
         fail(NO_SCREEN, str(error))

@@ -12,6 +12,7 @@ import click
 from solver_bot.board import Board, board_text, boards_text
 from solver_bot.cli.json_output import board_facts
 from solver_bot.cli.options import (
+    BACKEND,
     JSON,
     MONITOR,
     REGION,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 @click.option("--screen", is_flag=True, help="Read the screen instead of pictures.")
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 @JSON
 def read(
@@ -40,6 +42,7 @@ def read(
     screen: bool,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
@@ -51,8 +54,8 @@ def read(
     """
     if screen == bool(pictures):
         raise click.UsageError("Name the pictures to read, or use --screen.")
-    if (monitor or region) and not screen:
-        raise click.UsageError("--monitor and --region go with --screen.")
+    if (monitor or region or backend) and not screen:
+        raise click.UsageError("--monitor, --region and --backend go with --screen.")
     report = Report()
     skins = chosen_skins(skin_name)
     files = [Path("the screen")] if screen else list(picture_files(pictures, report))
@@ -61,7 +64,7 @@ def read(
         if not is_heard():
             break
         if screen:
-            found = _read_screen(monitor, region, skins, report)
+            found = _read_screen(monitor, region, backend, skins, report)
         else:
             _, found = read_file(path, skins, report)
         if found and not as_json:
@@ -86,11 +89,12 @@ def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
 def _read_screen(
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skins: SkinChoice,
     report: Report,
 ) -> list[Extraction]:
     """The boards on the screen. Problems are added to the report."""
-    with screen_part(monitor, region) as (screen, wanted):
-        found = boards_in(screen.grab(wanted), skins)
+    with screen_part(monitor, region, backend) as (desktop, wanted):
+        found = boards_in(desktop.screen.grab(wanted), skins)
     report_boards(found, "on the screen", skins, report)
     return found

@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING
 import click
 
 from solver_bot.cli.exit_codes import NO_SCREEN, STOPPED
-from solver_bot.cli.options import MINES, MONITOR, REGION, SKIN, chosen_skins, fail, screen_part
+from solver_bot.cli.options import (
+    BACKEND,
+    MINES,
+    MONITOR,
+    REGION,
+    SKIN,
+    chosen_skins,
+    fail,
+    screen_part,
+)
 from solver_bot.cli.waiting import solver
 from solver_bot.live.stop import Stop, stop_keys
 
 if TYPE_CHECKING:
-    from solver_bot.desktop.screen import Region, Screen
+    from solver_bot.desktop.faces import ScreenFace
+    from solver_bot.desktop.region import Region
     from solver_bot.marking import Wanted
     from solver_bot.vision.reader import SkinChoice
 
@@ -24,6 +34,7 @@ if TYPE_CHECKING:
 @MINES
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 def watch(
     beside: bool,
@@ -32,6 +43,7 @@ def watch(
     mines: int | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
 ) -> None:
     """Mark what is certain on the open game while you play, and never touch the mouse.
@@ -49,8 +61,8 @@ def watch(
     from solver_bot.marking import Wanted
 
     skins = chosen_skins(skin_name)
-    with screen_part(monitor, region) as (screen, wanted), stop_keys() as stop:
-        place = _Place(screen, wanted, skins, mines, stop)
+    with screen_part(monitor, region, backend) as (desktop, wanted), stop_keys() as stop:
+        place = _Place(desktop.screen, wanted, skins, mines, stop)
         try:
             if not beside and _advised_over(place, Wanted(hint, odds)):
                 return
@@ -63,7 +75,7 @@ class _Place:
     """Where to look, for what, and until when."""
 
     def __init__(
-        self, screen: Screen, wanted: Region, skins: SkinChoice, mines: int | None, stop: Stop
+        self, screen: ScreenFace, wanted: Region, skins: SkinChoice, mines: int | None, stop: Stop
     ) -> None:
         self.screen, self.skins, self.mines, self.stop = screen, skins, mines, stop
         self.view = screen.view(wanted)

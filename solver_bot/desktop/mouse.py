@@ -13,6 +13,7 @@ from functools import partial
 from types import FrameType
 from typing import Any, TypeAlias
 
+from solver_bot.desktop.faces import lost
 from solver_bot.desktop.screen import claim_pixels, missing_display, unreachable_display
 from solver_bot.desktop.xlib import quiet_xlib
 
@@ -102,7 +103,7 @@ class Mouse:
 
     def position(self) -> tuple[int, int]:
         """The position of the pointer."""
-        with _signals_held_back(), self._in_plain_words():
+        with signals_held_back(), self._in_plain_words():
             x, y = self._gui.position()
         return int(x), int(y)
 
@@ -116,7 +117,7 @@ class Mouse:
 
     def fail_safe(self) -> None:
         """Check whether the pointer is in a corner of the screen; if so, raise ``Stopped``."""
-        with _signals_held_back(), self._in_plain_words():
+        with signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
 
     def _click(self, x: int, y: int, button: Button) -> None:
@@ -151,7 +152,7 @@ class Mouse:
 
         Inside, pyautogui's own check is off, because it would refuse a release as well as a press.
         """
-        with _signals_held_back(), self._in_plain_words():
+        with signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
             self._gui.FAILSAFE = False
             try:
@@ -168,11 +169,7 @@ class Mouse:
         except self._gui.FailSafeException:
             raise Stopped(STOPPED) from None
         except Exception as error:
-            detail = " ".join(str(error).split()) or type(error).__name__
-            self._lost = (
-                f"The mouse can no longer be used ({detail}): see that the graphical session is "
-                "still there, and start solver-bot again."
-            )
+            self._lost = lost(error)
             raise MouseError(self._lost) from error
 
 
@@ -182,7 +179,7 @@ def _do_all(steps: list[Step]) -> None:
 
 
 @contextmanager
-def _signals_held_back() -> Iterator[None]:
+def signals_held_back() -> Iterator[None]:
     """Delay Ctrl-C and the other signals that stop a program until the end of the block.
 
     Python runs signal handlers in the main thread only, so other threads need no protection.

@@ -1,37 +1,30 @@
-"""The screen: pictures of the desktop, and the mouse points that belong to their pixels.
-
-The mouse counts in points, and pictures count in pixels. On most desktops a point is a pixel, but
-not on a scaled desktop. The ratio is therefore measured for every picture: pixels captured divided
-by points requested.
-"""
+"""The screen of X11, Windows and macOS: pictures of the desktop, through mss."""
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from solver_bot.desktop.faces import ScreenFace, gone
+from solver_bot.desktop.region import Picture, Region, ScreenError, View
 
 if TYPE_CHECKING:
     import mss
 
-Picture: TypeAlias = NDArray[np.uint8]
-"""(height, width, 3) bytes; the channels are blue, green, red."""
+__all__ = ["Picture", "Region", "Screen", "ScreenError", "View"]
 
 NO_DISPLAY = (
     "There is no screen, because DISPLAY is not set: "
     "start solver-bot in a graphical session, or set DISPLAY to the one to use, such as :0."
 )
 WAYLAND = (
-    "This is a Wayland session, in which no program can see or click the windows of another: "
-    'log out and choose an X11 session ("Xorg") at the login screen.'
+    "This is a Wayland session, which cannot be seen through X11: "
+    "run solver-bot desktop, which says what works here and what it needs."
 )
 MACOS = (
     "macOS shows solver-bot nothing but the wallpaper: allow your terminal under System Settings, "
@@ -39,96 +32,7 @@ MACOS = (
 )
 
 
-class ScreenError(RuntimeError):
-    """The screen cannot be captured. The message is one sentence that tells the user what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A rectangle of the desktop, in mouse points.
-
-    Points left of the main monitor or above it have negative coordinates.
-
-    Raises:
-        ScreenError: the rectangle is less than one point wide or high.
-
-    """
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    def __post_init__(self) -> None:
-        if min(self.width, self.height) < 1:
-            raise ScreenError(
-                f"A region of {self.width} x {self.height} points is empty: "
-                "give it a width and a height of at least 1."
-            )
-
-    def __str__(self) -> str:
-        return f"{self.left},{self.top},{self.width},{self.height}"
-
-    @property
-    def right(self) -> int:
-        """The first point beyond the right edge."""
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> int:
-        """The first point below the bottom edge."""
-        return self.top + self.height
-
-    def holds(self, other: Region) -> bool:
-        """Whether ``other`` lies entirely in this region."""
-        across = self.left <= other.left and other.right <= self.right
-        return across and self.top <= other.top and other.bottom <= self.bottom
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The place of a picture on the desktop: the region that it shows, and its scale.
-
-    Attributes:
-        region: what the picture shows.
-        across: pixels per mouse point, horizontally.
-        down: pixels per mouse point, vertically.
-
-    """
-
-    region: Region
-    across: float
-    down: float
-
-    @classmethod
-    def of(cls, region: Region, picture: Picture) -> View:
-        """The view of a picture that was captured from ``region``."""
-        height, width = picture.shape[:2]
-        return cls(region, width / region.width, height / region.height)
-
-    def point(self, x: float, y: float) -> tuple[int, int]:
-        """The mouse point at the pixel (``x``, ``y``) of the picture."""
-        return (
-            self.region.left + math.floor((x + 0.5) / self.across),
-            self.region.top + math.floor((y + 0.5) / self.down),
-        )
-
-    def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """The first pixel of the picture at the mouse point (``x``, ``y``)."""
-        return (
-            math.floor((x - self.region.left) * self.across),
-            math.floor((y - self.region.top) * self.down),
-        )
-
-    def part(self, left: int, top: int, width: int, height: int) -> Region:
-        """The smallest region that contains a rectangle of the picture's pixels."""
-        x, y = math.floor(left / self.across), math.floor(top / self.down)
-        right = math.ceil((left + width) / self.across)
-        bottom = math.ceil((top + height) / self.down)
-        return Region(self.region.left + x, self.region.top + y, right - x, bottom - y)
-
-
-class Screen:
+class Screen(ScreenFace):
     """A connection to the desktop. It stays open, because opening costs as much as ten captures.
 
     Raises:
@@ -142,24 +46,12 @@ class Screen:
         try:
             found = [_region(entry) for entry in self._capture.monitors]
             self.desktop = found[0]
-            """All monitors together."""
             self._monitors = tuple(found[1:] or found)
-            if self._may_be_wayland() and not self.grab().any():
+            if (is_wayland() or _is_xwayland(self._capture)) and not self.grab().any():
                 raise ScreenError(WAYLAND)
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the connection. It may be closed already, or the desktop may have gone."""
@@ -170,19 +62,6 @@ class Screen:
         """All monitors, number 1 first."""
         return self._monitors
 
-    def monitor(self, number: int) -> Region:
-        """The monitor with this number, counted from 1.
-
-        Raises:
-            ScreenError: there is no such monitor.
-
-        """
-        if not 1 <= number <= len(self._monitors):
-            raise ScreenError(
-                f"There is no monitor {number}: choose one from 1 to {len(self._monitors)}."
-            )
-        return self._monitors[number - 1]
-
     def grab(self, region: Region | None = None) -> Picture:
         """Capture ``region``, or the whole desktop.
 
@@ -192,27 +71,12 @@ class Screen:
         """
         import cv2
 
-        wanted = self.desktop if region is None else region
-        if not self.desktop.holds(wanted):
-            raise ScreenError(
-                f"The region {wanted} is not on the desktop, which is {self.desktop} "
-                "(left, top, width, height): choose one inside it."
-            )
+        wanted = self.on_desktop(region)
         try:
             shot = self._capture.grab((wanted.left, wanted.top, wanted.right, wanted.bottom))
         except Exception as error:  # if the server dies, mss fails with an AssertionError
-            raise ScreenError(_gone(error)) from error
+            raise ScreenError(gone(error)) from error
         return np.asarray(cv2.cvtColor(np.asarray(shot), cv2.COLOR_BGRA2BGR), dtype=np.uint8)
-
-    def view(self, region: Region | None = None) -> View:
-        """Capture ``region``, or the whole desktop, and measure the view of such pictures."""
-        wanted = self.desktop if region is None else region
-        return View.of(wanted, self.grab(wanted))
-
-    def _may_be_wayland(self) -> bool:
-        """Whether the X server may belong to Wayland. Its captures are black, and do not fail."""
-        outputs = [_entry(monitor, "output") or "" for monitor in self._capture.monitors]
-        return is_wayland() or any(str(name).startswith("XWAYLAND") for name in outputs)
 
 
 def is_wayland() -> bool:
@@ -220,6 +84,27 @@ def is_wayland() -> bool:
     return bool(
         os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland"
     )
+
+
+def xwayland_monitors() -> tuple[Region, ...]:
+    """The whole X screen and its monitors; none if the X server does not belong to Wayland.
+
+    Raises:
+        ScreenError: there is no X server, or it cannot be reached.
+
+    """
+    capture = _open()
+    try:
+        found = tuple(_region(entry) for entry in capture.monitors)
+        return found if _is_xwayland(capture) else ()
+    finally:
+        capture.close()
+
+
+def _is_xwayland(capture: mss.MSS) -> bool:
+    """Whether the X server belongs to Wayland. Its captures are black, and do not fail."""
+    outputs = [_entry(monitor, "output") or "" for monitor in capture.monitors]
+    return any(str(name).startswith("XWAYLAND") for name in outputs)
 
 
 def missing_display() -> str | None:
@@ -269,14 +154,6 @@ def _may_record() -> bool:
         return True
     ask.restype = ctypes.c_bool
     return bool(ask())
-
-
-def _gone(error: Exception) -> str:
-    detail = " ".join(str(error).split()) or type(error).__name__
-    return (
-        f"The screen can no longer be captured ({detail}): see that the graphical session is "
-        "still there, and start solver-bot again."
-    )
 
 
 def _entry(monitor: Any, name: str) -> Any:

@@ -245,10 +245,14 @@ def _is_marks(window: Any) -> bool:
 
 
 def _program(window: Any) -> str:
-    """The name of a window's program. Old programs write it in Latin-1, as xdemineur does."""
-    from Xlib import Xatom
+    """The name of a window's program; empty if it has none.
 
-    found = window.get_full_property(Xatom.WM_CLASS, Xatom.STRING)
+    ``get_wm_class`` fails where the name has another type than the standard says, and where an old
+    program writes it in Latin-1, as xdemineur does.
+    """
+    from Xlib import X, Xatom
+
+    found = window.get_full_property(Xatom.WM_CLASS, X.AnyPropertyType)
     value = found.value if found else b""
     text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
     return text.partition("\0")[0].lower()

@@ -4,10 +4,44 @@ from __future__ import annotations
 
 import io
 import os
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
+from typing import Any
+
+_BLIND = 0.005
+"""Seconds that an X server gets where it can't be asked whether it is done."""
+
+
+class XServer:
+    """The X server that DISPLAY names, to wait for. It may be out of reach."""
+
+    def __init__(self) -> None:
+        try:
+            with quiet_xlib():
+                from Xlib.display import Display
+
+                self._display: Any = Display()
+        except Exception:  # python3-xlib raises many kinds of errors
+            self._display = None
+
+    def close(self) -> None:
+        """End the connection."""
+        if self._display:
+            self._display.close()
+        self._display = None
+
+    def wait(self) -> None:
+        """Wait until the server has handled all that has reached it."""
+        try:
+            if self._display:
+                self._display.sync()
+                return
+        except Exception:  # it has gone
+            self._display = None
+        time.sleep(_BLIND)
 
 
 @contextmanager

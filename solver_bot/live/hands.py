@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from solver_bot.bot import Area, Halted, Hands, Window
-from solver_bot.desktop.mouse import Mouse, MouseError, Stopped
-from solver_bot.desktop.screen import Region, Screen, ScreenError, View
-from solver_bot.desktop.windows import desktop_windows, window_around
+from solver_bot.desktop.faces import CuttingScreen, MouseFace, ScreenFace
+from solver_bot.desktop.mouse import MouseError, Stopped
+from solver_bot.desktop.region import Region, ScreenError, View
+from solver_bot.desktop.windows import Windows, desktop_windows, window_around
 from solver_bot.live.stop import Asked, Stop
 from solver_bot.vision.arrays import Picture
 
@@ -28,15 +29,16 @@ HELD_BACK = 3.0
 
 
 def desktop_hands(
-    screen: Screen,
+    screen: ScreenFace,
     region: Region,
-    mouse: Mouse | None,
+    mouse: MouseFace | None,
     stop: Stop,
     can_count: Callable[[], bool] = lambda: True,
+    windows: Callable[[], Windows | None] = desktop_windows,
 ) -> Hands:
     """The hands for the real desktop. Without a mouse they capture but click nothing."""
     view = screen.view(region)
-    touch = _Touch(screen, view, mouse, stop) if mouse else None
+    touch = _Touch(screen, view, mouse, stop, windows) if mouse else None
     return Hands(
         capture=halting(captures(screen, view)),
         open=halting(touch.open) if touch else _untouched,
@@ -44,7 +46,7 @@ def desktop_hands(
         park=halting(touch.park) if touch else _untouched,
         key=halting(touch.mouse.key) if touch else _untouched,
         focus=halting(touch.focus) if touch else _without_keyboard,
-        windows=_shown(view),
+        windows=_shown(view, windows),
         halt=halting(touch.halt) if touch else lambda: stop.reason,
         thinking=lambda: _thinking(stop),
         can_count=can_count,
@@ -54,8 +56,16 @@ def desktop_hands(
 class _Touch:
     """Everything done with the mouse and the keyboard, and whether the player took the mouse."""
 
-    def __init__(self, screen: Screen, view: View, mouse: Mouse, stop: Stop) -> None:
+    def __init__(
+        self,
+        screen: ScreenFace,
+        view: View,
+        mouse: MouseFace,
+        stop: Stop,
+        windows: Callable[[], Windows | None],
+    ) -> None:
         self.mouse = mouse
+        self._windows = windows
         self._screen = screen
         self._view = view
         self._stop = stop
@@ -74,7 +84,7 @@ class _Touch:
         self._ours = True
 
     def focus(self, x: float, y: float) -> bool:
-        if windows := desktop_windows():
+        if windows := self._windows():
             return windows.focus(*self._view.point(x, y))
         return self._clicked  # clicks on a board bring its window to the front
 
@@ -89,11 +99,13 @@ class _Touch:
         return self._stop.reason
 
 
-def _shown(view: View) -> Callable[[], Sequence[Window] | None]:
+def _shown(
+    view: View, desktop: Callable[[], Windows | None]
+) -> Callable[[], Sequence[Window] | None]:
     """The windows, in pixels of the whole view."""
 
     def look() -> Sequence[Window] | None:
-        windows = desktop_windows()
+        windows = desktop()
         found = windows.seen() if windows else None
         if found is None:
             return None
@@ -124,7 +136,7 @@ def _thinking(stop: Stop) -> Iterator[None]:
         raise Halted(str(asked)) from None
 
 
-def _is_taken(mouse: Mouse, stop: Stop) -> bool:
+def _is_taken(mouse: MouseFace, stop: Stop) -> bool:
     """Whether the player has moved the pointer.
 
     While a window manager handles a click, the display server delays later moves and reports the
@@ -160,8 +172,10 @@ def halting(action: Callable[..., Any]) -> Callable[..., Any]:
     return act
 
 
-def captures(screen: Screen, view: View) -> Callable[[Area | None], Picture]:
+def captures(screen: ScreenFace, view: View) -> Callable[[Area | None], Picture]:
     """A function that captures an area, given in pixels of the whole view."""
+    if isinstance(screen, CuttingScreen):
+        return lambda area: screen.cut(view, *area) if area else screen.grab(view.region)
 
     def capture(area: Area | None) -> Picture:
         if area is None:

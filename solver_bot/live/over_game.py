@@ -10,9 +10,10 @@ import numpy as np
 
 from solver_bot.board import Board
 from solver_bot.bot import Area
+from solver_bot.desktop.faces import ScreenFace
 from solver_bot.desktop.overlay.face import ROOM, WIDEST, Mark, Overlay, Stamp
 from solver_bot.desktop.overlay.opening import open_overlay
-from solver_bot.desktop.screen import Region, Screen, View
+from solver_bot.desktop.region import Region, View
 from solver_bot.live.hands import captures
 from solver_bot.live.overlaid import overlaid
 from solver_bot.live.watch import AdviceView, Watcher
@@ -55,7 +56,7 @@ class Eyes:
 
     """
 
-    def __init__(self, screen: Screen, view: View) -> None:
+    def __init__(self, screen: ScreenFace, view: View) -> None:
         self.view = view
         self.screen = screen
         self.overlay: Overlay | None = None

@@ -131,16 +131,14 @@ def test_a_desktop_that_has_gone_has_no_windows(desktop: Desktop) -> None:
     assert not windows.focus(5, 5)
 
 
-LATIN = """
+NAMED = """
 import sys
-from Xlib import X, Xatom, display
+from Xlib import Xatom, display
 d = display.Display()
-window = d.screen().root.create_window(
-    50, 60, 200, 100, 0, d.screen().root_depth, background_pixel=0x3060C0,
-)
-name = "d\\u00e9mineur"
+window = d.screen().root.create_window(50, 60, 200, 100, 0, d.screen().root_depth)
+kind, name = sys.argv[1:]
 value = (name + "\\0" + name + "\\0").encode("latin-1")
-window.change_property(Xatom.WM_CLASS, Xatom.STRING, 8, value)
+window.change_property(Xatom.WM_CLASS, d.intern_atom(kind), 8, value)
 window.map()
 d.sync()
 print("ready", flush=True)
@@ -153,9 +151,14 @@ def programs() -> list[str]:
     return [one.name for one in (windows.seen() if windows else None) or ()]
 
 
-def test_a_program_whose_name_is_in_latin_1_is_known(desktop: Desktop) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("STRING", "démineur"), ("UTF8_STRING", "odd")],
+    ids=["Latin-1, as of xdemineur", "another type, as of compositors on XWayland"],
+)
+def test_a_program_with_an_unusual_name_is_known(desktop: Desktop, kind: str, name: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", LATIN],
+        [sys.executable, "-c", NAMED, kind, name],
         env=desktop.environment() | {"XAUTHORITY": "/dev/null"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -163,6 +166,6 @@ def test_a_program_whose_name_is_in_latin_1_is_known(desktop: Desktop) -> None:
         start_new_session=True,
     )
     try:
-        wait_until(lambda: "démineur" in programs(), "the window", 20)
+        wait_until(lambda: name in programs(), "the window", 20)
     finally:
         process.communicate("", timeout=10)

@@ -15,7 +15,7 @@ import numpy as np
 
 from solver_bot.board import COVERED
 from solver_bot.bot import Action, Area, Bot, Decided, Event, Halted, Session, Wishes
-from solver_bot.desktop.screen import _gone
+from solver_bot.desktop.faces import gone
 from solver_bot.live.recording import Recorder
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
@@ -117,7 +117,7 @@ class Rig:
         if self._until and scene.now > self._until:
             scene.cover = None
         if self.on and self.fault in {"resolution", "server-dies"}:
-            raise Halted(_gone(RuntimeError("BadMatch")))
+            raise Halted(gone(RuntimeError("BadMatch")))
         whole = self._whole()
         return whole if area is None else whole[area.top : area.bottom, area.left : area.right]
 

@@ -24,6 +24,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
+from solver_bot.desktop.faces import ScreenFace
 from solver_bot.desktop.screen import Picture, Region, Screen
 from tests.surroundings import SETUP, desktop_surroundings
 
@@ -223,7 +224,7 @@ def unchanged(ask: Callable[[], T], seconds: float) -> T:
     return last
 
 
-def settled(screen: Screen, region: Region, quiet: float = 0.3) -> Picture:
+def settled(screen: ScreenFace, region: Region, quiet: float = 0.3) -> Picture:
     """The picture of ``region`` once it has not changed for ``quiet`` seconds."""
     last, since = screen.grab(region), time.monotonic()
     end = since + PATIENCE

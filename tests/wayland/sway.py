@@ -1,0 +1,293 @@
+"""A headless sway, and programs on it. Everything started here is ended by its process group."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver_bot.desktop.backends import open_desktop
+from solver_bot.desktop.region import Region
+from tests.real.desktop import (
+    PATIENCE,
+    DesktopError,
+    Level,
+    Program,
+    Setup,
+    end_group,
+    settled,
+    wait_until,
+)
+from tests.surroundings import desktop_surroundings
+
+TOOLS = ("sway", "swaymsg", "Xwayland", "setpriv", "xhost", "dbus-run-session")
+NOBODY = 65534
+"""sway refuses to run as root, so then it runs as this user."""
+
+CONFIG = """\
+xwayland enable
+default_border none
+default_floating_border none
+seat * xcursor_theme default 24
+for_window [app_id=".*"] floating enable
+for_window [class=".*"] floating enable
+{outputs}
+exec sh {script}
+"""
+
+SCRIPT = """\
+xhost +si:localuser:root
+printf '%s\\n%s\\n' "$WAYLAND_DISPLAY" "$DISPLAY" > {ready}.new
+mv {ready}.new {ready}
+"""
+"""What runs inside sway once it is up. Its X server lets only the user in that sway runs as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Monitor:
+    """A monitor: its size in pixels, its place in points, its scale and how it is turned."""
+
+    width: int = 1280
+    height: int = 1000
+    left: int = 0
+    top: int = 0
+    scale: float = 1
+    transform: str = "normal"
+
+    def setting(self, number: int) -> str:
+        return (
+            f"output HEADLESS-{number} resolution {self.width}x{self.height} "
+            f"position {self.left} {self.top} scale {self.scale} transform {self.transform}"
+        )
+
+
+def require(*programs: Program) -> None:
+    """Skip the test if sway or ``programs`` are missing, or fail it if no test may be skipped."""
+    pytest.importorskip("pywayland")
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    missing += [program.package for program in programs if program.path is None]
+    if missing:
+        reason = f"not installed here: {', '.join(missing)}"
+        if os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+
+class Sway:
+    """A headless sway with these monitors.
+
+    Raises:
+        DesktopError: it did not start.
+
+    """
+
+    def __init__(self, *monitors: Monitor) -> None:
+        self._ends = ExitStack()
+        self._monitors = monitors or (Monitor(),)
+        # A folder of pytest's can't be entered by the other user that sway may run as.
+        folder = tempfile.TemporaryDirectory(prefix="solver-bot-sway-", ignore_cleanup_errors=True)
+        self._ends.callback(folder.cleanup)
+        self.folder = Path(folder.name)
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End sway and all programs on it."""
+        self._ends.close()
+
+    def environment(self, home: Path | None = None) -> dict[str, str]:
+        """The environment of a program on this desktop, with nothing from outside."""
+        return desktop_surroundings(home or self.folder / "home") | self.session()
+
+    def session(self) -> dict[str, str]:
+        """The variables that name this desktop."""
+        return {
+            "WAYLAND_DISPLAY": str(self._run / self.display),
+            "DISPLAY": self.x_display,
+            "XDG_SESSION_TYPE": "wayland",
+            "GDK_BACKEND": "wayland",
+            "QT_QPA_PLATFORM": "wayland",
+        }
+
+    def start(
+        self, command: Sequence[str], home: Path | None = None, **more: str
+    ) -> subprocess.Popen[bytes]:
+        """Start a program in its own process group (see ``end_group``)."""
+        return subprocess.Popen(
+            command,
+            env=self.environment(home) | more,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def say(self, command: str) -> None:
+        """Give sway a command.
+
+        Raises:
+            DesktopError: it refuses.
+
+        """
+        if not all(one["success"] for one in self._ask(command)):
+            raise DesktopError(f"sway refuses {command!r}")
+
+    def windows(self) -> dict[int, Region]:
+        """The open windows and their places, the oldest first."""
+        found: dict[int, Region] = {}
+        pending = [self._ask("-t", "get_tree")]
+        while pending:
+            node = pending.pop()
+            pending += node["nodes"] + node["floating_nodes"]
+            if node.get("pid") and node["type"] in {"con", "floating_con"}:
+                place = node["rect"]
+                found[node["id"]] = Region(
+                    place["x"], place["y"], max(1, place["width"]), max(1, place["height"])
+                )
+        return dict(sorted(found.items()))
+
+    def _ask(self, *words: str) -> Any:
+        socket = next(self._run.glob("sway-ipc.*.sock"))
+        done = subprocess.run(
+            ["swaymsg", "-s", str(socket), "-r", *words],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",  # xdemineur's title is in Latin-1
+            timeout=PATIENCE,
+            check=False,
+        )
+        return json.loads(done.stdout)
+
+    def _start(self) -> None:
+        self._run = self.folder / "run"
+        self._run.mkdir(mode=0o700)
+        ready = self.folder / "ready"
+        outputs = [one.setting(number) for number, one in enumerate(self._monitors, 1)]
+        config = self.folder / "config"
+        script = self.folder / "script"
+        config.write_text(CONFIG.format(outputs="\n".join(outputs), script=script))
+        script.write_text(SCRIPT.format(ready=ready))
+        user: list[str] = []
+        if os.getuid() == 0:
+            for path in (self.folder, self._run):
+                os.chown(path, NOBODY, NOBODY)
+            user = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+        # If the test run is killed, sway ends too, and with it all programs on it.
+        command = ["setpriv", "--pdeathsig", "TERM", *user, "sway", "--config", str(config)]
+        self.process = subprocess.Popen(
+            command,
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(self.folder),
+                "XDG_RUNTIME_DIR": str(self._run),
+                "WLR_BACKENDS": "headless",
+                "WLR_LIBINPUT_NO_DEVICES": "1",
+                "WLR_RENDERER": "pixman",
+                "WLR_HEADLESS_OUTPUTS": str(len(self._monitors)),
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._ends.callback(end_group, self.process)
+        wait_until(ready.exists, "the start of sway")
+        self.display, self.x_display = ready.read_text().splitlines()
+
+
+@contextmanager
+def on_sway(sway: Sway) -> Iterator[Sway]:
+    """Make this process see and use the desktop of ``sway``."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in sway.session().items():
+            patch.setenv(name, value)
+        yield sway
+
+
+@dataclass(frozen=True, slots=True)
+class SwayGame:
+    """A running program and its window."""
+
+    sway: Sway
+    program: Program
+    level: Level
+    window: int
+    process: subprocess.Popen[bytes]
+
+    def region(self) -> Region:
+        """Where its window is, in points."""
+        return self.sway.windows()[self.window]
+
+    def tell(self, command: str) -> None:
+        """Give sway a command for its window."""
+        self.sway.say(f"[con_id={self.window}] {command}")
+
+    def close(self) -> None:
+        """End the program."""
+        end_group(self.process)
+        wait_until(lambda: self.window not in self.sway.windows(), "the end of its window")
+
+
+def start_game(
+    sway: Sway, program: Program, level: Level, corner: tuple[int, int] = (60, 60), **more: str
+) -> SwayGame:
+    """Start a program. Returns when its window is in place, drawn and still.
+
+    ``more`` are variables of its environment.
+    """
+    size = next(iter(program.sizes), (1, 1))
+    home = sway.folder / "home" / program.name
+    before = sway.windows()
+    command = program.prepare(Setup(level, Region(*corner, *size), home))
+    process = sway.start(command, home, **more)
+    try:
+        window = wait_until(
+            lambda: next((one for one in sway.windows() if one not in before), None),
+            f"a window of {program.name}",
+        )
+        game = SwayGame(sway, program, level, window, process)
+        if program.sizes:
+            game.tell(f"resize set {size[0]} {size[1]}")
+        game.tell(f"move absolute position {corner[0]} {corner[1]}")
+        sway.say("seat - cursor set 1200 950")  # the pointer is in sway's pictures
+        with on_sway(sway), open_desktop("wlroots").screen as screen:
+            wait_until(
+                lambda: float(screen.grab(game.region()).std()) > 5, f"the board of {program.name}"
+            )
+            settled(screen, game.region())
+    except BaseException:
+        end_group(process)
+        raise
+    return game
+
+
+def play(sway: Sway, *options: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run ``play`` on the desktop as a player would."""
+    return subprocess.run(
+        [sys.executable, "-m", "solver_bot", "play", "--json", *options],
+        env=players(sway.environment()) | more,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=3 * PATIENCE,
+        check=False,
+    )
+
+
+def players(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment of solver-bot: a program's, with this process' cache of the solver."""
+    home = os.environ.get("HOME", "")
+    return {**environment, "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", f"{home}/.cache")}

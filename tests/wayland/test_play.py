@@ -1,0 +1,37 @@
+"""The bot plays real programs on a headless sway: with Qt and GTK on Wayland, and one on X11."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.real.desktop import PROGRAMS, XDEMINEUR
+from tests.wayland.conftest import Start
+from tests.wayland.sway import Sway, play
+
+BEGINNERS = {name: program.levels[0] for name, program in PROGRAMS.items()}
+
+
+@pytest.mark.parametrize("name", BEGINNERS)
+def test_ten_games_are_played_to_their_end(name: str, start: Start, sway: Sway) -> None:
+    level = BEGINNERS[name]
+    start(PROGRAMS[name], level)
+    done = play(sway, "--games=10", f"--mines={level.mines}", "--backend=wlroots")
+    assert done.returncode == 0, done.stderr
+    games = json.loads(done.stdout)["games"]
+    assert len(games) == 10
+    assert all(game["result"] in {"won", "lost"} for game in games)
+    assert sum(game["wrong_certain"] for game in games) == 0
+
+
+def test_an_x11_program_is_played_by_its_window_alone(start: Start, sway: Sway) -> None:
+    """It needs nothing of the compositor but its X server, and no package for Wayland."""
+    level = BEGINNERS["xdemineur"]
+    start(XDEMINEUR, level)
+    done = play(sway, "--games=10", f"--mines={level.mines}", "--backend=xwayland")
+    assert done.returncode == 0, done.stderr
+    games = json.loads(done.stdout)["games"]
+    assert all(game["result"] in {"won", "lost"} for game in games)
+    assert sum(game["wrong_certain"] for game in games) == 0
+    assert "Only windows of X11 programs" in done.stderr
