@@ -62,7 +62,7 @@ def test_watch_shows_proved_cells_while_the_solver_is_compiled(
     start: Start, desktop: Desktop, tmp_path: Path
 ) -> None:
     start(XDEMINEUR, XDEMINEUR.level("small"))
-    with running(tmp_path, "watch") as watching:
+    with running(tmp_path, "watch", "--beside") as watching:
         wait_until(lambda: any("advice" in t for t in desktop.windows().values()), "the window")
         wait_until(lambda: compilers(watching.pid), "the start of the compilers")
 

@@ -177,13 +177,13 @@ def inside(game: Game) -> Region:
     return game.region()
 
 
-def test_watch_shows_a_window_beside_the_board_and_does_not_move_the_mouse(
+def test_watch_beside_shows_a_window_beside_the_board_and_does_not_move_the_mouse(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
     game = start(KMINES, KMINES.level("Hard"), (900, 640), (500, 200))
     (seen,) = read(screen.grab(), shipped_skins())
     pointer = desktop.run("xdotool", "getmouselocation")
-    watching = desktop.start([sys.executable, "-m", "solver_bot", "watch"])
+    watching = desktop.start([sys.executable, "-m", "solver_bot", "watch", "--beside"])
     try:
         window = wait_until(lambda: next(iter(advice_windows(desktop)), None), "the window")
         settled(screen, desktop.window_region(window), 1.0)

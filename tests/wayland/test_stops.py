@@ -8,6 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ CORNER = "The pointer was pushed into a corner of the screen"
 WINDOW_MOVED = "The window was moved or resized."
 UNSEEN = "The board can't be seen any more"
 GONE = "can no longer be"
+HAND = 20
+"""Small moves of a hand that takes the mouse."""
 ENDS = 30
 """Seconds within which the program must have ended, on a busy machine too."""
 
@@ -49,7 +52,10 @@ class Playing:
         self.process.send_signal(signal.SIGINT)
 
     def move_the_mouse(self) -> None:
-        self.game.sway.say("seat - cursor move 3 2")
+        """As a hand does: for a while. A nudge in the very place of a click is not noticed."""
+        for _ in range(HAND):
+            self.game.sway.say("seat - cursor move 3 2")
+            time.sleep(0.05)
 
     def push_into_a_corner(self) -> None:
         self.game.sway.say("seat - cursor set 0 0")
@@ -161,7 +167,10 @@ def test_a_compositor_that_dies_stops_it() -> None:
             for name, value in sway.session().items():
                 patch.setenv(name, value)
             game = start_game(sway, XDEMINEUR, XDEMINEUR.level("big"))
-            assert GONE in stopped(game, Playing.kill_the_compositor)
+            try:
+                assert GONE in stopped(game, Playing.kill_the_compositor)
+            finally:
+                end_group(game.process)
             with pytest.raises(ScreenError, match="cannot be reached"):
                 open_desktop()
     finally:
