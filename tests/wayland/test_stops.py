@@ -69,8 +69,14 @@ class Playing:
 
     def cover_the_window(self) -> None:
         sway, region = self.game.sway, self.game.region()
-        command = KMINES.prepare(Setup(KMINES.levels[0], region, sway.folder / "home" / "cover"))
-        self.ends.callback(end_group, sway.start(command, sway.folder / "home" / "cover"))
+        home, before = sway.folder / "home" / "cover", sway.windows()
+        command = KMINES.prepare(Setup(KMINES.levels[0], region, home))
+        self.ends.callback(end_group, sway.start(command, home))
+        (cover,) = wait_until(lambda: set(sway.windows()) - set(before), "the window in front")
+        # A click beside it would bring the game to the front again.
+        sway.say(f"[con_id={cover}] resize set {region.width} {region.height}")
+        sway.say(f"[con_id={cover}] move absolute position {region.left} {region.top}")
+        sway.say(f"[con_id={cover}] focus")
 
     def kill_the_compositor(self) -> None:
         self.game.sway.process.kill()
