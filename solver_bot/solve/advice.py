@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from solver_bot.board import POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Board, Outcome
+from solver_bot.board import POSSIBLE_MINES, SHOWN_MINES, UNOPENED, Board, Outcome, StartRule
 from solver_bot.solve.certain import Certain, certain
 from solver_bot.solve.guess import USUAL, Budget, Guess, guess_from
 from solver_bot.solve.odds import Contradiction
@@ -24,6 +24,8 @@ class Advice:
         odds: the probability that each cell is a mine, in reading order; None where it is unknown.
         contradiction: numbers that cannot all be right; empty if only the mine total is wrong;
             None if the board is possible. Nothing is called certain on an impossible board.
+        start: what the program promises of the next click, if it is the first one. The mines are
+            laid after it, so that a promise leaves nothing to advise on.
 
     """
 
@@ -34,19 +36,29 @@ class Advice:
     guess: Guess | None = None
     odds: tuple[float | None, ...] = ()
     contradiction: tuple[int, ...] | None = None
+    start: StartRule = StartRule.NONE
 
 
-def advise(board: Board, scan_only: bool = False, budget: Budget = USUAL) -> Advice:
+def advise(
+    board: Board,
+    scan_only: bool = False,
+    budget: Budget = USUAL,
+    start: StartRule = StartRule.NONE,
+) -> Advice:
     """Everything that is known about a board.
 
     Args:
         board: what the player sees.
         scan_only: use the scan loop alone, not the exact odds.
         budget: what the best guess may cost, if one is needed.
+        start: what the board's program promises of the first click.
 
     """
+    unknown = (None,) * len(board.cells)
     if board.outcome() is not Outcome.PLAYING:
-        return Advice(board.outcome(), Scan(), odds=(None,) * len(board.cells))
+        return Advice(board.outcome(), Scan(), odds=unknown)
+    if start is not StartRule.NONE and board.count(UNOPENED) == len(board.cells):
+        return Advice(Outcome.PLAYING, Scan(), odds=unknown, start=start)
     found = scan(board)
     broken = [problem for problem in board.status() if not problem.rule.by_player]
     if found.contradictions or broken or not _fits_the_total(board, found):

@@ -113,6 +113,7 @@ def _modules(parts: Sequence[str]) -> list[ModuleType]:
         endgame,
         evaluation,
         frontier,
+        influence,
         layouts,
         lookahead,
         ordering,
@@ -121,7 +122,7 @@ def _modules(parts: Sequence[str]) -> list[ModuleType]:
 
     of = {
         ODDS: [frontier, ordering, counting, analysis],
-        LOOK_AHEAD: [evaluation, lookahead],
+        LOOK_AHEAD: [evaluation, influence, lookahead],
         END: [layouts, endgame],
         LAYOUTS: [random_layout],
     }

@@ -28,10 +28,15 @@ from solver_bot.solve.certain import Certain
 from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
 from solver_bot.solve.signals import uninterrupted
 
-MOST_LAYOUTS = 400
-"""The most layouts for which the end of the game is played out."""
-STATES_A_NODE = 10
+MOST_LAYOUTS, DENSE_LAYOUTS = 400, 10_000
+"""The most layouts for which the end of the game is played out: on any board, and on boards as
+dense as expert ones. On others it has not been measured what more of them are worth."""
+STATES_A_NODE = 60
 """States of the endgame search that cost as much as one node."""
+TRUST, NO_TRUST = (5.0, 0.9), (0.0, 0.0)
+"""The weight of surviving the next guess, beside the estimated chance to win, and by how much of
+itself it grows where the risk is spared: see ``lookahead.Trust``. It counts on boards as dense as
+expert ones. On others the estimate alone wins more."""
 SHARE, MOST_CELLS = 0.8, 16
 """Limits of the look ahead: how likely safe a cell must be, as a share of the safest cell; and the
 most cells to look at."""
@@ -136,7 +141,7 @@ def _is_flagged(board: Board, cell: int) -> bool:
 
 def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell that wins the most layouts; None if they are too many or the nodes run out."""
-    if exact.layouts is None or exact.layouts > MOST_LAYOUTS:
+    if exact.layouts is None or exact.layouts > _most_layouts(board):
         return None
     states = STATES_A_NODE * nodes
     cell, wins, layouts, proved, used = _play_out(board, states)
@@ -149,10 +154,21 @@ def _played_out(board: Board, exact: Odds, nodes: int) -> Guess | None:
 
 def _play_out(board: Board, states: int) -> tuple[int, int, int, bool, int]:
     codes = code_array(board.cells)
+    limits = _most_layouts(board), states
     found: tuple[int, int, int, bool, int] = uninterrupted(
-        _search("endgame").play_out, codes, board.width, board.mines, MOST_LAYOUTS, states
+        _search("endgame").play_out, codes, board.width, board.mines, *limits
     )
     return found
+
+
+def _is_dense(board: Board) -> bool:
+    """Whether a board is as dense as expert ones."""
+    evaluation = _search("evaluation")
+    return evaluation.weights_for(len(board.cells), board.mines) is evaluation.DENSE
+
+
+def _most_layouts(board: Board) -> int:
+    return DENSE_LAYOUTS if _is_dense(board) else MOST_LAYOUTS
 
 
 def _unflagged_winner(board: Board, exact: Odds, wins: int, states: int) -> int | None:
@@ -192,9 +208,11 @@ def _looked_ahead(board: Board, exact: Odds, nodes: int) -> Guess | None:
     """The cell with the greatest value in a look ahead; None if there is no candidate."""
     search = _search("lookahead")
     weights = _search("evaluation").weights_for(len(board.cells), board.mines)
+    trust = search.Trust(*(TRUST if _is_dense(board) else NO_TRUST))
     codes = code_array(board.cells)
+    limits = SHARE, MOST_CELLS, nodes
     cells, values, counted = uninterrupted(
-        search.look_ahead, codes, board.width, board.mines, weights, SHARE, MOST_CELLS, nodes
+        search.look_ahead, codes, board.width, board.mines, weights, trust, *limits
     )
     if not cells.size:
         return None

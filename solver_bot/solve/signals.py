@@ -9,11 +9,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 _MAIN = threading.main_thread().ident
-_inside = 0
-_waiting: list[Callable[[], object]] = []
+
+
+@dataclass(slots=True)
+class _Calls:
+    """The calls of ``uninterrupted`` that the main thread is in.
+
+    Attributes:
+        depth: how many of them there are, one inside the other.
+        waiting: the last handler that was put off, if any.
+
+    """
+
+    depth: int = 0
+    waiting: list[Callable[[], object]] = field(default_factory=list)
+
+
+_calls = _Calls()
 
 
 def uninterrupted(call: Callable[..., Any], *arguments: Any) -> Any:
@@ -21,20 +37,19 @@ def uninterrupted(call: Callable[..., Any], *arguments: Any) -> Any:
 
     Handlers run in the main thread alone. In other threads the call is simply made.
     """
-    global _inside  # noqa: PLW0603 - one process has one main thread
     if threading.get_ident() != _MAIN:
         return call(*arguments)
-    _inside += 1
+    _calls.depth += 1
     try:
         return call(*arguments)
     finally:
-        _inside -= 1
-        if _waiting and not _inside:
-            _waiting.pop()()
+        _calls.depth -= 1
+        if _calls.waiting and not _calls.depth:
+            _calls.waiting.pop()()
 
 
 def put_off(handle: Callable[[], object]) -> bool:
     """Call ``handle`` after the current call of ``uninterrupted``. Returns whether there is one."""
-    if _inside:
-        _waiting[:] = [handle]
-    return _inside > 0
+    if _calls.depth:
+        _calls.waiting[:] = [handle]
+    return _calls.depth > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver_bot.board import Board, Outcome, parse_board
+from solver_bot.board import Board, Outcome, StartRule, parse_board
 from solver_bot.solve.advice import advise
 from solver_bot.solve.explain import guess_reason, proof, reason
 from solver_bot.solve.guess import Guess, first_cell
@@ -109,6 +109,13 @@ def test_places_in_a_reason_count_from_the_given_number() -> None:
         "row 1, column 2 is safe: a mine there would contradict "
         "the 1 at row 2, column 0 and the 1 at row 2, column 1"
     )
+
+
+def test_only_a_new_game_is_advised_by_what_the_program_promises() -> None:
+    new, begun = Board.covered(3, 3, 1), parse_board("; mines: 1\n1##\n###\n###")
+    assert advise(new).guess
+    assert advise(new, start=StartRule.SAFE).guess is None
+    assert advise(begun, start=StartRule.SAFE) == advise(begun)
 
 
 def test_a_cell_that_the_total_proves_has_a_reason() -> None:

@@ -14,9 +14,9 @@ from solver_bot.game.engine import Game as Played
 from solver_bot.game.layout import GameId
 from solver_bot.solve.compiled.endgame import play_out
 from solver_bot.solve.compiled.evaluation import SPARSE
-from solver_bot.solve.compiled.lookahead import look_ahead
-from solver_bot.solve.guess import Budget, best_guess, safest_guess
-from solver_bot.solve.odds import Odds, odds
+from solver_bot.solve.compiled.lookahead import Trust, look_ahead
+from solver_bot.solve.guess import TRUST, Budget, best_guess, safest_guess
+from solver_bot.solve.odds import Odds, odds, possible
 from tests.solve import oracle
 from tests.solve.perfect import Game, chance_of, optimum
 from tests.solve.test_perfect import advised
@@ -69,7 +69,9 @@ def test_the_chance_of_a_guess_is_that_of_perfect_play() -> None:
     assert guess.chance == pytest.approx(24 / 36)
 
 
-@pytest.mark.parametrize(("width", "height", "mines"), [(3, 3, 3), (4, 3, 3), (4, 3, 5), (4, 4, 3)])
+@pytest.mark.parametrize(
+    ("width", "height", "mines"), [(3, 3, 3), (4, 3, 3), (4, 3, 5), (4, 4, 3), (4, 4, 4)]
+)
 @pytest.mark.parametrize("start", ["safe", "zero"])
 def test_small_boards_are_played_perfectly(width: int, height: int, mines: int, start: str) -> None:
     game = Game.of(width, height, mines)
@@ -126,6 +128,16 @@ def test_nothing_is_proved_if_the_states_run_out() -> None:
 
 def test_too_many_layouts_are_not_played_out() -> None:
     assert play_out(np.full(20, COVERED, np.uint8), 5, 4, 100, ALL)[:3] == (-1, 0, 0)
+
+
+def test_the_end_of_a_dense_board_is_played_out_earlier_than_of_others() -> None:
+    for width, height, mines, is_proved in ((5, 4, 3, False), (4, 4, 4, True)):
+        board = Board.covered(width, height, mines)
+        exact = odds(board)
+        assert 400 < (exact.layouts or 0) < 10_000
+        guess = best_guess(board, exact, EXACT)
+        assert guess is not None
+        assert (guess.chance is not None) == is_proved
 
 
 def test_the_best_guess_is_a_cell_that_may_be_safe() -> None:
@@ -201,11 +213,85 @@ def test_the_smallest_budget_still_gives_a_guess(budget: Budget) -> None:
         assert best_guess(board, exact, budget) is not None
 
 
+FIFTY = parse_board("""
+    ; mines: 18
+    ......1##
+    ...1122##
+    11.1#3#4#
+    #1135#4##
+    122######
+    12#4#####
+    ##2######
+    #########
+    #########
+""")
+"""The square in the upper right corner may be a fifty-fifty."""
+
+
+def test_a_guess_that_a_fifty_fifty_would_cost_anyway_is_made_though_others_are_safer() -> None:
+    exact = odds(FIFTY)
+    guess = best_guess(FIFTY, exact, EXACT)
+    safest = safest_guess(FIFTY, exact.by_cell)
+    assert guess is not None
+    assert safest is not None
+    assert guess.cell == 7
+    assert guess.odds > safest.odds
+
+
+def looked_at(board: Board, trust: float) -> dict[int, float]:
+    """The values of cells in a look ahead."""
+    codes = np.frombuffer(board.cells, np.uint8)
+    manner = Trust(trust, 0.0)
+    cells, values, _ = look_ahead(
+        codes, board.width, board.mines or 0, SPARSE, manner, 0.8, 16, 10_000
+    )
+    return dict(zip(cells.tolist(), values.tolist(), strict=True))
+
+
+def survived(board: Board, cell: int) -> float:
+    """The chance to survive opening a cell, and then the next guess."""
+    before, chance = odds(board).layouts or 0, 0.0
+    for number in range(9):
+        cells = bytearray(board.cells)
+        cells[cell] = number
+        after = replace(board, cells=bytes(cells))
+        if not possible(after):
+            continue
+        exact = odds(after)
+        safest, second = sorted(one for one in exact.by_cell if one is not None)[:2]
+        next_one = 1.0 if safest == 0.0 else 0.8 * (1 - safest) + 0.2 * (1 - second)
+        chance += (exact.layouts or 0) / before * next_one
+    return chance
+
+
+def test_the_chance_to_survive_the_next_guess_is_added_to_the_value() -> None:
+    without, with_it = looked_at(FIFTY, 0.0), looked_at(FIFTY, 5.0)
+    for cell, value in without.items():
+        assert with_it[cell] - value == pytest.approx(5 * survived(FIFTY, cell), abs=1e-9)
+
+
+def test_on_less_dense_boards_the_estimate_alone_counts() -> None:
+    told = 0
+    for board, exact in unsafe_positions(16, 16, 40, 60):
+        guess = best_guess(board, exact, EXACT)
+        assert guess is not None
+        if guess.chance is None and not guess.toss:
+            best, trusted = (next(iter(looked_at(board, trust))) for trust in (0.0, 5.0))
+            assert guess.cell == best
+            told += best != trusted
+    assert told > 0
+
+
+def test_it_is_not_added_until_an_area_is_open() -> None:
+    board = parse_board("; mines: 18\n" + "#########\n" * 8 + "1########")
+    assert looked_at(board, 0.0) == looked_at(board, 5.0)
+
+
 def test_a_look_ahead_hardly_exceeds_its_nodes() -> None:
     for board, _ in unsafe_positions(16, 16, 50, 20):
         codes = np.frombuffer(board.cells, np.uint8)
         for nodes in (1, 30, 100):
-            counted = look_ahead(codes, 16, 50, SPARSE, 0.5, 100, nodes)[2]
+            counted = look_ahead(codes, 16, 50, SPARSE, Trust(*TRUST), 0.5, 100, nodes)[2]
             assert counted <= nodes + 9
 
 

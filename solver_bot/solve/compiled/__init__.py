@@ -16,5 +16,6 @@ for half a minute in all. Later calls use a cache on disk, see ``solver_bot.solv
     layouts        the layouts that fit, listed
     endgame        the end of a game, played out on them
     evaluation     the chance to win, estimated
-    lookahead      each number that a cell could show, and the chance from there
+    influence      the fifty-fifties that may come up, and the cells that decide about them
+    lookahead      each number that a cell could show, and what the position from there is worth
 """
