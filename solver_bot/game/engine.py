@@ -140,14 +140,22 @@ class Game:
 
         Returns how many cells were revealed.
         """
+        places = self._chorded(cell)
+        return self._open(places) if places else 0
+
+    def opened_by_chord(self, cell: int) -> list[int]:
+        """The covered cells that a chord on this cell would open first. Nothing is opened."""
+        return [self._cell(place) for place in self._chorded(cell)]
+
+    def _chorded(self, cell: int) -> list[int]:
         place = self._place(cell)
         shown = self._shown
         around = [place + offset for offset in self._around]
         if shown[place] not in NUMBERS or self._is_over():
-            return 0
+            return []
         if sum(shown[n] in _FOUND for n in around) != shown[place]:
-            return 0
-        return self._open([n for n in around if shown[n] == COVERED])
+            return []
+        return [n for n in around if shown[n] == COVERED]
 
     def flag(self, cell: int) -> bool:
         """Flag a covered cell. Returns whether that was possible."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver_bot.board import Board, Outcome, StartRule
+from solver_bot.board import COVERED, Board, Outcome, StartRule
+from solver_bot.figures import Figures, solved, three_bv
 from solver_bot.game.engine import Game, Mover, Rules
 from solver_bot.game.fair import Hint, Knowledge, Solvability, assist, is_overfull, solvability
 from solver_bot.game.kind_guesses import kind_guesses, kinder_layout
 from solver_bot.game.layout import GameId, Layer, given_mines, lay_mines
 from solver_bot.game.noguess import no_guess_layout
+from solver_bot.game.score_sheet import MOST_CELLS, ScoreSheet
 
 USUAL = Rules()
 
@@ -79,6 +81,7 @@ class Match:
         self._dice = Random(f"help {game_id}")  # independent of the dice that lay the mines
         self._knowledge = Knowledge()
         self._suspects: set[int] = set()
+        self._sheet = ScoreSheet(at_random=fair == FairPlay())
         self._lay = lay or _layer(fair)
         self.game = Game(game_id, rules, clock, self._lay, _mover(fair, self._dice))
 
@@ -104,14 +107,19 @@ class Match:
             GameError: the cell is off the board, or no board without guesses was found.
 
         """
+        self._count_click()
+        self._note_opened([cell])
         return self._move(self.game.uncover, cell)
 
     def chord(self, cell: int) -> Turn:
         """Open every covered cell around a number that has as many flags around it as it says."""
+        self._count_click()
+        self._note_opened(self.game.opened_by_chord(cell))
         return self._move(self.game.chord, cell)
 
     def flag(self, cell: int) -> Turn:
         """Flag a cell. The result says what is known to be wrong with the flag."""
+        self._count_click()
         if not self.game.flag(cell):
             return Turn()
         board = self.board
@@ -121,6 +129,10 @@ class Match:
 
     def unflag(self, cell: int) -> Turn:
         """Take a flag away."""
+        self._count_click()
+        return self._unflag(cell)
+
+    def _unflag(self, cell: int) -> Turn:
         self.game.unflag(cell)
         self._suspects.discard(cell)
         return Turn()
@@ -143,9 +155,35 @@ class Match:
             return Hint(None, "No hint can be derived: the game is over.")
         hint = self._knowledge.hint(self.board, first)
         if hint.cell is not None:
-            self.unflag(hint.cell)
-            self.uncover(hint.cell)
+            self.note_help()
+            self._unflag(hint.cell)
+            self._move(self.game.uncover, hint.cell)
         return hint
+
+    def note_help(self) -> None:
+        """Note that the player was told a safe cell."""
+        self._sheet.helped = True
+
+    @property
+    def is_unhelped(self) -> bool:
+        """Whether the player alone opened what is open, with one life, and on unknown mines."""
+        helped = self._sheet.helped or self.fair.kind or self.fair.assist
+        return not helped and self.game.rules.lives == 1
+
+    def figures(self) -> Figures | None:
+        """The players' figures of a game that has ended.
+
+        They are None while it goes on, if nothing was opened, and on boards of more than
+        ``MOST_CELLS`` cells. Where the player was helped, the 3BV that was solved is not known.
+        """
+        game, sheet, game_id = self.game, self._sheet, self.game.game_id
+        mines = game.mines()
+        size = game_id.width * game_id.height
+        if self.outcome is Outcome.PLAYING or self.first is None or size > MOST_CELLS:
+            return None
+        whole = three_bv(game_id.width, game_id.height, mines)
+        mine = None if sheet.helped or self.fair.assist else solved(self.board, mines)
+        return Figures(whole, mine, game.seconds, sheet.clicks, sheet.guesses, sheet.luck)
 
     def again(self) -> Match:
         """A new match on the same board, with the same first cell open.
@@ -156,13 +194,29 @@ class Match:
         lay = self._lay if self.first is None else given_mines(mines)
         match = Match(self.game.game_id, self.game.rules, self.fair, self._clock, lay)
         if self.first is not None and self.first not in mines:
-            match.uncover(self.first)
+            match._move(match.game.uncover, self.first)
+        match._sheet = ScoreSheet(knows_mines=self.first is not None)
         return match
 
     def restart(self, seed: int) -> Match:
         """A match on another board of the same size, under the same rules."""
         game_id = replace(self.game.game_id, seed=seed)
         return Match(game_id, self.game.rules, self.fair, self._clock)
+
+    def _count_click(self) -> None:
+        if self.game.tick():
+            self._sheet.clicks += 1
+
+    def _note_opened(self, cells: Sequence[int]) -> None:
+        """Count a guess. The first click is none if the rules promise that it is safe."""
+        if self.outcome is not Outcome.PLAYING or (self.first is None and self.is_first_safe):
+            return
+        board = self.board
+        covered = [
+            cell for cell in cells if 0 <= cell < len(board.cells) and board.cells[cell] == COVERED
+        ]
+        if covered:
+            self._sheet.note_opened(board, covered)
 
     def _move(self, move: Callable[[int], int], cell: int) -> Turn:
         lives = self.game.lives

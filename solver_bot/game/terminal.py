@@ -19,7 +19,7 @@ from solver_bot.game.layout import GameError, GameId
 from solver_bot.game.levels import LevelError, named_level
 from solver_bot.game.match import USUAL, FairPlay, Match, Turn
 from solver_bot.game.text import LEGEND, drawn
-from solver_bot.game.words import clock, counted, ending, sentence
+from solver_bot.game.words import clock, counted, ending, figures_text, sentence
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.guess import safest_guess
@@ -142,6 +142,7 @@ class Terminal:
         board = match.board
         if match.first is None and match.is_first_safe:
             return "Nothing is open yet, and the first cell opened is never a mine: open any cell."
+        match.note_help()
         advice = _advice(board)
         return f"{drawn(board, _marks(advice))}\n{_advice_text(board, advice)}"
 
@@ -327,7 +328,9 @@ def _lives(match: Match) -> str:
 def _end(match: Match) -> str:
     if match.outcome is Outcome.PLAYING:
         return ""
-    return f" {ending(match)} {_score(match).capitalize()}, {match.game.seconds:.0f} s."
+    figures = match.figures()
+    told = f" {figures_text(figures)}" if figures else ""
+    return f" {ending(match)} {_score(match).capitalize()}, {match.game.seconds:.0f} s.{told}"
 
 
 def _advice(board: Board) -> Advice:

@@ -52,7 +52,7 @@ def adding(path: Path) -> Iterator[Callable[[Event], object]]:
 
 def game_facts(game: GameResult) -> dict[str, Any]:
     """One game as JSON: a line of a results file, and an entry of the output of ``play``."""
-    reaction = game.reaction_ms
+    figures = game.figures
     return {
         "result": str(game.result),
         "reason": game.reason,
@@ -60,8 +60,17 @@ def game_facts(game: GameResult) -> dict[str, Any]:
         "clicks": game.clicks,
         "guesses": game.guesses,
         "wrong_certain": game.wrong_certain,
-        "reaction_ms": None if reaction is None else round(reaction, 3),
+        "reaction_ms": _rounded(game.reaction_ms, 3),
+        "3bv": figures.three_bv,
+        "3bv_solved": figures.solved,
+        "3bv_per_second": _rounded(figures.per_second, 3),
+        "efficiency": _rounded(figures.efficiency, 4),
+        "luck": _rounded(figures.luck, 6),
     }
+
+
+def _rounded(number: float | None, digits: int) -> float | None:
+    return None if number is None else round(number, digits)
 
 
 def load(path: Path) -> list[dict[str, Any]]:

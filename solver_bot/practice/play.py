@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import tkinter
 from collections.abc import Callable
+from pathlib import Path
 from tkinter import ttk
 
 from solver_bot.board import Outcome
 from solver_bot.game.fair import Solvability
 from solver_bot.game.layout import GameError
 from solver_bot.game.match import Match, Turn
-from solver_bot.game.words import clock, counted, ending, sentence
+from solver_bot.game.words import clock, counted, ending, figures_text, sentence
+from solver_bot.practice.best_times import BestTimesError, note_time
 from solver_bot.practice.board import BoardView, Moves
 from solver_bot.practice.drawing import frame_width
 from solver_bot.practice.pieces import Card, button_row
@@ -36,7 +38,8 @@ LAST_SECONDS = 10
 LINES = 4
 """Lines of small type reserved for a message. A longer message takes room from the board."""
 LONG = 130
-"""The most characters of a message in normal type. Longer messages are set in small type."""
+"""The most characters of a message in normal type. Longer messages, and those of three lines and
+more, are set in small type."""
 STANDING = {
     Solvability.SOLVABLE: "Solvable: the next step needs no guess.",
     Solvability.AMBIGUOUS: "Ambiguous: the open numbers prove no cell safe.",
@@ -46,7 +49,8 @@ STANDING = {
 class Play(ttk.Frame):
     """A match with its board, counters, messages and buttons.
 
-    ``seed`` returns the seed of the next game. ``leave`` goes back to the menu.
+    ``seed`` returns the seed of the next game. ``leave`` goes back to the menu. ``best_times`` is
+    the file that keeps the best times; None to keep none.
     """
 
     def __init__(
@@ -56,8 +60,10 @@ class Play(ttk.Frame):
         skin: Skin,
         seed: Callable[[], int],
         leave: Callable[[], object],
+        best_times: Path | None = None,
     ) -> None:
         super().__init__(parent, padding=theme.px(14))
+        self._best_times = best_times
         self._theme = theme
         self._seed = seed
         self._timer: str | None = None
@@ -74,6 +80,8 @@ class Play(ttk.Frame):
         }
         self.board = BoardView(self, skin, Moves(self._open, self._flag, self._chord))
         self._said = tkinter.Label(self, font=theme.fonts["text"], justify="left", anchor="w")
+        # A border would take room that is not reserved for the message.
+        self._said.configure(borderwidth=0, highlightthickness=0)
         buttons = button_row(
             self,
             theme,
@@ -209,8 +217,25 @@ class Play(ttk.Frame):
     def _announce(self, match: Match) -> None:
         self._stop()
         took = f"Time {clock(match.game.seconds)}, score {match.game.score}."
+        figures = match.figures()
+        lines = [ending(match), took, figures_text(figures) if figures else "", self._best(match)]
         won = match.outcome is Outcome.WON
-        self._say(f"{ending(match)}\n{took}", GOOD_BACK if won else BAD_BACK, GOOD if won else BAD)
+        self._say(
+            "\n".join(filter(None, lines)), GOOD_BACK if won else BAD_BACK, GOOD if won else BAD
+        )
+
+    def _best(self, match: Match) -> str:
+        """The best time of this level, in a sentence; empty if the match does not count."""
+        try:
+            best = note_time(match, self._best_times) if self._best_times else None
+        except BestTimesError as error:
+            return str(error)
+        if best is None:
+            return ""
+        if not best.is_new:
+            return f"Best time: {best.seconds:.2f} s."
+        before = "" if best.before is None else f" Before: {best.before:.2f} s."
+        return f"New best time: {best.seconds:.2f} s!{before}"
 
     def _tick(self) -> None:
         self._timer = None
@@ -236,7 +261,8 @@ class Play(ttk.Frame):
 
     def _say(self, text: str, back: str = BACK, colour: str = TEXT) -> None:
         weight = "strong" if colour != TEXT else "text"
-        font = self._theme.fonts["small" if len(text) > LONG else weight]
+        is_long = len(text) > LONG or text.count("\n") >= 2
+        font = self._theme.fonts["small" if is_long else weight]
         self._said.configure(text=text, background=back, foreground=colour, font=font)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import SystemRandom
 from typing import TypeVar
 
@@ -38,6 +39,7 @@ class Plan:
         rules: the rules at first.
         fair: the fair-play options at first.
         scale: the scale of text and cells; None for the scale that suits the display.
+        best_times: the file that keeps the best times; None to keep none.
 
     """
 
@@ -46,6 +48,7 @@ class Plan:
     rules: Rules = USUAL
     fair: FairPlay = UNHELPED
     scale: float | None = None
+    best_times: Path | None = None
 
 
 MENU = Plan()
@@ -101,7 +104,8 @@ class Window:
 
     def _shown(self, match: Match) -> Play:
         """Turn to the screen of a game, with the window at least as large as it needs."""
-        play = Play(self._root, self._theme, self._skin, self._seed, self.menu)
+        times = self._plan.best_times
+        play = Play(self._root, self._theme, self._skin, self._seed, self.menu, times)
         self._turn_to(play)
         play.begin(match)
         play.room(LEAST_CELL)

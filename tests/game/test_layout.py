@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -125,3 +126,8 @@ def test_where_neighbours_must_have_mines_each_is_equally_likely() -> None:
     )
     assert set(layouts) == {tuple(sorted({2, 5, near})) for near in (1, 3, 4)}
     assert all(abs(count - 1000) < 100 for count in layouts.values())
+
+
+def test_every_layout_is_reachable_under_the_rule_none() -> None:
+    found = {frozenset(lay_mines(GameId(2, 2, 2, NONE, seed), 0)) for seed in range(200)}
+    assert found == {frozenset(pair) for pair in combinations(range(4), 2)}

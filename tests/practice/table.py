@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import cycle
 from tkinter import ttk
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import pytest
 
@@ -228,7 +228,7 @@ def _text(widget: tkinter.Misc) -> str:
 class Open(Protocol):
     """The fixture ``open_table``: opens a window with the menu or with a game."""
 
-    def __call__(self, game: str = "", **plan: object) -> Table: ...
+    def __call__(self, game: str = "", **plan: Any) -> Table: ...
 
 
 @pytest.fixture(scope="session")
@@ -243,9 +243,9 @@ def open_table(desktop: Desktop, screen: Screen, solver: None) -> Iterator[Open]
     """Open practice windows, and close them after the test."""
     with ExitStack() as ends:
 
-        def begin(game: str = "", **plan: object) -> Table:
+        def begin(game: str = "", **plan: Any) -> Table:
             game_id = parse_game_id(game) if game else None
-            table = Table(desktop, screen, Plan(game_id, **plan))  # type: ignore[arg-type]
+            table = Table(desktop, screen, Plan(game_id, **plan))
             ends.callback(table.close)
             return table
 

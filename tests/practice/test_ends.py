@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from tkinter import ttk
 
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, Board, Outcome
 from solver_bot.game.engine import Rules
+from solver_bot.game.words import figures_text
+from solver_bot.practice.best_times import load
 from solver_bot.practice.menu import Menu
 from tests.practice.moves import BEGINNER, begin
 from tests.practice.table import MIDDLE, RIGHT, Open, Table
@@ -48,19 +51,53 @@ def test_a_loss_without_flags_leaves_all_mines_to_be_found(open_table: Open) -> 
 
 def test_a_win_is_announced_without_covering_the_board(open_table: Open) -> None:
     table = open_table(BEGINNER)
-    begin(table)
-    while table.match.outcome is Outcome.PLAYING:
-        there = table.match.game.mines()
-        score = table.match.game.score
-        table.click(next(n for n in table.match.board.where({COVERED}) if n not in there))
-        table.wait(lambda before=score: table.match.game.score > before, "the cell")  # type: ignore[misc] # a default keeps it
-    assert table.match.outcome is Outcome.WON
+    win(table)
     found = table.shown()
     assert found.cut == ()
     assert found.board.count({COVERED}) == 10
     assert table.says("You won!")
     assert table.value("Mines left") == "0"
     assert table.timers() == 0
+
+
+def win(table: Table) -> None:
+    """Open every safe cell with the mouse."""
+    begin(table)
+    while table.match.outcome is Outcome.PLAYING:
+        there = table.match.game.mines()
+        open_cell(table, next(n for n in table.match.board.where({COVERED}) if n not in there))
+    assert table.match.outcome is Outcome.WON
+
+
+def open_cell(table: Table, cell: int) -> None:
+    """Open a safe cell with the mouse."""
+    before = table.match.game.score
+    table.click(cell)
+    table.wait(lambda: table.match.game.score > before, "the cell")
+
+
+def test_the_players_figures_are_told_at_the_end(open_table: Open) -> None:
+    table = open_table(BEGINNER)
+    win(table)
+    figures = table.match.figures()
+    assert figures is not None
+    assert figures.three_bv == figures.solved
+    assert table.says(f"\n{figures_text(figures)}")
+    assert not table.says("est time")
+
+
+def test_the_best_time_is_kept_and_told(open_table: Open, tmp_path: Path) -> None:
+    file = tmp_path / "best.json"
+    file.write_text('{"9x9n10z": 999}')
+    table = open_table(BEGINNER, best_times=file)
+    win(table)
+    seconds = table.match.game.seconds
+    assert load(file) == {"9x9n10z": round(seconds, 3)}
+    assert table.says(f"\nNew best time: {seconds:.2f} s! Before: 999.00 s.")
+    file.write_text('{"9x9n10z": 0.5}')
+    table.push(table.button("Restart"))
+    win(table)
+    assert table.says("\nBest time: 0.50 s.")
 
 
 def test_a_game_that_is_over_takes_no_more_moves(open_table: Open) -> None:

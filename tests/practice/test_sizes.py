@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from tkinter.font import Font
 
 import pytest
@@ -56,6 +57,24 @@ def test_a_message_does_not_move_the_board(open_table: Open) -> None:
     before = table.play.board.winfo_geometry()
     table.play._say("A number beside that flag now has more flags than it says. " * 3)
     table.settle()
+    assert table.play.board.winfo_geometry() == before
+
+
+@pytest.mark.parametrize("size", [None, (600, 700), (1600, 950)], ids=str)
+def test_the_end_of_a_game_does_not_move_the_board(
+    size: tuple[int, int] | None, open_table: Open, tmp_path: Path
+) -> None:
+    """After a win with figures and a best time, which is the longest message at the end."""
+    times = tmp_path / "best-times.json"
+    times.write_text('{"9x9n10s": 999.25}')
+    table = open_table("9x9n10s#4", best_times=times)
+    table.resize(*(size or table.root.minsize()))
+    before = table.play.board.winfo_geometry()
+    begin(table)
+    mines = table.match.game.mines()
+    for cell in set(range(81)) - set(mines):
+        table.play._open(cell)
+    assert table.says("Before: 999.25 s.")
     assert table.play.board.winfo_geometry() == before
 
 
