@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver_bot.cli.exit_codes import DONE, NO_SCREEN
-from solver_bot.cli.options import JSON
+from solver_bot.cli.options import JSON, fail
 
 if TYPE_CHECKING:
     from solver_bot.desktop.backends import Offer
@@ -18,14 +18,21 @@ if TYPE_CHECKING:
 MARK = {True: "yes", False: "no"}
 
 
-@click.command()
+@click.command(short_help="Say what works on this desktop, and what the rest needs.")
 @JSON
-def desktop(as_json: bool) -> None:
+@click.option("--authorise", is_flag=True, help="Write the file that KDE on Wayland asks for.")
+def desktop(as_json: bool, authorise: bool) -> None:
     """Say in which ways this desktop can be read and played on, and what the others need.
 
     The first way that works is the one that play, watch and read take. Another is chosen with
     --backend NAME. Nothing is clicked.
+
+    KDE on Wayland lets only those programs see the screen that a file names. --authorise writes
+    this file and says what it permits. Delete it to take the permission back.
     """
+    if authorise:
+        _authorise()
+        return
     from solver_bot.desktop.backends import offers
 
     found = list(offers())
@@ -34,6 +41,26 @@ def desktop(as_json: bool) -> None:
     else:
         _print(found)
     sys.exit(DONE if any(offer.reads for offer in found) else NO_SCREEN)
+
+
+def _authorise() -> None:
+    from solver_bot.desktop.wayland.kwin_permission import FOLDER, NAME, grant, permission
+
+    try:
+        path = grant()
+    except OSError as error:
+        command = f"sudo {sys.argv[0]} desktop --authorise"
+        fail(
+            NO_SCREEN,
+            f"{FOLDER / NAME} cannot be written ({error.strerror}): run {command}, or put this "
+            f"there:\n\n{permission()}",
+        )
+    click.echo(
+        f"{path} was written. KDE now lets solver-bot see the screen and use the mouse, and with "
+        "it every other program that the same Python runs. Delete the file to take that back:\n\n"
+        f"{permission()}",
+        nl=False,
+    )
 
 
 def _print(found: list[Offer]) -> None:

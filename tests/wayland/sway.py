@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +25,7 @@ from tests.real.desktop import (
     settled,
     wait_until,
 )
-from tests.surroundings import desktop_surroundings
+from tests.wayland.compositor import Compositor, require_installed
 
 TOOLS = ("sway", "swaymsg", "Xwayland", "setpriv", "xhost", "dbus-run-session")
 NOBODY = 65534
@@ -72,18 +69,11 @@ class Monitor:
 
 
 def require(*programs: Program) -> None:
-    """Skip the test if sway or ``programs`` are missing, or fail it if no test may be skipped."""
-    pytest.importorskip("pywayland")
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    missing += [program.package for program in programs if program.path is None]
-    if missing:
-        reason = f"not installed here: {', '.join(missing)}"
-        if os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
+    """Leave the test out if sway or ``programs`` are missing."""
+    require_installed(TOOLS, programs, ("pywayland",))
 
 
-class Sway:
+class Sway(Compositor):
     """A headless sway with these monitors.
 
     Raises:
@@ -92,25 +82,8 @@ class Sway:
     """
 
     def __init__(self, *monitors: Monitor) -> None:
-        self._ends = ExitStack()
         self._monitors = monitors or (Monitor(),)
-        # A folder of pytest's can't be entered by the other user that sway may run as.
-        folder = tempfile.TemporaryDirectory(prefix="solver-bot-sway-", ignore_cleanup_errors=True)
-        self._ends.callback(folder.cleanup)
-        self.folder = Path(folder.name)
-        try:
-            self._start()
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """End sway and all programs on it."""
-        self._ends.close()
-
-    def environment(self, home: Path | None = None) -> dict[str, str]:
-        """The environment of a program on this desktop, with nothing from outside."""
-        return desktop_surroundings(home or self.folder / "home") | self.session()
+        super().__init__("sway")
 
     def session(self) -> dict[str, str]:
         """The variables that name this desktop."""
@@ -121,19 +94,6 @@ class Sway:
             "GDK_BACKEND": "wayland",
             "QT_QPA_PLATFORM": "wayland",
         }
-
-    def start(
-        self, command: Sequence[str], home: Path | None = None, **more: str
-    ) -> subprocess.Popen[bytes]:
-        """Start a program in its own process group (see ``end_group``)."""
-        return subprocess.Popen(
-            command,
-            env=self.environment(home) | more,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
 
     def say(self, command: str) -> None:
         """Give sway a command.
@@ -172,8 +132,6 @@ class Sway:
         return json.loads(done.stdout)
 
     def _start(self) -> None:
-        self._run = self.folder / "run"
-        self._run.mkdir(mode=0o700)
         ready = self.folder / "ready"
         outputs = [one.setting(number) for number, one in enumerate(self._monitors, 1)]
         config = self.folder / "config"
@@ -185,26 +143,16 @@ class Sway:
             for path in (self.folder, self._run):
                 os.chown(path, NOBODY, NOBODY)
             user = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
-        # If the test run is killed, sway ends too, and with it all programs on it.
-        command = ["setpriv", "--pdeathsig", "TERM", *user, "sway", "--config", str(config)]
-        self.process = subprocess.Popen(
-            command,
-            env={
-                "PATH": os.environ["PATH"],
-                "HOME": str(self.folder),
-                "XDG_RUNTIME_DIR": str(self._run),
-                "WLR_BACKENDS": "headless",
-                "WLR_LIBINPUT_NO_DEVICES": "1",
-                "WLR_RENDERER": "pixman",
-                "WLR_HEADLESS_OUTPUTS": str(len(self._monitors)),
-            },
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        self._ends.callback(end_group, self.process)
-        wait_until(ready.exists, "the start of sway")
+        own = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "XDG_RUNTIME_DIR": str(self._run),
+            "WLR_BACKENDS": "headless",
+            "WLR_LIBINPUT_NO_DEVICES": "1",
+            "WLR_RENDERER": "pixman",
+            "WLR_HEADLESS_OUTPUTS": str(len(self._monitors)),
+        }
+        self._begin([*user, "sway", "--config", str(config)], own, ready)
         self.display, self.x_display = ready.read_text().splitlines()
 
 

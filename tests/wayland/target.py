@@ -39,6 +39,8 @@ def middles(picture: NDArray[np.uint8]) -> dict[int, tuple[float, float]]:
     digits = np.rint(steps).astype(int)
     exact = (np.abs(steps - digits) < 0.2).all(axis=2) & (digits >= 0).all(axis=2)
     ys, xs = np.nonzero(exact)
+    if not len(ys):
+        return {}
     cells = digits[ys, xs] @ (1, 10, 100)
     # Between two cells a scaled picture has their mixture, which may be the colour of a third: the
     # median is in the cell all the same.

@@ -17,6 +17,10 @@ from solver_bot.bot import Area
 from solver_bot.desktop.backends import OpenDesktop, open_desktop
 from solver_bot.desktop.faces import MouseFace
 from solver_bot.desktop.region import Region, ScreenError
+from solver_bot.desktop.virtual_mouse import VirtualMouse
+from solver_bot.desktop.wayland.connection import Connection
+from solver_bot.desktop.wayland.input import WlrootsDriver
+from solver_bot.desktop.wayland.layered import sentry
 from solver_bot.live.hands import captures
 from tests.real.desktop import DesktopError, end_group, settled, wait_until
 from tests.wayland.sway import Monitor, Sway, on_sway, require
@@ -147,3 +151,32 @@ def test_a_monitor_whose_resolution_changes_ends_the_captures(tmp_path: Path) ->
         sway.say("output HEADLESS-1 resolution 800x600")
         with pytest.raises(ScreenError, match="can no longer be captured"):
             wait_until(lambda: shown.desktop.screen.grab() is None, "an error", 20)
+
+
+def test_a_hand_that_moves_the_mouse_during_a_click_is_noticed(tmp_path: Path) -> None:
+    with compositor() as sway, target(sway, (31, 17), tmp_path) as shown:
+        desktop = shown.desktop.screen.desktop
+        connection = Connection()
+        driver = Disturbed(connection, desktop, sway)
+        mouse = VirtualMouse(
+            driver, sentry(connection, driver.seat, desktop, driver.nudge), desktop
+        )
+        mouse.open(100, 100)
+        assert not mouse.moved()
+        driver.hand = "3 2"
+        mouse.open(200, 100)
+        assert mouse.moved()
+        connection.close()
+
+
+class Disturbed(WlrootsDriver):
+    """A mouse that a hand moves a little in the middle of a click."""
+
+    def __init__(self, connection: Connection, desktop: Region, sway: Sway) -> None:
+        super().__init__(connection, desktop)
+        self.sway, self.hand = sway, ""
+
+    def deliver(self) -> None:
+        if self.hand:
+            self.sway.say(f"seat - cursor move {self.hand}")
+        super().deliver()

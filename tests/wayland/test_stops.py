@@ -52,7 +52,7 @@ class Playing:
         self.process.send_signal(signal.SIGINT)
 
     def move_the_mouse(self) -> None:
-        """As a hand does: for a while. A nudge in the very place of a click is not noticed."""
+        """As a hand does: for a while."""
         for _ in range(HAND):
             self.game.sway.say("seat - cursor move 3 2")
             time.sleep(0.05)
@@ -148,8 +148,7 @@ def test_playing_is_stopped(
     stop: Callable[[Playing], None], reasons: tuple[str, ...], sway: Sway, start: Start
 ) -> None:
     game = start(XDEMINEUR, XDEMINEUR.level("big"))
-    # With unknown skins allowed, a window that was moved a little would be found again.
-    assert stopped(game, stop, "--skin=xdemineur").startswith(reasons)
+    assert stopped(game, stop).startswith(reasons)
 
 
 def test_the_player_can_click_anywhere_once_the_bot_has_stopped(sway: Sway, start: Start) -> None:

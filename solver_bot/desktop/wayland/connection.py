@@ -46,11 +46,17 @@ class Output:
     _scale: int = field(default=1, repr=False)
 
     @property
+    def pixels(self) -> tuple[int, int]:
+        """Its width and height in pixels, as the player sees it."""
+        width, height = self._mode[:: -1 if self.transform % 2 else 1]
+        return width, height
+
+    @property
     def region(self) -> Region:
         """Its place on the desktop, in points."""
         if min(self.size) > 0:
             return Region(*self.place, *self.size)
-        width, height = self._mode[:: -1 if self.transform % 2 else 1]
+        width, height = self.pixels
         return Region(*self.place, width // self._scale or 1, height // self._scale or 1)
 
 

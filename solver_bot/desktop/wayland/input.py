@@ -6,17 +6,13 @@ import os
 import time
 from typing import Any
 
-from pywayland.protocol.wayland import WlSeat
-
-from solver_bot.desktop.keys import CODES, MODIFIERS
+from solver_bot.desktop.keys import BUTTONS, CODES, MODIFIERS
 from solver_bot.desktop.mouse import Button
 from solver_bot.desktop.region import Region
-from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.wayland.connection import Connection, WaylandError
+from solver_bot.desktop.wayland.driver import ConnectedDriver
 from solver_bot.desktop.wayland.protocols import KEYBOARDS, POINTERS
-from solver_bot.desktop.xlib import XServer
 
-_BUTTONS = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
 _KEYMAP = """xkb_keymap {
     xkb_keycodes { include "evdev+aliases(qwerty)" };
     xkb_types { include "complete" };
@@ -30,7 +26,7 @@ _GREETING = 0.3
 """Seconds that programs get to take notice of the first mouse or keyboard of a desktop."""
 
 
-class WlrootsDriver:
+class WlrootsDriver(ConnectedDriver):
     """Makes input by wlr-virtual-pointer and virtual-keyboard.
 
     Both devices are made at once and kept, because a program may lose the first event of a device
@@ -42,9 +38,8 @@ class WlrootsDriver:
     """
 
     def __init__(self, connection: Connection, desktop: Region) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._desktop = desktop
-        self.seat: Any = connection.bind(WlSeat)
         pointers, keyboards = connection.bind(POINTERS), connection.bind(KEYBOARDS)
         if not (self.seat and pointers and keyboards):
             raise WaylandError("the compositor does not let programs make input")
@@ -52,13 +47,11 @@ class WlrootsDriver:
         self._pointer: Any = pointers.create_virtual_pointer(self.seat)
         self._keyboard: Any = keyboards.create_virtual_keyboard(self.seat)
         self._held = 0
-        self._xwayland = XServer() if os.environ.get("DISPLAY") else None
-        if self._xwayland:
-            connection.ends.callback(self._xwayland.close)
+        self._watch_xwayland()
         self._give_keymap()
         connection.wait(lambda: self._has(_POINTER | _KEYBOARD))
         if had & (_POINTER | _KEYBOARD) != _POINTER | _KEYBOARD:
-            time.sleep(_GREETING)
+            time.sleep(_GREETING)  # programs do not say when they have met new devices
 
     def move(self, x: int, y: int) -> None:
         """Move the pointer to the middle of a point of the desktop."""
@@ -75,7 +68,7 @@ class WlrootsDriver:
 
     def button(self, button: Button, down: bool) -> None:
         """Press or release a button of the mouse."""
-        self._pointer.button(_now(), _BUTTONS[button], int(down))
+        self._pointer.button(_now(), BUTTONS[button], int(down))
         self._pointer.frame()
 
     def key(self, key: str, down: bool) -> None:
@@ -84,23 +77,6 @@ class WlrootsDriver:
         if modifier := MODIFIERS.get(key):
             self._held = self._held | modifier if down else self._held & ~modifier
             self._keyboard.modifiers(self._held, 0, 0, 0)
-
-    def finish(self) -> None:
-        """Wait until the compositor has taken what was made."""
-        try:
-            self._connection.roundtrip()
-        except WaylandError as error:
-            raise DriverError(str(error)) from error
-
-    def deliver(self) -> None:
-        """Wait until X11 programs have got what was made.
-
-        XWayland gives queued clicks to no window once the pointer has left, so it must have handled
-        them before. Programs on Wayland get everything in order.
-        """
-        self.finish()
-        if self._xwayland:
-            self._xwayland.wait()
 
     def _capabilities(self) -> int:
         """Which kinds of devices the seat has, as ``wl_seat.capabilities``."""

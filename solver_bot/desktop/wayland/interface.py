@@ -50,7 +50,8 @@ def interface(name: str, version: int, requests: Messages, events: Messages) -> 
     made.proxy_class = type(f"{name}_proxy", (Proxy,), {"interface": made, **methods})
     made._gen_c()
     _known[name] = made
-    return made  # type: ignore[no-any-return] # made at run time
+    finished: type[Interface] = made
+    return finished
 
 
 def _add_request(made: Any, name: str, words: Sequence[str]) -> Callable[..., Any]:

@@ -1,11 +1,12 @@
 """Notices when the player takes the mouse, on compositors that offer layer-shell.
 
 Wayland does not tell a program where the pointer is unless it is over a surface of that program.
-The sentry is such a surface: it covers the desktop, shows nothing and lets all input through,
-except
+The sentry consists of such surfaces, which show nothing:
 
-- around the pointer, with a hole where solver-bot is about to click,
-- in the corners of the desktop.
+- one around the pointer, with a hole where solver-bot is about to click,
+- one in each corner of the desktop.
+
+They are small, because a compositor that draws with the processor takes long over a large one.
 
 Over the sentry the pointer is not shown, because in the pictures of some compositors it would be
 over the board. solver-bot knows where it has put the pointer. If the pointer is anywhere else, the
@@ -16,26 +17,27 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any
 
 from pywayland.protocol.viewporter import WpViewporter
-from pywayland.protocol.wayland import WlCompositor
+from pywayland.protocol.wayland import WlCompositor, WlSubcompositor
 
 from solver_bot.desktop.region import Region
 from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.wayland.buffers import ARGB, Buffer
 from solver_bot.desktop.wayland.connection import Connection, Output, WaylandError
-from solver_bot.desktop.wayland.protocols import LAYERS
+from solver_bot.desktop.wayland.layer import Layer
 
 _AROUND = 48
 """How far around the pointer the sentry looks, in points: a hand can't jump over it unseen."""
 _HOLE = 6
 """How far from the place of a click the sentry lets it through, in points."""
 _CORNER = 3
-_OVERLAY = 3
-_ALL_EDGES = 15
+_SHAPES = 8
+"""How many shapes of input a surface of the sentry keeps."""
 _AS_EXPECTED = 1.0
 """How far the pointer may be from where it was put, in points."""
 
@@ -57,9 +59,9 @@ class LayerSentry:
         self._connection = connection
         self._taken = self._corner = self._acting = self._inside = self._begun = False
         self._ours: deque[tuple[int, int]] = deque(maxlen=4)
-        self._layers = [_Layer(connection, one) for one in connection.outputs]
+        self._layers = [_Invisible(connection, one) for one in connection.outputs]
         self._corners = _corners(desktop)
-        self._at: _Layer | None = None
+        self._at: _Patch | None = None
         pointer = seat.get_pointer()
         pointer.dispatcher["enter"] = self._note_entered
         pointer.dispatcher["leave"] = self._note_left
@@ -69,7 +71,7 @@ class LayerSentry:
 
     def _find_pointer(self, nudge: Callable[[], object]) -> None:
         """Catch the pointer wherever it is, so that it is not shown until the player moves it."""
-        self._catch(*(layer.output.region for layer in self._layers))
+        self._catch(*(layer.place for layer in self._layers))
         nudge()
         self._connection.roundtrip()
         if self._ours:
@@ -119,7 +121,8 @@ class LayerSentry:
     def _note_entered(self, pointer: Any, serial: int, surface: Any, x: float, y: float) -> None:
         if not self._taken:
             pointer.set_cursor(serial, None, 0, 0)
-        self._at = next((one for one in self._layers if one.surface is surface), None)
+        patches = (patch for layer in self._layers for patch in layer.patches)
+        self._at = next((one for one in patches if one.surface is surface), None)
         self._inside = True
         self._note_place(x, y)
 
@@ -132,8 +135,7 @@ class LayerSentry:
         """The pointer is here on the monitor that it is on."""
         if self._at is None:
             return
-        place = self._at.output.region
-        x, y = x + place.left, y + place.top
+        x, y = x + self._at.left, y + self._at.top
         if not self._ours:  # this is where the pointer was when solver-bot started
             self._ours.append((math.floor(x), math.floor(y)))
         if any(_is_near(x, y, *ours) for ours in self._ours):
@@ -142,53 +144,96 @@ class LayerSentry:
         self._corner = self._begun and any(_holds(one, x, y) for one in self._corners)
 
 
-class _Layer:
-    """A surface over a whole monitor that shows nothing."""
+class _Invisible:
+    """Surfaces on one monitor that show nothing and take input.
+
+    They belong to a surface of layer-shell, and change together when it is committed.
+    """
 
     def __init__(self, connection: Connection, output: Output) -> None:
-        compositor, layers = connection.bind(WlCompositor), connection.bind(LAYERS)
-        viewporter = connection.bind(WpViewporter)
-        if not (compositor and layers and viewporter):
-            raise WaylandError("the compositor does not offer layer-shell")
-        self.output = output
-        self._compositor = compositor
-        self.surface = compositor.create_surface()
-        self._layer = layers.get_layer_surface(self.surface, output.proxy, _OVERLAY, "solver-bot")
-        self._size: tuple[int, int] | None = None
-        self._layer.dispatcher["configure"] = self._configured
-        self._layer.set_anchor(_ALL_EDGES)
-        self._layer.set_exclusive_zone(-1)
-        self._layer.set_keyboard_interactivity(0)
-        self._let_through()
-        self.surface.commit()
-        connection.wait(lambda: self._size is not None)
-        self._viewport = viewporter.get_viewport(self.surface)
-        self._viewport.set_destination(*(self._size or (1, 1)))
+        self._connection = connection
         self._buffer = Buffer(connection, 1, 1, 4, ARGB)
-        self.surface.attach(self._buffer.object, 0, 0)
-        self.surface.damage(0, 0, *(self._size or (1, 1)))
-        self.surface.commit()
+        self._layer = Layer(connection, output, "solver-bot", (1, 1))
+        self._layer.show(self._buffer, [(0, 0, 1, 1)])
+        self.place = output.region
+        self.patches: list[_Patch] = []
 
-    def catch(self, regions: tuple[Region, ...], hole: Region | None) -> None:
+    def catch(self, regions: Iterable[Region], hole: Region | None = None) -> None:
         """Take the input of these regions of the desktop, and let through what is in the hole."""
-        region = self._compositor.create_region()
-        place = self.output.region
-        for one in regions:
-            region.add(one.left - place.left, one.top - place.top, one.width, one.height)
-        if hole:
-            region.subtract(hole.left - place.left, hole.top - place.top, hole.width, hole.height)
-        self.surface.set_input_region(region)
-        region.destroy()
+        parts = [part for one in regions if (part := one.common(self.place))]
+        while len(self.patches) < len(parts):
+            self.patches.append(_Patch(self._connection, self._layer, self._buffer, self.place))
+        for patch, part in zip_longest(self.patches, parts):
+            patch.take(part, hole)
+        self._layer.surface.commit()
+
+
+class _Patch:
+    """A surface that shows nothing and takes input.
+
+    Attributes:
+        surface: its ``wl_surface``.
+        left: where it begins on the desktop, in points.
+        top: the same, downwards.
+
+    Raises:
+        WaylandError: the compositor does not offer surfaces that belong to others.
+
+    """
+
+    def __init__(
+        self, connection: Connection, layer: Layer, buffer: Buffer, monitor: Region
+    ) -> None:
+        parents = connection.bind(WlSubcompositor)
+        self._compositor, viewporter = connection.bind(WlCompositor), connection.bind(WpViewporter)
+        if not (parents and viewporter):
+            raise WaylandError("the compositor does not offer subsurfaces")
+        self._monitor = monitor
+        self._takes: tuple[Region | None, Region | None] | None = None
+        self._size: tuple[int, int] | None = None
+        self._shapes: dict[tuple[tuple[int, int] | None, Region | None], Any] = {}
+        self.left, self.top = monitor.left, monitor.top
+        self.surface = self._compositor.create_surface()
+        self._child = parents.get_subsurface(self.surface, layer.surface)
+        self._viewport = viewporter.get_viewport(self.surface)
+        self.surface.attach(buffer.object, 0, 0)
+
+    def take(self, region: Region | None, hole: Region | None) -> None:
+        """Take the input of a region, but not in the hole; of nothing for None."""
+        if hole and not (region and region.common(hole)):
+            hole = None
+        if self._takes == (region, hole):
+            return
+        self._takes = region, hole
+        if region is None:
+            region, hole = Region(self.left, self.top, 1, 1), None
+            taken = self._shape(None, None)
+        else:
+            inside = hole and Region(
+                hole.left - region.left, hole.top - region.top, hole.width, hole.height
+            )
+            taken = self._shape((region.width, region.height), inside)
+        if (self.left, self.top) != (region.left, region.top):
+            self.left, self.top = region.left, region.top
+            self._child.set_position(self.left - self._monitor.left, self.top - self._monitor.top)
+        if self._size != (region.width, region.height):
+            self._size = region.width, region.height
+            self._viewport.set_destination(*self._size)
+        self.surface.set_input_region(taken)
         self.surface.commit()
 
-    def _let_through(self) -> None:
-        region = self._compositor.create_region()
-        self.surface.set_input_region(region)
-        region.destroy()
-
-    def _configured(self, layer: Any, serial: int, width: int, height: int) -> None:
-        layer.ack_configure(serial)
-        self._size = width, height
+    def _shape(self, size: tuple[int, int] | None, hole: Region | None) -> Any:
+        """What a patch of a size takes around a hole. The last ones are kept: most are alike."""
+        if found := self._shapes.get((size, hole)):
+            return found
+        if len(self._shapes) == _SHAPES:
+            self._shapes.pop(next(iter(self._shapes))).destroy()
+        shape = self._shapes[size, hole] = self._compositor.create_region()
+        if size:
+            shape.add(0, 0, *size)
+        if hole:
+            shape.subtract(hole.left, hole.top, hole.width, hole.height)
+        return shape
 
 
 def _corners(desktop: Region) -> tuple[Region, ...]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 
 from solver_bot.desktop.faces import lost
 from solver_bot.desktop.mouse import MouseError
 from solver_bot.desktop.region import Region, ScreenError
-from solver_bot.desktop.virtual_mouse import NoSentry, Sentry, VirtualMouse
+from solver_bot.desktop.virtual_mouse import VirtualMouse
 from solver_bot.desktop.wayland.connection import Connection, WaylandError
 from solver_bot.desktop.wayland.input import WlrootsDriver
-from solver_bot.desktop.wayland.protocols import KEYBOARDS, LAYERS, POINTERS, SCREENCOPY
+from solver_bot.desktop.wayland.layered import sentry
+from solver_bot.desktop.wayland.protocols import KEYBOARDS, POINTERS, SCREENCOPY
 from solver_bot.desktop.wayland.screen import WlrootsScreen
-from solver_bot.desktop.wayland.sentry import LayerSentry
 
 
 def connected() -> Connection:
@@ -55,11 +54,6 @@ def can_play(connection: Connection) -> bool:
     return {POINTERS.name, KEYBOARDS.name} <= connection.offered.keys()
 
 
-def can_watch(connection: Connection) -> bool:
-    """Whether it can be noticed that the player takes the mouse."""
-    return LAYERS.name in connection.offered
-
-
 def wlroots_mouse(connection: Connection, desktop: Region) -> VirtualMouse:
     """The mouse of a compositor.
 
@@ -74,9 +68,7 @@ def wlroots_mouse(connection: Connection, desktop: Region) -> VirtualMouse:
         )
     try:
         driver = WlrootsDriver(connection, desktop)
-        sentry: Sentry = NoSentry()
-        with suppress(WaylandError):  # the mouse works without it
-            sentry = LayerSentry(connection, driver.seat, desktop, driver.nudge)
-        return VirtualMouse(driver, sentry, desktop)
+        watch = sentry(connection, driver.seat, desktop, driver.nudge)
+        return VirtualMouse(driver, watch, desktop)
     except WaylandError as error:
         raise MouseError(lost(error)) from error

@@ -1,0 +1,161 @@
+"""The pointer and the keyboard of an X server by XTest, without a question for each event.
+
+pyautogui, which serves X11, Windows and macOS, waits for the server nine times a click. Here a
+click waits once, for the place of the pointer before it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from solver_bot.desktop.keys import CODES
+from solver_bot.desktop.mouse import Button
+from solver_bot.desktop.region import Region
+from solver_bot.desktop.virtual_mouse import DriverError, VirtualMouse
+
+_BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
+_KEYSYMS = {
+    "esc": "Escape", "escape": "Escape", "backspace": "BackSpace", "tab": "Tab",
+    "enter": "Return", "return": "Return", "space": "space", "ctrl": "Control_L",
+    "shift": "Shift_L", "alt": "Alt_L", "win": "Super_L", "home": "Home", "end": "End",
+    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "pageup": "Prior",
+    "pagedown": "Next", "insert": "Insert", "delete": "Delete",
+}  # fmt: skip
+"""The X names of keys. Function keys have theirs in capitals; letters and digits have their own."""
+
+T = TypeVar("T")
+
+
+def xtest_mouse(display: Any, desktop: Region) -> VirtualMouse:
+    """The mouse of an X server, on an open connection to it."""
+    server = _Server(display)
+    sentry = PointerSentry(server.pointer, desktop)
+    return _XTestMouse(XTestDriver(server), sentry, desktop)
+
+
+class _Server:
+    """A connection to an X server. After a failure, every request fails at once.
+
+    python3-xlib may wait for ever on a connection that has failed.
+    """
+
+    def __init__(self, display: Any) -> None:
+        self.display = display
+        self._lost: str | None = None
+
+    def ask(self, request: Callable[[], T]) -> T:
+        """Make requests.
+
+        Raises:
+            DriverError: the server has gone.
+
+        """
+        if self._lost is not None:
+            raise DriverError(self._lost)
+        try:
+            return request()
+        except Exception as error:  # python3-xlib raises many kinds of errors
+            self._lost = " ".join(str(error).split()) or type(error).__name__
+            raise DriverError(self._lost) from error
+
+    def pointer(self) -> tuple[int, int]:
+        """Where the pointer is."""
+        found = self.ask(self.display.screen().root.query_pointer)
+        return int(found.root_x), int(found.root_y)
+
+
+class XTestDriver:
+    """Makes input by XTest. The server handles it in the order in which it was made."""
+
+    def __init__(self, server: _Server) -> None:
+        from Xlib import XK, X
+
+        display = server.display
+        self._server = server
+        self._motion, self._buttons, self._keys = (
+            X.MotionNotify,
+            (X.ButtonRelease, X.ButtonPress),
+            (X.KeyRelease, X.KeyPress),
+        )
+        names = {key: _KEYSYMS.get(key, key.upper() if key[1:] else key) for key in CODES}
+        self._codes = {
+            key: display.keysym_to_keycode(XK.string_to_keysym(name)) for key, name in names.items()
+        }
+
+    def move(self, x: int, y: int) -> None:
+        """Move the pointer to a point of the desktop."""
+        self._make(self._motion, 0, x, y)
+
+    def nudge(self) -> None:
+        """Do nothing: the server tells where the pointer is whenever it is asked."""
+
+    def button(self, button: Button, down: bool) -> None:
+        """Press or release a button of the mouse."""
+        self._make(self._buttons[down], _BUTTONS[button])
+
+    def key(self, key: str, down: bool) -> None:
+        """Press or release a key."""
+        self._make(self._keys[down], self._codes[key])
+
+    def send(self) -> None:
+        """Send what was made on its way, without waiting."""
+        self._server.ask(self._server.display.flush)
+
+    def finish(self) -> None:
+        """Send what was made. What is asked next on this connection is answered after it."""
+        self.send()
+
+    def deliver(self) -> None:
+        """Do nothing: captures come by the same connection, and so after what was made."""
+
+    def _make(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+        from Xlib.ext.xtest import fake_input
+
+        self._server.ask(lambda: fake_input(self._server.display, kind, detail, x=x, y=y))
+
+
+class PointerSentry:
+    """Notices the player's hand by asking where the pointer is."""
+
+    def __init__(self, pointer: Callable[[], tuple[int, int]], desktop: Region) -> None:
+        self._pointer = pointer
+        self._left_at: tuple[int, int] | None = None
+        self._earlier: deque[tuple[int, int]] = deque(maxlen=8)
+        last, lowest = desktop.right - 1, desktop.bottom - 1
+        self._corners = {(x, y) for x in (desktop.left, last) for y in (desktop.top, lowest)}
+
+    def expect(self, x: int, y: int, click: bool) -> None:
+        """The pointer is about to be moved here by solver-bot, to click or to rest."""
+        if self._left_at not in {None, (x, y)}:
+            self._earlier.append(self._left_at)
+        self._left_at = x, y
+
+    def arrived(self) -> None:
+        """The pointer is where it was expected."""
+
+    def taken(self) -> bool:
+        """Whether the pointer is not where solver-bot left it."""
+        return self._left_at is not None and self._pointer() != self._left_at
+
+    def in_corner(self) -> bool:
+        """Whether the player has pushed the pointer into a corner of the desktop."""
+        return self._pointer() in self._corners
+
+    def behind(self) -> bool:
+        """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
+        return self._pointer() in self._earlier
+
+
+class _XTestMouse(VirtualMouse):
+    """The mouse of an X server, on which a program can delay the pointer."""
+
+    def __init__(self, driver: XTestDriver, sentry: PointerSentry, desktop: Region) -> None:
+        super().__init__(driver, sentry, desktop)
+        self._pointer = sentry
+
+    def behind(self) -> bool:
+        """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
+        with self._in_plain_words():
+            return self._pointer.behind()

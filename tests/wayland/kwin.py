@@ -1,0 +1,145 @@
+"""A headless KWin, and programs on it. Everything started here is ended by its process group."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jeepney import DBusAddress, new_method_call
+from jeepney.io.blocking import open_dbus_connection
+
+from solver_bot.desktop.backends import open_desktop
+from solver_bot.desktop.region import Region
+from tests.real.desktop import Level, Program, Setup, end_group, settled, wait_until
+from tests.surroundings import desktop_surroundings
+from tests.wayland.compositor import Compositor, require_installed
+
+TOOLS = ("kwin_wayland", "Xwayland", "setpriv", "dbus-run-session")
+SOCKET = "kwin-0"
+SCRIPT = """\
+printf '%s\\n' "$DBUS_SESSION_BUS_ADDRESS" > {bus}.new
+mv {bus}.new {bus}
+exec {kwin} --virtual --width {width} --height {height} --scale {scale} --xwayland --socket {socket}
+"""
+UNCHECKED = {"KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"}
+"""With these KWin lets every program use its private interfaces, as if it were authorised."""
+
+
+def require(*programs: Program) -> None:
+    """Leave the test out if KWin or ``programs`` are missing."""
+    require_installed(TOOLS, programs, ("pywayland", "jeepney"))
+
+
+class Kwin(Compositor):
+    """A headless KWin with one monitor. ``data`` is one more folder of the system's data.
+
+    Raises:
+        DesktopError: it did not start.
+
+    """
+
+    def __init__(
+        self, scale: float = 1, *, checked: bool = False, data: Path | None = None
+    ) -> None:
+        self._scale, self._more, self._data = scale, {} if checked else UNCHECKED, data
+        super().__init__("kwin")
+
+    def session(self) -> dict[str, str]:
+        """The variables that name this desktop."""
+        return {
+            "WAYLAND_DISPLAY": str(self._run / SOCKET),
+            "DBUS_SESSION_BUS_ADDRESS": self._bus,
+            "XDG_SESSION_TYPE": "wayland",
+            "GDK_BACKEND": "wayland",
+            "QT_QPA_PLATFORM": "wayland",
+        }
+
+    def run(self, script: str) -> None:
+        """Run a script inside KWin, in JavaScript."""
+        path = self.folder / f"script-{secrets.token_hex(4)}.js"
+        path.write_text(script)
+        scripting = DBusAddress("/Scripting", "org.kde.KWin", "org.kde.kwin.Scripting")
+        with open_dbus_connection(bus=self._bus) as bus:
+            asked = new_method_call(scripting, "loadScript", "s", (str(path),))
+            (number,) = bus.send_and_get_reply(asked, timeout=20).body
+            loaded = DBusAddress(f"/{number}", "org.kde.KWin", "org.kde.kwin.Script")
+            bus.send_and_get_reply(new_method_call(loaded, "run"), timeout=20)
+
+    def _start(self) -> None:
+        # Debian's has a file capability, which a container may not grant; a copy has none.
+        kwin = shutil.copy(str(shutil.which("kwin_wayland")), self.folder / "kwin_wayland")
+        bus, script = self.folder / "bus", self.folder / "script"
+        size = {"width": 1280, "height": 1000, "scale": self._scale}
+        script.write_text(SCRIPT.format(bus=bus, kwin=kwin, socket=SOCKET, **size))
+        own = desktop_surroundings(self.folder / "home")
+        if self._data:
+            # KDE finds no desktop entry without a menu.
+            own |= {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_MENU_PREFIX": "kf5-"}
+            own["XDG_DATA_DIRS"] = f"{self._data}:{own['XDG_DATA_DIRS']}"
+        own |= {"XDG_RUNTIME_DIR": str(self._run), "LIBGL_ALWAYS_SOFTWARE": "1"} | self._more
+        self._begin(["dbus-run-session", "--", "sh", str(script)], own, self._run / SOCKET)
+        wait_until(bus.exists, "the message bus")
+        self._bus = bus.read_text().strip()
+
+
+@contextmanager
+def on_kwin(kwin: Kwin) -> Iterator[Kwin]:
+    """Make this process see and use the desktop of ``kwin``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("DISPLAY", raising=False)
+        for name, value in kwin.session().items():
+            patch.setenv(name, value)
+        yield kwin
+
+
+MOVE = """\
+const games = workspace.clientList().filter(one => one.normalWindow);
+const {which} = games[{number}];
+{which}.frameGeometry = {{x: {left}, y: {top}, width: {which}.width, height: {which}.height}};
+workspace.activeClient = {which};
+"""
+
+
+def place(kwin: Kwin, number: int, left: int, top: int) -> None:
+    """Move a window to a place and to the front. The oldest has number 0."""
+    kwin.run(MOVE.format(which="game", number=number, left=left, top=top))
+
+
+@dataclass(frozen=True, slots=True)
+class KwinGame:
+    """A running program."""
+
+    kwin: Kwin
+    process: subprocess.Popen[bytes]
+    ends: ExitStack = field(default_factory=ExitStack)
+    """What ends with it."""
+
+    def close(self) -> None:
+        """End the program."""
+        self.ends.close()
+        end_group(self.process)
+
+
+def start_game(kwin: Kwin, program: Program, level: Level) -> KwinGame:
+    """Start a program. Returns when its window is drawn and still."""
+    home = kwin.folder / "home" / program.name
+    size = next(iter(program.sizes), (1, 1))
+    with on_kwin(kwin), open_desktop("kwin").screen as screen:
+        before = screen.grab()
+        process = kwin.start(program.prepare(Setup(level, Region(60, 60, *size), home)), home)
+        try:
+            wait_until(
+                lambda: not np.array_equal(screen.grab(), before), f"the window of {program.name}"
+            )
+            settled(screen, screen.desktop, 0.6)
+        except BaseException:
+            end_group(process)
+            raise
+    return KwinGame(kwin, process)
