@@ -40,6 +40,8 @@ from solver_bot.vision.stamps import AMBER, GREEN, Form, stamp
 from tests.real.desktop import KMINES, PROGRAMS, Desktop, Program, on_desktop, start_game
 
 MARKS = 200
+LOADED = 4
+"""Seconds after the first marks in which ``watch`` loads the rest of its solver."""
 QUIET = 0.5
 """Seconds without a change after which a click and its marks count as done."""
 
@@ -191,7 +193,7 @@ def wait_for_marks(screen: Screen, lattice: Lattice) -> None:
         if time.monotonic() > end:
             raise TimeoutError
         time.sleep(0.05)
-    time.sleep(1)
+    time.sleep(LOADED)
 
 
 def click(desktop: Desktop, lattice: Lattice, cell: int) -> None:

@@ -71,13 +71,22 @@ def easiest_mark(board: Board, advice: Advice) -> list[CellMark]:
     if advice.outcome is not Outcome.PLAYING:
         return []
     mines = [cell for cell in advice.mines if board.cells[cell] != FLAG]
-    alone = {**advice.scan.safe, **advice.scan.mines}
-    every = sorted((*advice.safe, *mines), key=lambda c: (c not in alone, c not in advice.safe, c))
+    every = easiest_first(advice, (*advice.safe, *mines))
     if not every:
         return [guess_mark(advice.guess.cell, advice.guess.odds)] if advice.guess else []
     cell = every[0]
     safe = (cell,) if cell in advice.safe else ()
     return list(certain_marks(board, safe, () if safe else (cell,)))
+
+
+def easiest_first(advice: Advice, cells: Iterable[int]) -> list[int]:
+    """Cells in the order in which they are easy to see: one number, then several; then the rest.
+
+    A safe cell comes before a mine.
+    """
+    alone = {**advice.scan.safe, **advice.scan.mines}
+    safe, certain = set(advice.safe), {*advice.safe, *advice.mines}
+    return sorted(cells, key=lambda c: (c not in certain, c not in alone, c not in safe, c))
 
 
 @dataclass(frozen=True, slots=True)

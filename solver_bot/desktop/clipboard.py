@@ -6,7 +6,13 @@ import subprocess
 
 import numpy as np
 
-from solver_bot.desktop.screen import Picture, is_wayland
+from solver_bot.desktop.screen import (
+    NO_DISPLAY,
+    Picture,
+    ScreenError,
+    is_wayland,
+    missing_display,
+)
 
 MOST_PIXELS = 80_000_000
 """The most pixels of a copied picture."""
@@ -21,9 +27,13 @@ def clipboard_picture() -> Picture:
 
     Raises:
         ClipboardError: there is none, it can't be read, or the tool that reads it is missing.
+        ScreenError: there is no desktop, and so no clipboard.
 
     """
     from PIL import Image, ImageGrab
+
+    if missing_display() == NO_DISPLAY:
+        raise ScreenError(NO_DISPLAY)
 
     try:
         found = ImageGrab.grabclipboard()

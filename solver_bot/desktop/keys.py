@@ -1,6 +1,8 @@
-"""Names of keys, and their codes in Linux (``input-event-codes.h``)."""
+"""Names of keys, and the codes of keys and buttons in Linux (``input-event-codes.h``)."""
 
 from __future__ import annotations
+
+from solver_bot.desktop.mouse import Button
 
 _ROWS = {16: "qwertyuiop", 30: "asdfghjkl", 44: "zxcvbnm", 2: "1234567890"}
 """Rows of keys by the code of their first key, on a keyboard with the US layout."""
@@ -15,6 +17,9 @@ CODES: dict[str, int] = {
     "pagedown": 109, "insert": 110, "delete": 111,
 }  # fmt: skip
 """The code of every key that can be pressed."""
+
+BUTTONS = {Button.LEFT: 0x110, Button.RIGHT: 0x111, Button.MIDDLE: 0x112}
+"""The code of every button of the mouse."""
 
 MODIFIERS = {"shift": 1, "ctrl": 4, "alt": 8, "win": 64}
 """The bit of each modifier in the state of a keyboard."""

@@ -8,6 +8,7 @@ by points requested.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -16,10 +17,16 @@ from numpy.typing import NDArray
 
 Picture: TypeAlias = NDArray[np.uint8]
 """(height, width, 3) bytes; the channels are blue, green, red."""
+_ALIGNED = 0.01
+"""The most that a capture's edge may differ from a pixel's edge, in pixels."""
 
 
 class ScreenError(RuntimeError):
     """The screen cannot be captured. The message is one sentence that tells the user what to do."""
+
+
+class ScreenRefusedError(ScreenError):
+    """The person does not permit that the screen is captured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,17 @@ class Region:
         across = self.left <= other.left and other.right <= self.right
         return across and self.top <= other.top and other.bottom <= self.bottom
 
+    def common(self, other: Region) -> Region | None:
+        """The part that two regions share; None if there is none."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        width, height = min(self.right, other.right) - left, min(self.bottom, other.bottom) - top
+        return Region(left, top, width, height) if min(width, height) > 0 else None
+
+    def grown(self, across: int, down: int) -> Region:
+        """The region and so much more on all sides."""
+        wide, tall = self.width + 2 * across, self.height + 2 * down
+        return Region(self.left - across, self.top - down, wide, tall)
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -105,3 +123,43 @@ class View:
         right = math.ceil((left + width) / self.across)
         bottom = math.ceil((top + height) / self.down)
         return Region(self.region.left + x, self.region.top + y, right - x, bottom - y)
+
+    def aligned_part(self, left: int, top: int, width: int, height: int) -> Region:
+        """The same as ``part``, but beginning where a point and a pixel begin at the same place.
+
+        A capture of such a region has exactly the pixels of a capture of the whole.
+        """
+        x, y = _aligned(left, self.across), _aligned(top, self.down)
+        right = math.ceil((left + width) / self.across)
+        bottom = math.ceil((top + height) / self.down)
+        return Region(self.region.left + x, self.region.top + y, right - x, bottom - y)
+
+    def corner(self, part: Region) -> tuple[int, int]:
+        """The pixel at the left and top of an aligned part."""
+        return (
+            round((part.left - self.region.left) * self.across),
+            round((part.top - self.region.top) * self.down),
+        )
+
+    def box(self, part: Region) -> tuple[int, int, int, int]:
+        """The pixels of an aligned part: left, top, right, bottom."""
+        return (
+            *self.corner(part),
+            round((part.right - self.region.left) * self.across),
+            round((part.bottom - self.region.top) * self.down),
+        )
+
+
+def around(regions: Sequence[Region]) -> Region:
+    """The smallest region that contains all of these."""
+    left, top = min(one.left for one in regions), min(one.top for one in regions)
+    right, bottom = max(one.right for one in regions), max(one.bottom for one in regions)
+    return Region(left, top, right - left, bottom - top)
+
+
+def _aligned(pixel: int, ratio: float) -> int:
+    """The last point at or before a pixel that lies on a pixel's edge, from the view's corner."""
+    point = math.floor(pixel / ratio)
+    while point > 0 and abs(point * ratio - round(point * ratio)) > _ALIGNED:
+        point -= 1
+    return point

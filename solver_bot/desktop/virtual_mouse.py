@@ -28,11 +28,17 @@ class Driver(Protocol):
     def move(self, x: int, y: int) -> None:
         """Move the pointer to a point of the desktop."""
 
+    def nudge(self) -> None:
+        """Move the pointer by nothing, so that the desktop tells where it is."""
+
     def button(self, button: Button, down: bool) -> None:
         """Press or release a button of the mouse."""
 
     def key(self, key: str, down: bool) -> None:
         """Press or release a key, named as in ``keys.CODES``."""
+
+    def send(self) -> None:
+        """Send what was made on its way, without waiting."""
 
     def finish(self) -> None:
         """Wait until the desktop has taken what was made."""
@@ -72,13 +78,19 @@ class NoSentry:
 
 
 class VirtualMouse:
-    """The pointer and the keyboard of a desktop, with the methods of ``MouseFace``."""
+    """The pointer and the keyboard of a desktop, with the methods of ``MouseFace``.
+
+    A click returns once it is on its way, so that a capture can begin meanwhile. Whatever is done
+    or asked next first sees to it that the program has the click and that the sentry looks after
+    the place of it.
+    """
 
     def __init__(self, driver: Driver, sentry: Sentry, desktop: Region) -> None:
         self._driver = driver
         self._sentry = sentry
         self._desktop = desktop
         self._lost: str | None = None
+        self._clicked: tuple[int, int] | None = None
 
     def open(self, x: int, y: int) -> None:
         """Open the cell at this point: a left click."""
@@ -96,7 +108,10 @@ class VirtualMouse:
         """Move the pointer out of the way. A point in a corner of the desktop is moved beside."""
         x, y = _out_of_corner(x, y, self._desktop)
         with self._acting():
-            self._rest(x, y)
+            self._sentry.expect(x, y, False)
+            self._driver.move(x, y)
+            self._driver.finish()
+            self._sentry.arrived()
 
     def key(self, combination: str) -> None:
         """Press keys together and release them: ``"f2"``, ``"ctrl+n"``.
@@ -118,6 +133,7 @@ class VirtualMouse:
     def moved(self) -> bool:
         """Whether the player has moved the pointer, as far as that can be known here."""
         with self._in_plain_words():
+            self._look_after_click()
             return self._sentry.taken()
 
     def behind(self) -> bool:
@@ -127,8 +143,7 @@ class VirtualMouse:
     def fail_safe(self) -> None:
         """Check whether the pointer was pushed into a corner; if so, raise ``Stopped``."""
         with self._in_plain_words():
-            if self._sentry.in_corner():
-                raise Stopped(STOPPED)
+            self._check_corners()
 
     def _click(self, x: int, y: int, button: Button) -> None:
         with self._acting():
@@ -138,17 +153,24 @@ class VirtualMouse:
                 lambda: self._driver.button(button, True),
                 lambda: self._driver.button(button, False),
             )
-            self._driver.deliver()
-            self._rest(x, y)
+            self._driver.send()
+            self._clicked = x, y
 
     def _keys(self, keys: Sequence[str], down: bool) -> None:
         for key in keys:
             self._driver.key(key, down)
 
-    def _rest(self, x: int, y: int) -> None:
-        """Move the pointer here, or leave it here, where the sentry looks after it."""
-        self._sentry.expect(x, y, False)
-        self._driver.move(x, y)
+    def _look_after_click(self) -> None:
+        """Have the sentry look after the pointer where the last click has left it.
+
+        It is not moved there once more: a hand may have moved it since.
+        """
+        if self._clicked is None:
+            return
+        place, self._clicked = self._clicked, None
+        self._driver.deliver()
+        self._sentry.expect(*place, False)
+        self._driver.nudge()
         self._driver.finish()
         self._sentry.arrived()
 
@@ -167,9 +189,13 @@ class VirtualMouse:
     def _acting(self) -> Iterator[None]:
         """Protect a block: the corners are checked before it, signals are handled after it."""
         with signals_held_back(), self._in_plain_words():
-            if self._sentry.in_corner():
-                raise Stopped(STOPPED)
+            self._check_corners()
             yield
+
+    def _check_corners(self) -> None:
+        self._look_after_click()
+        if self._sentry.in_corner():
+            raise Stopped(STOPPED)
 
     @contextmanager
     def _in_plain_words(self) -> Iterator[None]:

@@ -135,7 +135,7 @@ class Windows:
 
         for frame in reversed(self._display.screen().root.query_tree().children):
             with suppress(XError):  # it has gone meanwhile
-                if frame.get_attributes().map_state == X.IsViewable and not _is_marks(frame):
+                if frame.get_attributes().map_state == X.IsViewable and not is_marks(frame):
                     area = frame.get_geometry()
                     edges = 2 * area.border_width
                     yield Region(area.x, area.y, area.width + edges, area.height + edges)
@@ -155,7 +155,7 @@ class Windows:
         attributes = frame.get_attributes()
         if attributes.map_state != X.IsViewable or attributes.win_class != X.InputOutput:
             return None
-        if _is_marks(frame):
+        if is_marks(frame):
             return None
         window = self._with_state(frame, 0) or frame
         size = window.get_geometry()
@@ -237,7 +237,8 @@ class Windows:
             time.sleep(_BETWEEN)  # the window manager does not report when it is done
 
 
-def _is_marks(window: Any) -> bool:
+def is_marks(window: Any) -> bool:
+    """Whether a window consists of marks."""
     from Xlib import Xatom
 
     found = window.get_full_property(Xatom.WM_NAME, Xatom.STRING)

@@ -7,10 +7,13 @@ import os
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
+_ANY_HOST = 0xFFFF
+"""The family of an authority entry that is for every host."""
+_COOKIE = b"MIT-MAGIC-COOKIE-1"
 _BLIND = 0.005
 """Seconds that an X server gets where it can't be asked whether it is done."""
 
@@ -28,9 +31,9 @@ class XServer:
             self._display = None
 
     def close(self) -> None:
-        """End the connection."""
+        """End the connection, whether or not the server is still there."""
         if self._display:
-            self._display.close()
+            end_connection(self._display)
         self._display = None
 
     def wait(self) -> None:
@@ -40,19 +43,31 @@ class XServer:
                 self._display.sync()
                 return
         except Exception:  # it has gone
-            self._display = None
-        time.sleep(_BLIND)
+            self.close()
+        time.sleep(_BLIND)  # no connection can tell when the server is done
+
+
+def end_connection(display: Any) -> None:
+    """Close a connection, whether or not the server is still there.
+
+    python3-xlib leaves the socket open where the server has gone.
+    """
+    with suppress(Exception):  # python3-xlib raises many kinds of errors
+        display.close()
+    display.display.socket.close()
 
 
 @contextmanager
 def quiet_xlib() -> Iterator[None]:
     """In this block, python3-xlib can be imported or open a display without printing or warning.
 
-    It does not fail for want of an authority file either.
+    It does not fail for want of an authority file either, and it minds entries of that file which
+    are for every display.
     """
     with warnings.catch_warnings(), _with_authority(), _silence():
         warnings.simplefilter("ignore")
-        yield
+        with _with_wildcards():
+            yield
 
 
 def _silence() -> redirect_stdout[io.StringIO]:
@@ -72,3 +87,31 @@ def _with_authority() -> Iterator[None]:
         yield
     finally:
         del os.environ["XAUTHORITY"]
+
+
+@contextmanager
+def _with_wildcards() -> Iterator[None]:
+    """Make python3-xlib use entries for every display or every host, which mutter writes.
+
+    python3-xlib takes only those that name the very display.
+    """
+    from Xlib.error import XNoAuthError
+    from Xlib.xauth import Xauthority
+
+    exactly = Xauthority.get_best_auth
+
+    def best(entries: Any, family: int, address: str, number: int, types: Any = (_COOKIE,)) -> Any:
+        try:
+            return exactly(entries, family, address, number, types)
+        except XNoAuthError:
+            for kind, host, display, name, data in entries.entries:
+                here = kind == _ANY_HOST or (kind, host) == (family, address.encode())
+                if here and display in {b"", str(number).encode()} and name in types:
+                    return name, data
+            raise
+
+    Xauthority.get_best_auth = best
+    try:
+        yield
+    finally:
+        Xauthority.get_best_auth = exactly

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,8 +15,6 @@ from solver_bot.desktop.windows import Windows, desktop_windows, window_around
 from solver_bot.live.stop import Asked, Stop
 from solver_bot.vision.arrays import Picture
 
-ALIGNED = 0.01
-"""The most that a capture's edge may differ from a pixel's edge, in pixels."""
 FRAME, TITLE = 12, 40
 """The greatest thickness of a window's frame and of its title bar, in points."""
 APART = 80
@@ -46,7 +43,7 @@ def desktop_hands(
         park=halting(touch.park) if touch else _untouched,
         key=halting(touch.mouse.key) if touch else _untouched,
         focus=halting(touch.focus) if touch else _without_keyboard,
-        windows=_shown(view, windows),
+        windows=shown_windows(view, windows),
         halt=halting(touch.halt) if touch else lambda: stop.reason,
         thinking=lambda: _thinking(stop),
         can_count=can_count,
@@ -99,10 +96,10 @@ class _Touch:
         return self._stop.reason
 
 
-def _shown(
+def shown_windows(
     view: View, desktop: Callable[[], Windows | None]
 ) -> Callable[[], Sequence[Window] | None]:
-    """The windows, in pixels of the whole view."""
+    """A function that tells the windows, in pixels of the whole view."""
 
     def look() -> Sequence[Window] | None:
         windows = desktop()
@@ -180,22 +177,26 @@ def captures(screen: ScreenFace, view: View) -> Callable[[Area | None], Picture]
     def capture(area: Area | None) -> Picture:
         if area is None:
             return screen.grab(view.region)
-        x, y = _aligned(area.left, view.across), _aligned(area.top, view.down)
-        right, bottom = math.ceil(area.right / view.across), math.ceil(area.bottom / view.down)
-        part = Region(view.region.left + x, view.region.top + y, right - x, bottom - y)
-        left, top = round(x * view.across), round(y * view.down)
-        picture = screen.grab(part)
-        return picture[area.top - top : area.bottom - top, area.left - left : area.right - left]
+        part = view.aligned_part(*_measured(area))
+        return cut_to(view, area, part, screen.grab(part))
 
     return capture
 
 
-def _aligned(pixel: int, ratio: float) -> int:
-    """The last point at or before a pixel that lies on a pixel's edge, from the view's corner."""
-    point = math.floor(pixel / ratio)
-    while point > 0 and abs(point * ratio - round(point * ratio)) > ALIGNED:
-        point -= 1
-    return point
+def cut_to(view: View, area: Area, part: Region, picture: Picture) -> Picture:
+    """The pixels of an area, of a picture of an aligned part that contains it."""
+    left, top = view.corner(part)
+    return picture[area.top - top : area.bottom - top, area.left - left : area.right - left]
+
+
+def aligned_region(view: View, area: Area) -> Region:
+    """The smallest aligned part of the view that contains an area of its picture."""
+    return view.aligned_part(*_measured(area))
+
+
+def _measured(area: Area) -> tuple[int, int, int, int]:
+    """The left, top, width and height of an area."""
+    return area.left, area.top, area.right - area.left, area.bottom - area.top
 
 
 def place_off(

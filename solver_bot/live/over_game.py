@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import Board
-from solver_bot.bot import Area
-from solver_bot.desktop.faces import ScreenFace
+from solver_bot.board import Board, StartRule
 from solver_bot.desktop.overlay.face import ROOM, WIDEST, Mark, Overlay, Stamp
-from solver_bot.desktop.overlay.opening import open_overlay
-from solver_bot.desktop.region import Region, View
-from solver_bot.live.hands import captures
+from solver_bot.live.eyes import Eyes, region_of
 from solver_bot.live.overlaid import overlaid
 from solver_bot.live.watch import AdviceView, Watcher
-from solver_bot.marking import without_flagged
+from solver_bot.marking import easiest_first, easiest_mark, without_flagged
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.explain import guess_reason, place_name, proof, reason
-from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lettering import text_plate
 from solver_bot.vision.marks import CellMark
 from solver_bot.vision.stamps import Form
@@ -33,90 +27,14 @@ _POINTER_EVERY = 0.06
 """Seconds between two questions where the pointer is."""
 _UNREADABLE = 0.12
 """Seconds that the board may be unreadable, as in an animation, before the marks go."""
+_AWAY = 1.0
+"""Seconds that nothing of the board may be on the screen before another game is looked for."""
+_SHOWN_EVERY = 0.25
+"""Seconds between two questions whether the board is on the screen."""
 _APART = 6
 """Points between the game's frame and the line of text."""
 _LEAST_LINE = 420
 """Points that the line of text may be wide over a narrow game."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
-    """The last capture of an area: the game's own pixels, and what the screen showed there."""
-
-    area: Area
-    own: Picture
-    screen: Picture
-
-
-class Eyes:
-    """Captures for a watcher: the screen while it searches, then the game's own pixels.
-
-    Attributes:
-        overlay: the marks over the game that was found; None while no game is known.
-
-    """
-
-    def __init__(self, screen: ScreenFace, view: View) -> None:
-        self.view = view
-        self.screen = screen
-        self.overlay: Overlay | None = None
-        self._capture = captures(screen, view)
-        self._last: _Kept | None = None
-
-    def capture(self, area: Area | None) -> Picture:
-        """The picture of an area without marks. While the game is not shown, it does not change."""
-        if area is None:
-            self._forget_if_moved()
-        if self.overlay is None:
-            return self._capture(area)
-        part = self.view.region if area is None else region_of(self.view, area)
-        kept = self._last if self._last and self._last.area == area else None
-        screen = self._on_screen(part, self.overlay)
-        if kept and screen is not None and np.array_equal(screen, kept.screen):
-            return kept.own
-        own = self.overlay.own_pixels(part, self.screen.grab)
-        if own is None:
-            return kept.own if kept else self._capture(area)
-        self._last = _Kept(area, own, screen) if area and screen is not None else None
-        return own
-
-    def _on_screen(self, part: Region, overlay: Overlay) -> Picture | None:
-        """What the screen shows of the game and its marks; None if the part is beyond the screen.
-
-        While this stays the same, so does the game. It costs far less than the game's own pixels.
-        """
-        right, down = overlay.moved_by
-        now = Region(part.left + right, part.top + down, part.width, part.height)
-        return self.screen.grab(now) if self.screen.desktop.holds(now) else None
-
-    def attach(self, board: Area) -> Overlay:
-        """The overlay over the window that a board is in.
-
-        Raises:
-            OverlayError: there can be none.
-
-        """
-        place = region_of(self.view, board)
-        if self.overlay and not (self.overlay.frame.holds(place) and not self.overlay.is_over):
-            self.detach()
-        if self.overlay is None:
-            self.overlay = open_overlay(place)
-        return self.overlay
-
-    def detach(self) -> None:
-        """Take the marks away."""
-        if self.overlay:
-            self.overlay.close()
-        self.overlay = self._last = None
-
-    def _forget_if_moved(self) -> None:
-        if self.overlay and (self.overlay.is_over or self.overlay.moved_by != (0, 0)):
-            self.detach()
-
-
-def region_of(view: View, area: Area) -> Region:
-    """The part of the desktop that an area of the picture shows."""
-    return view.part(area.left, area.top, area.right - area.left, area.bottom - area.top)
 
 
 class OverGame:
@@ -140,6 +58,8 @@ class OverGame:
         self._marks: list[CellMark] = []
         self._hovered: tuple[int | None, float] = None, 0.0
         self._asked = float("-inf")
+        self._on_screen, self._asked_shown = clock(), float("-inf")
+        self._turns = Turns()
         self._shown: object = None
         self._said = ""
 
@@ -152,27 +72,48 @@ class OverGame:
 
         """
         overlay = self._eyes.overlay
-        if overlay and overlay.is_over:
+        if overlay and (overlay.is_over or self._is_left(overlay)):
             self._eyes.detach()
             self._watcher.lose()
             self._view = self._shown = None
+            self._on_screen = self._clock()
         if view := self._watcher.look():
             self._take(view)
         self._show()
 
+    def _is_left(self, overlay: Overlay) -> bool:
+        """Whether another game is to be marked."""
+        return self._is_away(overlay) or self._watcher.is_elsewhere()
+
+    def _is_away(self, overlay: Overlay) -> bool:
+        """Whether nothing of the board has been on the screen for a while.
+
+        The player then may play another game, which would get no marks as long as this is followed.
+        """
+        now = self._clock()
+        if now - self._asked_shown >= _SHOWN_EVERY:
+            self._asked_shown = now
+            area = self._view.area if self._view else None
+            if area is None or overlay.shows(region_of(self._eyes.view, area)):
+                self._on_screen = now
+        return now - self._on_screen > _AWAY
+
     def _take(self, view: AdviceView) -> None:
         self._view = view if view.board else None
-        self._shown = None
+        self._shown = object()  # whatever is shown is not what is wanted now
         self._marks = []
         self._hovered = None, self._clock()
         if not (view.board and view.advice and view.area):
-            if view.sentence != self._said:
+            if not self._said.startswith(view.sentence):  # the solver's progress may have gone
                 self._say(view.sentence)
             self._said = view.sentence
             return
         self._said = ""
-        self._eyes.attach(view.area)
+        overlay = self._eyes.attach(view.area)
         self._marks = list(without_flagged(view.marks))
+        cells = tuple(easiest_first(view.advice, (mark.cell for mark in self._marks)))
+        if cells != self._turns.cells:
+            self._turns = Turns(cells, overlay.asked)
 
     def _show(self) -> None:
         """Draw the marks and the line of text, if they differ from what is shown."""
@@ -180,17 +121,21 @@ class OverGame:
         if overlay is None:
             return
         readable = self._watcher.unreadable_for < _UNREADABLE
-        cell = self._hovered_cell(overlay) if view and readable else None
-        wanted = (cell, overlay.moved_by) if view and readable else None
+        hovered = self._hovered_cell(overlay) if view and readable else None
+        chosen = self._turns.cell(overlay.asked) if hovered is None else None
+        cell = chosen if hovered is None else hovered
+        wanted = (cell, chosen, overlay.moved_by) if view and readable else None
         if wanted == self._shown:
             return
         self._shown = wanted
         if view is None or wanted is None or not (view.board and view.advice and view.lattice):
             overlay.clear()
             return
-        marks = [*self._marks, *_proof(view.board, view.advice, cell, self._marks)]
-        drawn = list(overlaid(self._eyes.view, view.lattice, marks))
-        if text := self._text(view, view.board, view.advice, cell):
+        marks = [mark for mark in self._marks if chosen in {None, mark.cell}]
+        marks += _proof(view.board, view.advice, cell, self._marks)
+        drawn = list(overlaid(self._eyes.view, view.lattice, marks, overlay))
+        told = cell if overlay.knows_windows else _easiest(view.board, view.advice)
+        if text := self._text(view, view.board, view.advice, told):
             drawn.append(self._line(overlay, text))
         overlay.show(drawn)
 
@@ -217,7 +162,8 @@ class OverGame:
         if cell is not None:
             told = why(board, advice, cell)
             return f"{told[:1].upper()}{told[1:]}."
-        return view.sentence if advice.contradiction is not None else ""
+        without_marks = advice.contradiction is not None or advice.start is not StartRule.NONE
+        return view.sentence if without_marks else ""
 
     def _line(self, overlay: Overlay, text: str) -> Mark:
         """The line of text below the game's window, above it, or at its bottom: where room is."""
@@ -233,6 +179,19 @@ class OverGame:
         return Mark(x, y, Stamp(plate, np.ones((tall, wide), np.bool_)))
 
 
+class Turns:
+    """Cells that take turns: each press of a key goes to the next, and after the last to none."""
+
+    def __init__(self, cells: Sequence[int] = (), presses: int = 0) -> None:
+        self.cells = tuple(cells)
+        self._before = presses
+
+    def cell(self, presses: int) -> int | None:
+        """The cell whose turn it is after so many presses in all."""
+        turn = (presses - self._before) % (len(self.cells) + 1)
+        return self.cells[turn - 1] if turn > 0 else None
+
+
 def why(board: Board, advice: Advice, cell: int) -> str:
     """Why a cell is marked, in a sentence."""
     if cell in advice.safe or cell in advice.mines:
@@ -242,6 +201,11 @@ def why(board: Board, advice: Advice, cell: int) -> str:
     odds = advice.odds[cell]
     share = "unknown odds" if odds is None else f"{odds:.1%} odds"
     return f"{place_name(board, cell)} is a mine with {share}"
+
+
+def _easiest(board: Board, advice: Advice) -> int | None:
+    """The marked cell whose reason is told where the pointer is not known."""
+    return next((mark.cell for mark in easiest_mark(board, advice)), None)
 
 
 def _proof(
@@ -266,6 +230,7 @@ def follow(over: OverGame, eyes: Eyes, stop: Callable[[], bool]) -> None:
         while not stop():
             began = time.monotonic()
             over.look()
+            # Only a look tells whether the game has changed.
             time.sleep(max(0.001, LOOK_EVERY - (time.monotonic() - began)))
     finally:
         eyes.detach()

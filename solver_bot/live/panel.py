@@ -31,11 +31,16 @@ MARGIN, LETTERS = 8, 40
 """Pixels beside the window's text, and the least number of letters in a line of it."""
 
 
+_APPEARS = 1000
+"""Milliseconds within which a window manager has shown the window."""
+
+
 LINES, LINES_ALONE = 3, 6
 """How many lines of that width the longest sentence takes below a board, and without one."""
 
 
-LEGEND = "Green: safe. Red: mine. Amber: the best guess. Numbers: percent a mine."
+LEGEND = "Ring: safe. Cross: mine. Frame: best guess. Barred: wrong flag. %: odds of a mine."
+"""By form, for people who don't see the hues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
             root.destroy()
             return
         try:
+            if watcher.is_elsewhere(panel.area()):
+                watcher.lose()
             view = watcher.look(panel.area())
         except Halted as error:  # Tk would only print what a callback raises
             halted.append(error)
@@ -135,7 +142,16 @@ class _Panel:
         else:
             self._settle_beside(view, view.area)
         if self._root.state() == "withdrawn":
-            self._root.deiconify()
+            self._appear()
+
+    def _appear(self) -> None:
+        """Appear without the keyboard: it stays with the game. A click gives it to the window.
+
+        Some programs hide their board while another window has the keyboard.
+        """
+        self._root.focusmodel("active")
+        self._root.deiconify()
+        self._root.after(_APPEARS, lambda: self._root.focusmodel("passive"))
 
     def _settle_beside(self, view: AdviceView, board: Area) -> None:
         self._beside = board

@@ -24,6 +24,7 @@ FORMATS = {".gif": "GIF", ".webp": "WEBP", ".png": "PNG"}
 """The formats of animation files, by their suffix."""
 LAST = 4
 """The last picture of an animation stays so many times as long."""
+_GO_ON = "   (Space: go on)"
 _CAPTION = 360
 """The least width of a frame in pixels, so that its sentence fits."""
 
@@ -143,7 +144,8 @@ def show(shown: Sequence[Frame], seconds: float) -> None:
     root = tkinter.Tk()
     root.title("solver-bot: replay")
     label = tkinter.Label(root, borderwidth=0)
-    text = tkinter.Label(root, anchor="w", padx=8, pady=4, text="")
+    longest = max(len(frame.sentence) for frame in shown) + len(_GO_ON)
+    text = tkinter.Label(root, anchor="w", padx=8, pady=4, width=longest)  # it never grows
     label.pack()
     text.pack(fill="x")
     player = _Player(root, label, text, shown, seconds)
@@ -182,7 +184,7 @@ class _Player:
         Image.fromarray(np.ascontiguousarray(frame.picture[..., ::-1])).save(data, "PPM")
         self._image = tkinter.PhotoImage(data=data.getvalue(), format="ppm")
         self._label.configure(image=self._image)
-        hint = "   (Space: go on)" if self._paused else ""
+        hint = _GO_ON if self._paused else ""
         self._text.configure(text=frame.sentence + hint)
 
     def pause(self) -> None:

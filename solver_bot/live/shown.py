@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from solver_bot.bot import Action, Area, Decided, Ended, Event, Hands
 from solver_bot.desktop.overlay.face import Overlay, OverlayError
-from solver_bot.desktop.overlay.opening import open_overlay
+from solver_bot.desktop.overlay.opening import X11, Overlays
 from solver_bot.desktop.screen import Region, View
+from solver_bot.live.hands import aligned_region, cut_to
 from solver_bot.live.overlaid import overlaid
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
@@ -27,8 +28,10 @@ class Shown:
     Its captures are the screen without the marks, so that the bot never takes them for the game.
     """
 
-    def __init__(self, view: View, say: Callable[[str], object]) -> None:
+    def __init__(self, view: View, say: Callable[[str], object], overlays: Overlays = X11) -> None:
         self._view = view
+        self._overlays = overlays
+        self._capture: Callable[[Area | None], Picture]
         self._say = say
         self._overlay: Overlay | None = None
         self._pause: Callable[[float], None] = lambda _: None
@@ -37,7 +40,8 @@ class Shown:
     def hands(self, hands: Hands) -> Hands:
         """The same hands, whose captures have no marks."""
         self._pause = hands.pause
-        return replace(hands, capture=lambda area: self._unmarked(area, hands.capture(area)))
+        self._capture = hands.capture
+        return replace(hands, capture=self._unmarked)
 
     def note(self, event: Event) -> None:
         """Show what was decided, for a moment before it is done."""
@@ -57,7 +61,7 @@ class Shown:
         overlay = self._over(event.on_screen)
         if overlay:
             marks = marks_to_click(event)
-            overlay.show(overlaid(self._view, event.on_screen, marks))
+            overlay.show(overlaid(self._view, event.on_screen, marks, overlay))
 
     def _over(self, lattice: Lattice) -> Overlay | None:
         """The overlay over the game; None if there can be none, which is said once."""
@@ -69,16 +73,23 @@ class Shown:
             )
             try:
                 place = self._view.part(left, top, right - left, bottom - top)
-                self._overlay = open_overlay(place)
+                self._overlay = self._overlays.open(place, self._view, self._seen)
             except OverlayError as error:
                 self._failed = True
                 self._say(f"{error} The bot plays without them.")
         return self._overlay
 
-    def _unmarked(self, area: Area | None, picture: Picture) -> Picture:
+    def _unmarked(self, area: Area | None) -> Picture:
         if self._overlay is None:
-            return picture
-        return self._overlay.unmarked(_region(self._view, area), picture)
+            return self._capture(area)
+        if area is None:
+            return self._overlay.unmarked(self._view.region, self._seen)
+        part = aligned_region(self._view, area)
+        return cut_to(self._view, area, part, self._overlay.unmarked(part, self._seen))
+
+    def _seen(self, part: Region) -> Picture:
+        """What the screen shows in an aligned part of the view."""
+        return self._capture(Area(*self._view.box(part)))
 
 
 def marks_to_click(event: Decided) -> list[CellMark]:
@@ -94,16 +105,10 @@ def marks_to_click(event: Decided) -> list[CellMark]:
     return list(certain_marks(event.board, decision.cells, ()))
 
 
-def _region(view: View, area: Area | None) -> Region:
-    if area is None:
-        return view.region
-    return view.part(area.left, area.top, area.right - area.left, area.bottom - area.top)
-
-
 @contextmanager
-def showing(view: View, say: Callable[[str], object]) -> Iterator[Shown]:
+def showing(view: View, say: Callable[[str], object], overlays: Overlays = X11) -> Iterator[Shown]:
     """Marks over the game that end with the block."""
-    shown = Shown(view, say)
+    shown = Shown(view, say, overlays)
     try:
         yield shown
     finally:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver_bot.board import UNREADABLE, Board, Outcome
+from solver_bot.board import UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
+from solver_bot.live.turned import Turned
 from solver_bot.marking import Wanted
 from solver_bot.solve.advice import Advice, advise
 from solver_bot.solve.odds import possible
@@ -84,7 +85,9 @@ class Watcher:
 
     ``capture`` gives the picture of an area, or the whole picture for None. A board in an unknown
     skin is found once some numbers are open. Until the solver is ``ready``, the advice is only what
-    the scan loop proves. ``wanted`` says what to mark.
+    the scan loop proves. ``wanted`` says what to mark. ``turned`` tells which of several games is
+    the player's; without it the largest is taken. ``start`` is what the first click promises, None
+    for the rule of the program.
     """
 
     def __init__(
@@ -95,8 +98,12 @@ class Watcher:
         clock: Callable[[], float] = time.monotonic,
         ready: Solver | None = None,
         wanted: Wanted = EVERYTHING,
+        turned: Turned | None = None,
+        start: StartRule | None = None,
     ) -> None:
+        self._start = start
         self._wanted = wanted
+        self._turned = turned
         self._ready = ready
         self._capture = capture
         self._skins = skins
@@ -134,6 +141,16 @@ class Watcher:
         """Seconds since the board that is followed was last readable; 0 without a board."""
         return self._clock() - self._seen if self._track else 0.0
 
+    def is_elsewhere(self, hidden: Area | None = None) -> bool:
+        """Whether the player has turned to another game than the one that is followed.
+
+        ``hidden`` is the area of the advice window, which shows a board, too.
+        """
+        if self._track is None or self._turned is None:
+            return False
+        skins = self._skins.shipped
+        return self._turned.is_elsewhere(self._lattice, skins, bool(self._waits_for), hidden)
+
     def lose(self) -> None:
         """Follow no board, and search the whole screen at the next look."""
         self._track = None
@@ -156,7 +173,8 @@ class Watcher:
         try:
             skins = self._skins.shipped
             seen = boards(picture, skins)
-            self._follow(choose(seen, skins, scan_only=bool(self._waits_for)), picture)
+            pick = self._turned.choice if self._turned else choose
+            self._follow(pick(seen, skins, scan_only=bool(self._waits_for)), picture)
         except NoBoard as error:
             if other := self._by_shape(picture):
                 self._follow(other, picture)
@@ -195,7 +213,8 @@ class Watcher:
         board = self._track.board(mines)
         if board.has_unreadable:
             return AdviceView("Something is in front of the board.")
-        advice = advise(board, scan_only=bool(self._waits_for))
+        start = self._start or skin.program.start
+        advice = advise(board, scan_only=bool(self._waits_for), start=start)
         shown = self._skins.shipped_as(skin.name) or named_skin(_DRAWN)
         marks = tuple(self._wanted.marks(board, advice))
         said = f"{sentence(board, advice)} {self._waits_for}".rstrip()
@@ -214,6 +233,8 @@ def sentence(board: Board, advice: Advice) -> str:
         return f"The game is {advice.outcome}."
     if advice.contradiction is not None:
         return "These numbers can't all be right."
+    if advice.start is not StartRule.NONE:
+        return "A new game: by the usual rule the first click is safe (if not: --start none)."
     mines = "mines unknown" if board.mines is None else f"{board.mines} mines"
     if advice.safe:
         return f"{len(advice.safe)} safe, {len(advice.mines)} certain mines ({mines})."

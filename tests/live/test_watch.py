@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver_bot.board import Outcome
+from solver_bot.board import Outcome, StartRule
 from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
@@ -83,6 +83,27 @@ def test_a_moved_window_is_found_again() -> None:
     found = [view for view in views if view is not None]
     assert found
     assert found[-1].board
+
+
+@pytest.mark.parametrize("skin", ["kmines", "gnome-mines", "classic"])
+def test_a_new_game_has_no_odds_where_the_first_click_is_safe(skin: str) -> None:
+    view = watched(Window(named_skin(skin), 9, 9, 10)).look()
+    assert view
+    assert view.advice
+    assert view.advice.guess is None
+    assert set(view.advice.odds) == {None}
+    assert view.marks == ()
+    assert "first click is safe" in view.sentence
+
+
+def test_the_player_may_say_that_the_first_click_is_not_safe() -> None:
+    scene = Window(named_skin("classic"), 9, 9, 10)
+    none = StartRule.NONE
+    view = Watcher(scene.capture, SkinChoice.of(shipped_skins()), 10, start=none).look()
+    assert view
+    assert view.advice
+    assert view.advice.guess
+    assert "first click is safe" not in view.sentence
 
 
 def test_a_missing_board_is_reported_and_searched_again() -> None:

@@ -105,6 +105,7 @@ class Contact:
         program: the program's name.
         code: its exit code.
         games: every game as in its JSON output.
+        stopped: why the run ended early, as in its JSON output; empty if it did not.
         said: its standard error.
         truth: how the last game ended by its board on the screen, or why that is not known.
         counted: how many wins the program itself has counted; None if it counts none.
@@ -115,6 +116,7 @@ class Contact:
     program: str
     code: int
     games: Sequence[Mapping[str, object]]
+    stopped: str
     said: str
     truth: str
     counted: int | None
@@ -141,7 +143,7 @@ class Contact:
         """Why the run ended early; empty if it did not."""
         if self.code == 0:
             return ""
-        return self.stops[-1] if self.stops else self.said.strip().splitlines()[-1]
+        return self.stopped or self.said.strip().splitlines()[-1]
 
     @property
     def stops(self) -> list[str]:
@@ -166,9 +168,18 @@ def meet(
             truth = _last_end(screen, program)
         now = _counted(home)
         counted = None if now is None else now - (won_before or 0)
-        played = json.loads(done.stdout)["games"] if done.stdout else []
+        told = json.loads(done.stdout) if done.stdout else {}
         alive = list(desktop.windows()) == [window]
-        return Contact(program.name, done.returncode, played, done.stderr, truth, counted, alive)
+        return Contact(
+            program.name,
+            done.returncode,
+            told.get("games", []),
+            told.get("stopped") or "",
+            done.stderr,
+            truth,
+            counted,
+            alive,
+        )
     finally:
         end_group(process)
         wait_until(lambda: not desktop.windows(), f"the end of {program.name}", 10)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver_bot.desktop.screen import Region
+from tests.lacking import need_tkinter
 from tests.real.desktop import XDEMINEUR, Desktop, Frame, end_group, require, wait_until
 
 FRAMES = {
@@ -47,7 +48,7 @@ print(font.Font(root, "TkDefaultFont").actual("family"))
 
 def test_programs_find_only_the_fonts_of_one_package(tmp_path: Path) -> None:
     require()
-    pytest.importorskip("tkinter")
+    need_tkinter()
     desktop = Desktop(tmp_path)
     try:
         families, default = desktop.run(sys.executable, "-c", FONTS).splitlines()

@@ -18,6 +18,7 @@ from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin
+from tests.lacking import leave_out
 from tests.real.contact import PROGRAMS, Contact, UnpreparedProgram, meet, open_game, play
 from tests.real.desktop import Desktop, end_group, require, wait_until
 from tests.styled import behaving
@@ -34,7 +35,7 @@ def wanted(name: str) -> UnpreparedProgram:
     require()
     program = PROGRAMS[name]
     if program.missing:
-        pytest.skip(f"not installed here: {', '.join(program.missing)}")
+        leave_out(f"not installed here: {', '.join(program.missing)}")
     return program
 
 

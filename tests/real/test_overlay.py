@@ -71,9 +71,9 @@ def drawn(picture: Picture, colour: tuple[int, int, int] = MAGENTA) -> int:
 
 
 def box(picture: Picture, colour: tuple[int, int, int] = MAGENTA) -> tuple[int, int]:
-    """The left and top of a mark's pixels."""
+    """The left and top of a mark's pixels; the lower right corner if there are none."""
     ys, xs = np.nonzero((picture == colour).all(axis=2))
-    return int(xs.min()), int(ys.min())
+    return int(xs.min(initial=picture.shape[1])), int(ys.min(initial=picture.shape[0]))
 
 
 def all_marked(screen: Screen, count: int) -> None:
@@ -101,7 +101,7 @@ def test_the_pixels_of_a_game_are_the_same_with_and_without_marks(
         left, top = board.left - game.region().left, board.top - game.region().top
         before = clean[top : top + board.height, left : left + board.width]
         assert np.array_equal(own, before)
-        assert np.array_equal(overlay.unmarked(board, screen.grab(board)), before)
+        assert np.array_equal(overlay.unmarked(board, screen.grab), before)
 
 
 def test_two_hundred_clicks_on_marks_reach_the_game(
@@ -222,6 +222,21 @@ def test_marks_are_never_over_a_menu(
     assert count
 
 
+def test_marks_are_never_over_a_dialog(
+    marked: tuple[Game, Overlay, int], desktop: Desktop, screen: Screen
+) -> None:
+    game, _, count = marked
+    desktop.run("xdotool", "key", "ctrl+h")
+    (dialog,) = wait_until(game.dialogs, "the dialog with the best times")
+    region = desktop.window_region(dialog)
+    settled(screen, region)
+    assert drawn(screen.grab(region)) == 0
+    assert drawn(screen.grab()) < count  # it does stand over some of the marks
+    desktop.focus(dialog)
+    desktop.run("xdotool", "key", "Escape")
+    all_marked(screen, count)
+
+
 def menu_of(game: Game) -> Region | None:
     """The menu that is open on a desktop without other windows."""
     windows = desktop_windows()
@@ -243,7 +258,7 @@ def test_a_window_in_front_stays_visible_to_the_bot(
     front = other.region()
     settled(screen, front)
     left, top = front.left - region.left, front.top - region.top
-    seen = overlay.unmarked(region, screen.grab(region))
+    seen = overlay.unmarked(region, screen.grab)
     part = seen[top : top + front.height, left : left + front.width]
     shown = min(front.height, region.height - top), min(front.width, region.width - left)
     inside = Region(front.left, front.top, shown[1], shown[0])

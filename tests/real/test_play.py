@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,10 +50,10 @@ def mouse(desktop: object) -> Mouse:
 
 
 def play(
-    screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: object
+    screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: Any
 ) -> tuple[Session, Sequence[Event]]:
     told: list[Event] = []
-    wanted = Wishes(**{"max_seconds": PATIENCE} | wishes)  # type: ignore[arg-type] # any wish
+    wanted = Wishes(**{"max_seconds": PATIENCE} | wishes)
     hands = desktop_hands(screen, region or screen.desktop, mouse, Stop())
     return Bot(hands, SkinChoice.of(shipped_skins()), wanted, told.append).play(), told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from solver_bot.desktop.screen import Screen
 from solver_bot.vision.picture import load_picture, save_picture
 from tests.real.conftest import Start
 from tests.real.desktop import KMINES, Desktop, Game
-from tests.real.test_watch_over import opened
+from tests.real.marked import opened
 
 
 @pytest.fixture
@@ -39,9 +40,32 @@ def test_the_screen_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> 
     done = annotate(tmp_path, "--screen")
     assert done.returncode == 0, done.stderr
     assert "The board on the screen (kmines)" in done.stdout
-    marked = load_picture(tmp_path / "screen.marked.png")
-    assert marked.shape[0] > screen.grab().shape[0]
+    height, width = load_picture(tmp_path / "screen.marked.png").shape[:2]
+    window = game.region()
+    assert window.width < width < window.width + 60
+    assert window.height < height < screen.grab().shape[0]
+
+
+def test_a_part_of_the_screen_is_annotated_as_it_is(game: Game, tmp_path: Path) -> None:
+    window = game.region()
+    part = f"{window.left},{window.top},{window.width},{window.height}"
+    assert annotate(tmp_path, "--screen", "--region", part).returncode == 0
+    assert load_picture(tmp_path / "screen.marked.png").shape[1] == window.width
+
+
+def test_boards_are_told_by_their_place_on_the_desktop(game: Game, tmp_path: Path) -> None:
+    (board,) = json.loads(annotate(tmp_path, "--screen", "--json").stdout)["boards"]
+    window = game.region()
+    assert window.left < board["left"] < window.right
+    assert window.top < board["top"] < window.bottom
+
+
+def test_a_way_to_see_the_desktop_can_be_chosen(game: Game, tmp_path: Path) -> None:
+    assert annotate(tmp_path, "--screen", "--backend=x11").returncode == 0
     assert game
+    refused = annotate(tmp_path, "--screen", "--backend=xwayland")
+    assert refused.returncode == 6
+    assert "does not belong to a Wayland desktop" in refused.stderr
 
 
 def test_the_copied_picture_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> None:

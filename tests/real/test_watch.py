@@ -123,6 +123,28 @@ def test_a_lack_of_room_beside_the_window_is_reported_and_the_board_stays_free(
         assert apart(region(own), region(board))
 
 
+def test_the_keyboard_stays_with_the_game_until_the_window_is_clicked(
+    start: Start, desktop: Desktop
+) -> None:
+    game = start(GNOME_MINES, GNOME_MINES.level("medium"), (700, 500), (900, 60))
+    game.focus()
+    with watching(desktop) as window:
+        wait_until(lambda: desktop.window_region(window).height > 250, "the board in the window")
+        assert active(desktop) == int(game.window, 16)
+        place = desktop.window_region(window)
+
+        def clicked() -> bool:
+            desktop.run("xdotool", "mousemove", place.left + 20, place.top + 20, "click", 1)
+            return active(desktop) == int(window, 16)
+
+        wait_until(clicked, "the keyboard for the window")
+
+
+def active(desktop: Desktop) -> int:
+    """The id of the window that has the keyboard."""
+    return int(desktop.run("xdotool", "getactivewindow"))
+
+
 def test_the_window_keeps_its_size_for_any_sentence(start: Start, desktop: Desktop) -> None:
     start(KMINES, KMINES.level("Easy"))
     with panel_beside_the_game() as (panel, view):

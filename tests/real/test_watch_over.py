@@ -2,96 +2,51 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from solver_bot.board import EXPLODED
-from solver_bot.desktop.overlay.opening import open_overlay
-from solver_bot.desktop.screen import Picture, Region, Screen
+from solver_bot.board import EXPLODED, FLAG, UNOPENED
+from solver_bot.desktop.screen import Region, Screen
 from solver_bot.solve.advice import advise
-from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.extract import read
 from solver_bot.vision.lettering import DARK
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.stamps import AMBER, GREEN, RED, VIOLET
+from tests.cli.running import SAMPLES
 from tests.real.conftest import Start
 from tests.real.desktop import (
     KMINES,
+    PATIENCE,
     Desktop,
-    Game,
     Program,
     end_group,
     on_desktop,
     settled,
     wait_until,
 )
+from tests.real.marked import (
+    ENOUGH,
+    begun,
+    cells_of,
+    click,
+    is_marked,
+    marked_cells,
+    marks_in,
+    opened,
+    part_of,
+    under_marks,
+    wait_for_marks,
+    watching,
+    window_called,
+)
 from tests.real.test_overlay import board_of, drawn, over, place_of
-
-ENOUGH = 12
-"""The least number of a mark's pixels in a marked cell."""
-
-
-def cells_of(picture: Picture, lattice: Lattice, colour: tuple[int, int, int]) -> list[int]:
-    """The cells with a mark of a colour."""
-    found = []
-    for cell in range(lattice.columns * lattice.rows):
-        left, top, right, bottom = map(round, lattice.box(cell))
-        if drawn(picture[top:bottom, left:right], colour) >= ENOUGH:
-            found.append(cell)
-    return found
-
-
-@contextmanager
-def watching(desktop: Desktop, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    process = desktop.start([sys.executable, "-m", "solver_bot", "watch", *options])
-    try:
-        yield process
-    finally:
-        end_group(process)
-
-
-def click(desktop: Desktop, lattice: Lattice, cell: int, button: int = 1) -> None:
-    x, y = (round(value) for value in lattice.centre(cell))
-    desktop.run("xdotool", "mousemove", x, y, "click", button)
-    desktop.park()
-
-
-def opened(desktop: Desktop, screen: Screen) -> Lattice:
-    """Open a cell in the middle of the board, and return where the cells are."""
-    lattice = place_of(screen)
-    click(desktop, lattice, lattice.columns * (lattice.rows // 2) + lattice.columns // 2)
-    settled(screen, board_of(lattice))
-    return lattice
-
-
-def begun(start: Start, program: Program, desktop: Desktop, screen: Screen) -> Lattice:
-    """Start a program and open a cell. xdemineur may have a mine there, and is then started again.
-
-    Returns where the cells are.
-    """
-    while True:
-        game = start(program, program.levels[0])
-        lattice = opened(desktop, screen)
-        settled(screen, game.region())
-        (found,) = read(screen.grab(), shipped_skins())
-        if not found.board.count({EXPLODED}):
-            return lattice
-        game.close()
-
-
-def wait_for_marks(screen: Screen, lattice: Lattice) -> None:
-    def seen() -> bool:
-        picture = screen.grab()
-        return any(cells_of(picture, lattice, colour) for colour in (GREEN, AMBER))
-
-    wait_until(seen, "the marks")
 
 
 def test_a_person_plays_a_whole_game_by_the_marks(
@@ -101,14 +56,16 @@ def test_a_person_plays_a_whole_game_by_the_marks(
     rings: set[int] = set()
     with watching(desktop), over(lattice) as clean:
         wait_for_marks(screen, lattice)
+        end = time.monotonic() + 2 * PATIENCE
         quiet_since = time.monotonic()
-        while time.monotonic() - quiet_since < 3:
+        while time.monotonic() - quiet_since < 3 and time.monotonic() < end:
             picture = screen.grab()
             safe = cells_of(picture, lattice, GREEN)
             guess = cells_of(picture, lattice, AMBER)
             if safe or guess:
                 rings.update(safe[:1])
                 click(desktop, lattice, (safe or guess)[0])
+            if safe or guess or cells_of(picture, lattice, RED):  # the game is not over yet
                 quiet_since = time.monotonic()
         assert drawn(screen.grab(), RED) == 0  # a game that is over has no marks
         own = clean.own_pixels(screen.desktop, screen.grab)
@@ -159,6 +116,30 @@ def test_a_hint_is_one_mark(start: Start, desktop: Desktop, screen: Screen) -> N
         assert cells_of(screen.grab(), lattice, RED) == []
 
 
+def test_odds_stand_on_every_cell_that_is_not_certain(
+    start: Start, desktop: Desktop, screen: Screen
+) -> None:
+    start(KMINES, KMINES.level("Medium"))
+    lattice = opened(desktop, screen)
+    (found,) = read(screen.grab(), shipped_skins())
+    with watching(desktop, "--odds"), over(lattice) as clean:
+
+        def covered_by_marks() -> list[int]:
+            board = board_of(lattice)
+            own = clean.own_pixels(board, screen.grab)
+            assert own is not None
+            changed = (own != screen.grab(board)).any(axis=2)
+            at = lattice.moved(-board.left, -board.top)
+            cells = range(lattice.columns * lattice.rows)
+            return [cell for cell in cells if part_of(changed, at, cell).sum() > ENOUGH]
+
+        advice = advise(found.board)
+        certain = sorted((*advice.safe, *advice.mines))
+        wait_until(lambda: marked_cells(screen, lattice) == certain, "all certain marks")
+        unopened = list(found.board.where(UNOPENED))
+        wait_until(lambda: covered_by_marks() == unopened, "a mark on every covered cell")
+
+
 def test_the_reason_of_a_mark_is_told_while_the_pointer_rests_on_it(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
@@ -167,11 +148,37 @@ def test_the_reason_of_a_mark_is_told_while_the_pointer_rests_on_it(
     with watching(desktop):
         wait_for_marks(screen, lattice)
         assert drawn(screen.grab(), DARK) < 1000
-        cell = cells_of(screen.grab(), lattice, GREEN)[0]
+        cell = wait_until(lambda: marked_cells(screen, lattice), "a mark")[0]
         x, y = (round(value) for value in lattice.centre(cell))
         desktop.run("xdotool", "mousemove", x, y)
         wait_until(lambda: drawn(screen.grab(), DARK) > 3000, "the reason")
         desktop.park()
+        wait_until(lambda: drawn(screen.grab(), DARK) < 1000, "the end of the reason")
+
+
+def test_a_key_tells_the_reason_of_one_mark_after_the_other(
+    start: Start, desktop: Desktop, screen: Screen
+) -> None:
+    game = start(KMINES, KMINES.level("Medium"))
+    lattice = opened(desktop, screen)
+    (found,) = read(screen.grab(), shipped_skins())
+    every = sorted((*advise(found.board).safe, *advise(found.board).mines))
+    with watching(desktop):
+        wait_until(lambda: marked_cells(screen, lattice) == every, "all marks")
+        game.focus()
+        told: list[int] = []
+
+        def another() -> list[int]:
+            cells = marked_cells(screen, lattice)
+            return cells if len(cells) == 1 and cells[0] not in told else []
+
+        for _ in range(2):
+            desktop.run("xdotool", "key", "ctrl+alt+w")
+            told.extend(wait_until(another, "another mark alone"))
+            wait_until(lambda: drawn(screen.grab(), DARK) > 3000, "its reason")
+        for _ in range(len(every) + 1 - len(told)):
+            desktop.run("xdotool", "key", "ctrl+alt+w")
+        wait_until(lambda: marked_cells(screen, lattice) == every, "the return of all marks")
         wait_until(lambda: drawn(screen.grab(), DARK) < 1000, "the end of the reason")
 
 
@@ -195,14 +202,35 @@ def test_the_marks_are_found_again_after_the_window_was_resized(
         wait_until(again, "the marks on the larger board")
 
 
-def under_marks(game: Game, screen: Screen) -> Extraction | None:
-    """The board of a game, be there marks on it."""
-    overlay = open_overlay(game.region())
+@pytest.mark.parametrize("key", ["Down", "Next"])
+def test_the_marks_go_when_the_board_is_scrolled_and_come_back_in_the_right_place(
+    key: str, desktop: Desktop, screen: Screen, tmp_path: Path
+) -> None:
+    picture = tmp_path / "game.png"
+    shutil.copy(SAMPLES / "kmines-medium-middle.png", picture)
+    command = [sys.executable, "-m", "tests.real.scrolled", str(picture)]
+    program = desktop.start(command)
     try:
-        own = overlay.own_pixels(screen.desktop, screen.grab)
-        return next(iter(read(own, shipped_skins())), None) if own is not None else None
+        window = wait_until(lambda: window_called(desktop, "scrolled"), "the window")
+        desktop.focus(window)
+        region = desktop.window_region(window)
+        settled(screen, region)
+        lattice = place_of(screen)
+        (found,) = read(screen.grab(), shipped_skins())
+        advice = advise(found.board)
+        open_mines = set(advice.mines) - set(found.board.where({FLAG}))
+        wanted = sorted({*advice.safe, *open_mines})
+        with watching(desktop):
+            wait_until(lambda: is_marked(screen, lattice, wanted), "all marks")
+            for times in (1, 3):
+                desktop.run("xdotool", "key", *[key] * times)
+                lattice = lattice.moved(0, -times * (37 if key == "Down" else 32))
+                wait_until(partial(is_marked, screen, lattice, wanted), "the marks again")
+            desktop.run("xdotool", "key", *["Down"] * 30)
+            wait_until(lambda: not marks_in(screen, region), "the end of the marks")
     finally:
-        overlay.close()
+        end_group(program)
+        wait_until(lambda: not desktop.windows(), "the end of its window")
 
 
 def test_a_new_game_gets_marks_of_its_own(start: Start, desktop: Desktop, screen: Screen) -> None:

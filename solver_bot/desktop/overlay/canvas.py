@@ -50,6 +50,7 @@ class Canvas:
         self.window.set_wm_name(MARKS)
         self._depth = screen.root_depth
         self._mask = self.window.create_pixmap(*size, 1)
+        self._cut = self.window.create_pixmap(*size, 1)
         self._pixels = self.window.create_pixmap(*size, self._depth)
         self._bit = self._mask.create_gc(graphics_exposures=0, foreground=1, background=0)
         self._no_bit = self._mask.create_gc(graphics_exposures=0, foreground=0)
@@ -58,7 +59,9 @@ class Canvas:
         set_region(display, shape, self.window, INPUT, [])
         set_region(display, shape, self.window, BOUNDING, [])
         self._stamps: dict[Stamp, tuple[Any, Any]] = {}
+        self._narrower = False
         self._marks: frozenset[Mark] = frozenset()
+        self._left_out: tuple[Region, ...] = ()
 
     def draw(self, marks: Iterable[Mark]) -> None:
         """Draw these marks and no others. Only what differs from before is drawn anew.
@@ -76,8 +79,34 @@ class Canvas:
         for mark in (*again, *new):
             self._copy(mark)
         self._marks = wanted
-        set_mask(self._display, self._shape, self.window, self._mask)
+        self._reshape()
         self._paint_marks((*again, *new))
+
+    def leave_out(self, regions: tuple[Region, ...]) -> None:
+        """Show no mark in these regions, which count from the corner of the window."""
+        if regions != self._left_out:
+            self._left_out = regions
+            self._reshape()
+
+    def _reshape(self) -> None:
+        mask = self._mask
+        if self._left_out:
+            mask = self._cut
+            area = (0, 0, self.region.width, self.region.height)
+            mask.copy_area(self._bit, self._mask, *area, 0, 0)
+            boxes = [(one.left, one.top, one.width, one.height) for one in self._left_out]
+            mask.poly_fill_rectangle(self._no_bit, boxes)
+        set_mask(self._display, self._shape, self.window, mask)
+
+    def take_no_clicks(self) -> None:
+        """Make a Wayland compositor mind that the window takes no clicks.
+
+        mutter looks at the input region of a window only when its size changes, and does not see a
+        change that is taken back at once.
+        """
+        self._narrower = not self._narrower
+        self.window.configure(width=self.region.width - self._narrower)
+        self._display.sync()
 
     def repaint(self) -> None:
         """Draw all marks anew, because something in front of them has gone.

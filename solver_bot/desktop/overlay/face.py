@@ -48,11 +48,19 @@ class Mark:
 
 
 class Overlay(Protocol):
-    """Marks over one game's window. They follow it, and windows in front of it cover them.
+    """Marks over one game's window.
 
-    Clicks on a mark reach the game. The marks are hidden while the window moves and while it is not
-    shown.
+    Clicks on a mark reach the game. Where the display tells of windows, the marks follow the game's
+    window, windows in front of it cover them, and they are hidden while it moves or is not shown.
     """
+
+    @property
+    def knows_windows(self) -> bool:
+        """Whether the display tells where windows and the pointer are.
+
+        If not, ``pointer`` always returns None, and a change beneath a mark is noticed only by what
+        changes next to it. Marks must then leave the edges of their cells free.
+        """
 
     @property
     def is_over(self) -> bool:
@@ -65,6 +73,13 @@ class Overlay(Protocol):
     @property
     def frame(self) -> Region:
         """The window with its frame, where it was when the overlay was opened."""
+
+    @property
+    def asked(self) -> int:
+        """How often the key was pressed that asks for a reason, since ``listen``."""
+
+    def listen(self) -> None:
+        """Take the key that asks for a reason. Other programs do not get it any more."""
 
     def show(self, marks: Iterable[Mark]) -> None:
         """Show these marks and no others. They are drawn when this returns."""
@@ -83,8 +98,18 @@ class Overlay(Protocol):
         shown now.
         """
 
-    def unmarked(self, region: Region, seen: Picture) -> Picture:
-        """A capture of the screen as it would look without the marks, windows in front included."""
+    def unmarked(self, region: Region, seen: Callable[[Region], Picture]) -> Picture:
+        """A capture of the screen as it would look without the marks, windows in front included.
+
+        ``seen`` captures a region of the screen.
+        """
+
+    def shows(self, part: Region) -> bool:
+        """Whether something of a part of the window, counted like marks, may be on the screen.
+
+        It is not while the window is minimised, or one window in front hides the whole part. Where
+        the display does not tell of windows, it may always be.
+        """
 
     def pointer(self) -> tuple[int, int] | None:
         """Where the pointer is, counted like marks; None if another window is under it."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 from Xlib import X, Xatom
 from Xlib.error import XError
 
-from solver_bot.desktop.overlay.connection import fetch
 from solver_bot.desktop.overlay.face import OverlayError
 from solver_bot.desktop.screen import Picture, Region
-from solver_bot.desktop.windows import Windows
+from solver_bot.desktop.windows import Windows, is_marks
+from solver_bot.desktop.x_pictures import fetch
 
 NO_WINDOW = "The window around the board can't be found, so no marks can be drawn over it."
 
@@ -65,7 +66,7 @@ class GameWindow:
     def framed(self) -> Region | None:
         """Where its frame is; None if it is not there any more."""
         with suppress(XError):
-            return _outer(self.frame)
+            return outer(self.frame)
         return None
 
     def is_shown(self) -> bool:
@@ -78,21 +79,17 @@ class GameWindow:
             return False
         return state is None or self._hidden not in state.value
 
-    def in_front(self, *own: Any) -> Iterator[Region]:
-        """The windows in front of it, without our ``own``."""
-        for window in reversed(self._root.query_tree().children):
-            if window == self.frame:
-                return
-            with suppress(XError):  # it has gone meanwhile
-                attributes = window.get_attributes()
-                visible = attributes.map_state == X.IsViewable
-                if visible and attributes.win_class == X.InputOutput and window not in own:
-                    yield _outer(window)
+    def in_front(self) -> Iterator[Region]:
+        """The windows in front of it, without marks."""
+        return in_front_of(self.frame, self._root)
 
-    def has_just_above(self, window: Any) -> bool:
-        """Whether a window is directly in front of it."""
+    def windows_behind(self, window: Any) -> int | None:
+        """How many windows are between it and a window in front of it; None if that is behind."""
         order = [one.id for one in self._root.query_tree().children]
-        return self.frame.id in order and order[order.index(self.frame.id) + 1 :][:1] == [window.id]
+        if not {window.id, self.frame.id}.issubset(order):
+            return None
+        between = order.index(window.id) - order.index(self.frame.id) - 1
+        return between if between >= 0 else None
 
     def pixels(self, part: Region) -> Picture | None:
         """Its own pixels in a part of its frame, counted from the frame's corner; None if unknown.
@@ -112,7 +109,18 @@ class GameWindow:
         return int(found.root_x), int(found.root_y)
 
 
-def _outer(window: Any) -> Region:
+def in_front_of(frame: Any, root: Any) -> Iterator[Region]:
+    """The windows in front of a child of the root window, without marks."""
+    every = reversed(root.query_tree().children)
+    for window in takewhile(lambda one: one != frame, every):
+        with suppress(XError):  # it has gone meanwhile
+            attributes = window.get_attributes()
+            visible = attributes.map_state == X.IsViewable
+            if visible and attributes.win_class == X.InputOutput and not is_marks(window):
+                yield outer(window)
+
+
+def outer(window: Any) -> Region:
     """A window with its border. Only for children of the root window."""
     area = window.get_geometry()
     edges = 2 * area.border_width

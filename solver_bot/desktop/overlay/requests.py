@@ -38,7 +38,7 @@ class _Rectangles(rq.Request):  # type: ignore[misc] # Xlib has no types
     )
 
 
-class _Mask(rq.Request):  # type: ignore[misc]
+class _Mask(rq.Request):  # type: ignore[misc] # Xlib has no types
     _request = rq.Struct(
         rq.Card8("opcode"),
         rq.Opcode(2),
@@ -53,7 +53,7 @@ class _Mask(rq.Request):  # type: ignore[misc]
     )
 
 
-class _Redirect(rq.Request):  # type: ignore[misc]
+class _Redirect(rq.Request):  # type: ignore[misc] # Xlib has no types
     _request = rq.Struct(
         rq.Card8("opcode"),
         rq.Opcode(1),

@@ -2,8 +2,10 @@
 
 The marks' window consists of the marks only (SHAPE, bounding region) and takes no clicks (input
 region). It stands directly in front of the game's frame, so that windows, menus and dialogs in
-front of the game are in front of the marks too. The game's frame is redirected (Composite), which
-keeps its pixels apart from the marks. All this was tried with openbox.
+front of the game are in front of the marks too. Some window managers keep such a window in front of
+all others, and some compositors draw windows in another order than the server has them. The marks
+therefore leave out what is behind other windows. The game's frame is redirected (Composite), which
+keeps its pixels apart from the marks.
 """
 
 from __future__ import annotations
@@ -13,13 +15,17 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from solver_bot.desktop.overlay.canvas import Canvas
 from solver_bot.desktop.overlay.connection import connect
-from solver_bot.desktop.overlay.face import ROOM, WIDEST, Mark, OverlayError
+from solver_bot.desktop.overlay.extensions import extensions
+from solver_bot.desktop.overlay.face import Mark, OverlayError
 from solver_bot.desktop.overlay.game_window import NO_WINDOW, GameWindow
-from solver_bot.desktop.overlay.requests import opcode, redirect
+from solver_bot.desktop.overlay.others import belong
+from solver_bot.desktop.overlay.places import covered, slices, with_room
+from solver_bot.desktop.overlay.requests import redirect
+from solver_bot.desktop.overlay.why_key import grab
 from solver_bot.desktop.screen import Picture, Region
 
 _STILL = 0.1
@@ -27,18 +33,24 @@ _STILL = 0.1
 _IDLE, _MOVING = 0.5, 0.02
 """Seconds between two checks without any event from the server."""
 
+_PUSHES, _CALM = 3, 2.0
+"""How often the marks are put behind other windows at most, in so many seconds."""
+
 T = TypeVar("T")
 
 
 class X11Overlay:
     """See ``Overlay``. A thread of its own keeps the marks at the game's window.
 
+    ``on_wayland`` tells that the X server belongs to a Wayland desktop.
+
     Raises:
         OverlayError: the display lacks an extension, or no window contains the board.
 
     """
 
-    def __init__(self, name: str, board: Region) -> None:
+    def __init__(self, name: str, board: Region, *, on_wayland: bool = False) -> None:
+        self._resized = on_wayland
         self._lock = threading.RLock()
         self._over = False
         self._display = connect(name)
@@ -53,7 +65,7 @@ class X11Overlay:
     def _open(self, board: Region) -> None:
         from Xlib import X
 
-        shape, composite = _extensions(self._display)
+        shape, composite = extensions(self._display)
         root = self._display.screen().root
         root.change_attributes(event_mask=X.SubstructureNotifyMask)
         self._game = GameWindow(self._display, board)
@@ -62,11 +74,16 @@ class X11Overlay:
             raise OverlayError(NO_WINDOW)
         self._began, self._at, self.frame = inside, inside, frame
         redirect(self._display, composite, self._game.frame)
-        self._canvas = Canvas(self._display, shape, _with_room(frame))
+        self._canvas = Canvas(self._display, shape, with_room(frame))
+        belong(self._display, self._canvas.window, self._game.frame)
         self._wanted = self._mapped = self._checked = False
         self._moved_at = float("-inf")
+        self._pushes: list[float] = []
+        self._asked = 0
         self._front: list[Region] | None = None
         self._display.sync()
+
+    knows_windows = True
 
     @property
     def is_over(self) -> bool:
@@ -77,6 +94,15 @@ class X11Overlay:
     def moved_by(self) -> tuple[int, int]:
         """See ``Overlay``."""
         return self._at.left - self._began.left, self._at.top - self._began.top
+
+    @property
+    def asked(self) -> int:
+        """See ``Overlay``."""
+        return self._asked
+
+    def listen(self) -> None:
+        """See ``Overlay``."""
+        self._do(lambda: grab(self._display))
 
     def show(self, marks: Iterable[Mark]) -> None:
         """See ``Overlay``."""
@@ -105,10 +131,18 @@ class X11Overlay:
         """See ``Overlay``."""
         return self._do(lambda: self._own_pixels(region, seen))
 
-    def unmarked(self, region: Region, seen: Picture) -> Picture:
+    def unmarked(self, region: Region, seen: Callable[[Region], Picture]) -> Picture:
         """See ``Overlay``."""
-        picture = self._do(lambda: self._unmarked(region, seen))
-        return seen if picture is None else picture
+        shown = seen(region)
+        picture = self._do(lambda: self._unmarked(region, shown))
+        return shown if picture is None else picture
+
+    def shows(self, part: Region) -> bool:
+        """See ``Overlay``."""
+        return self._do(lambda: self._game.is_shown() and not self._hides(part)) is not False
+
+    def _hides(self, part: Region) -> bool:
+        return any(window.holds(self._moved(part)) for window in self._in_front())
 
     def pointer(self) -> tuple[int, int] | None:
         """See ``Overlay``."""
@@ -119,7 +153,7 @@ class X11Overlay:
         return found[0] - right, found[1] - down
 
     def _own_pixels(self, region: Region, seen: Callable[[Region], Picture]) -> Picture | None:
-        part = _common(region, self.frame)
+        part = region.common(self.frame)
         if part is None:
             return seen(region)
         left, top = part.left - self.frame.left, part.top - self.frame.top
@@ -127,7 +161,7 @@ class X11Overlay:
         if pixels is None or part == region:
             return pixels
         picture = seen(region).copy()
-        picture[_slices(part, region)] = pixels
+        picture[slices(part, region)] = pixels
         return picture
 
     def _unmarked(self, region: Region, seen: Picture) -> Picture | None:
@@ -135,11 +169,9 @@ class X11Overlay:
         self._follow()  # events that came before the pixels are known by now
         if picture is None or self.moved_by != (0, 0) or self._over:
             return None
-        if self._front is None:
-            self._front = list(self._game.in_front(self._canvas.window))
-        for window in self._front:
-            if part := _common(region, window):
-                picture[_slices(part, region)] = seen[_slices(part, region)]
+        for window in self._in_front():
+            if part := region.common(window):
+                picture[slices(part, region)] = seen[slices(part, region)]
         return picture
 
     def _keep(self) -> None:
@@ -162,9 +194,13 @@ class X11Overlay:
                 self._canvas.repaint()
             elif event.type == X.PropertyNotify:
                 relevant |= event.atom == self._game.state
+            elif event.type == X.KeyPress:
+                self._asked += 1
             elif getattr(event, "window", None) != self._canvas.window:
                 self._front = None
                 relevant = True
+            else:  # the window manager may have put the marks elsewhere
+                relevant |= event.type == X.ConfigureNotify
         if relevant:
             self._checked = False
             self._locate()
@@ -198,16 +234,42 @@ class X11Overlay:
         if not self._game.is_shown():
             self._hide()
             return
-        if not self._game.has_just_above(self._canvas.window):
+        between = self._game.windows_behind(self._canvas.window)
+        if between is None or (between and self._may_push()):
             self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
+        place = self._moved(self._canvas.region)
+        self._canvas.leave_out(covered(place, self._in_front()))
         if not self._mapped:
-            right, down = self.moved_by
-            place = self._canvas.region
-            self._canvas.window.configure(x=place.left + right, y=place.top + down)
+            self._canvas.window.configure(x=place.left, y=place.top)
             self._canvas.window.map()
+            if self._resized:
+                self._canvas.take_no_clicks()
             self._canvas.repaint()
             self._mapped = True
         self._checked = True
+
+    def _moved(self, region: Region) -> Region:
+        """Where a region is now that the window has moved."""
+        right, down = self.moved_by
+        return Region(region.left + right, region.top + down, region.width, region.height)
+
+    def _in_front(self) -> list[Region]:
+        """The windows in front of the game, asked for again only after an event."""
+        if self._front is None:
+            self._front = list(self._game.in_front())
+        return self._front
+
+    def _may_push(self) -> bool:
+        """Whether to ask again to have the marks behind the windows in front of the game.
+
+        A window manager that puts them back every time is not asked without end.
+        """
+        now = time.monotonic()
+        self._pushes = [then for then in self._pushes if now - then < _CALM]
+        if len(self._pushes) == _PUSHES:
+            return False
+        self._pushes.append(now)
+        return True
 
     def _hide(self) -> None:
         if self._mapped:
@@ -239,52 +301,3 @@ class X11Overlay:
     def _disconnect(self) -> None:
         with suppress(Exception):
             self._display.display.socket.close()
-
-
-def check(name: str) -> None:
-    """Check that a display offers all that an overlay needs.
-
-    Raises:
-        OverlayError: it does not, or it can't be opened.
-
-    """
-    display = connect(name)
-    try:
-        _extensions(display)
-    finally:
-        display.close()
-
-
-def _extensions(display: Any) -> tuple[int, int]:
-    """The numbers of the extensions SHAPE and Composite."""
-    found = opcode(display, "SHAPE"), opcode(display, "Composite")
-    if found[0] is None or found[1] is None:
-        lacking = "SHAPE" if found[0] is None else "Composite"
-        raise OverlayError(
-            f"This display lacks the {lacking} extension, so no marks can be drawn over a game."
-        )
-    info = display.display.info
-    odd = info.image_byte_order or info.bitmap_format_bit_order
-    if odd or display.screen().root_depth != 24:
-        raise OverlayError("Marks can be drawn over a game on displays of 24-bit colour only.")
-    return found[0], found[1]
-
-
-def _with_room(frame: Region) -> Region:
-    """The frame with room for a line of text on all sides."""
-    beside = max(0, WIDEST - frame.width)
-    wide, tall = frame.width + 2 * beside, frame.height + 2 * ROOM
-    return Region(frame.left - beside, frame.top - ROOM, wide, tall)
-
-
-def _common(one: Region, other: Region) -> Region | None:
-    """The part that two regions share; None if there is none."""
-    left, top = max(one.left, other.left), max(one.top, other.top)
-    width, height = min(one.right, other.right) - left, min(one.bottom, other.bottom) - top
-    return Region(left, top, width, height) if min(width, height) > 0 else None
-
-
-def _slices(part: Region, whole: Region) -> tuple[slice, slice]:
-    """Where a part is in a picture of the whole."""
-    left, top = part.left - whole.left, part.top - whole.top
-    return slice(top, top + part.height), slice(left, left + part.width)
