@@ -3,6 +3,9 @@
 Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
        python -m benchmarks.reading --folder FOLDER
        python -m benchmarks.reading --nothing --seed 0 --count 1000
+
+`--way` chooses what reads: `shapes` is what `play` uses, `nets` are the two nets alone, `both` is
+what `read` and `annotate` do. No skin is known.
 """
 
 from __future__ import annotations
@@ -23,7 +26,11 @@ from benchmarks.looks.scene import scene
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import boards_in
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 
+UNKNOWN = SkinChoice(unknown=True)
 PIECE = 25
 """Pictures that a process reads at a time."""
 ROWS = {
@@ -38,9 +45,29 @@ ROWS = {
 }
 
 
-def boards_of(picture: Picture) -> list[Found]:
-    """The boards that the reader finds without any known skin."""
+def by_nets(picture: Picture) -> list[Found]:
     return [(one.lattice, one.codes, one.cut) for one in boards_in(picture, possible)]
+
+
+def by_shapes(picture: Picture) -> list[Found]:
+    return [_found(one) for one in read_boards(picture, UNKNOWN, possible)]
+
+
+def by_both(picture: Picture) -> list[Found]:
+    return [_found(one) for one in read_picture(picture, UNKNOWN, possible)]
+
+
+WAYS = {"both": by_both, "nets": by_nets, "shapes": by_shapes}
+
+
+def _found(one: Extraction) -> Found:
+    """A board without the lines that stand for what may be beyond its cut sides."""
+    left, top, right, bottom = (int(side in one.cut) for side in SIDES)
+    place = one.lattice
+    codes = np.frombuffer(one.board.cells, np.uint8).reshape(place.rows, place.columns)
+    codes = codes[top : place.rows - bottom, left : place.columns - right]
+    inner = place.part(left, top, place.columns - right, place.rows - bottom)
+    return inner, codes, frozenset(one.cut)
 
 
 def generated(seeds: Sequence[int], space: int) -> Iterator[Labelled]:
@@ -86,6 +113,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--folder", type=Path, help="labelled pictures instead of generated ones")
     parser.add_argument("--nothing", action="store_true", help="pictures without a board")
+    parser.add_argument("--way", choices=sorted(WAYS), default="both")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--bad", action="store_true", help="name the pictures that fail")
     chosen = parser.parse_args()
@@ -99,7 +127,7 @@ def main() -> None:
     starts = range(chosen.seed, chosen.seed + chosen.count, PIECE)
     last = chosen.seed + chosen.count
     pieces = [range(start, min(start + PIECE, last)) for start in starts]
-    results = Parallel(chosen.jobs)(delayed(_read)(source, piece) for piece in pieces)
+    results = Parallel(chosen.jobs)(delayed(_read)(source, piece, chosen.way) for piece in pieces)
     stages = {stage for one in results for stage in one}
     tallies = {s: merged([one[s] for one in results if s in one]) for s in stages}
     print(table(tallies))
@@ -109,8 +137,8 @@ def main() -> None:
                 print(f"{stage or 'no board'}  {name}: {what}")
 
 
-def _read(source: partial[Iterator[Labelled]], seeds: Sequence[int]) -> dict[str, Tally]:
-    return measure(source(seeds), boards_of)
+def _read(source: partial[Iterator[Labelled]], seeds: Sequence[int], way: str) -> dict[str, Tally]:
+    return measure(source(seeds), WAYS[way])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from solver_bot.vision.arrays import Floats
@@ -15,6 +16,9 @@ Colour = Floats
 
 CLASSIC = ("0000ff", "008000", "ff0000", "000080", "800000", "008080", "000000", "808080")
 """The digits' colours that most programs took over, as red, green, blue in hexadecimal."""
+
+_TO_THE_EYE = 0.45
+"""Steps in CIELAB for a level that colours must be apart."""
 
 
 def grey(value: float) -> Colour:
@@ -38,6 +42,18 @@ def distance(one: Colour, other: Colour) -> float:
     return float(np.sqrt(((one - other) ** 2).mean()))
 
 
+def perceived(one: Colour, other: Colour) -> float:
+    """How far two colours are apart to the eye: in CIELAB, where fine strokes show hues less."""
+    pair = np.stack([one, other]).reshape(1, 2, 3) / 255
+    lab = cv2.cvtColor(pair.astype(np.float32), cv2.COLOR_BGR2LAB)[0]
+    return float(np.sqrt(((lab[0] - lab[1]) ** 2 * (1, 0.25, 0.25)).sum()))
+
+
+def stands_out(colour: Colour, ground: Colour, least: float) -> bool:
+    """Whether a person sees a sign of this colour: it must be so many levels from the ground."""
+    return distance(colour, ground) >= least and perceived(colour, ground) >= _TO_THE_EYE * least
+
+
 def any_colour(rng: Random) -> Colour:
     """A colour at random."""
     if rng.random() < 0.2:
@@ -54,7 +70,7 @@ def legible(rng: Random, ground: Colour, least: float) -> Colour:
     """A colour that is at least so far from the ground."""
     for _ in range(12):
         colour = any_colour(rng)
-        if distance(colour, ground) >= least:
+        if stands_out(colour, ground, least):
             return colour
     return grey(0 if ground.mean() > 127 else 255)
 
@@ -123,7 +139,7 @@ def _covered(rng: Random, opened: Colour, alike: bool) -> Colour:
 def _digits(rng: Random, opened: Colour) -> tuple[Colour, ...]:
     manner = rng.random()
     one = legible(rng, opened, 45)
-    least = 26 if rng.random() < 0.9 else 18
+    least = 40 if rng.random() < 0.9 else 28
 
     def digit(number: int) -> Colour:
         if manner < 0.42:
@@ -136,6 +152,6 @@ def _digits(rng: Random, opened: Colour) -> tuple[Colour, ...]:
             colour = from_hsv(number / 8 + rng.normal(0, 0.05), rng.uniform(0.4, 1), value)
         else:
             colour = any_colour(rng)
-        return colour if distance(colour, opened) >= least else legible(rng, opened, least + 12)
+        return colour if stands_out(colour, opened, least) else legible(rng, opened, least + 12)
 
     return tuple(digit(number) for number in range(8))

@@ -8,12 +8,41 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from benchmarks.looks.colours import Colour, Palette, Random, any_colour, shifted
+from benchmarks.looks.colours import (
+    Colour,
+    Palette,
+    Random,
+    any_colour,
+    legible,
+    perceived,
+    shifted,
+)
+from benchmarks.looks.ornaments import MARKS, ball, disc, gloss, mark, soft, thing
 from solver_bot.vision.arrays import Floats
 
-RAISED = ("bevel", "edge", "round", "pillow", "slope", "hatch", "texture")
+RAISED = (
+    "bevel",
+    "edge",
+    "round",
+    "pillow",
+    "slope",
+    "hatch",
+    "texture",
+    "disc",
+    "soft",
+    "gloss",
+)
 """Styles that make a covered cell differ from an open one of the same colour."""
 PLAIN = ("flat", "line", "outline", "gap", "dotted")
+_SAMPLE = 8
+_MARKED = 0.14
+"""The share of looks whose covered cells carry a mark."""
+_PICTURED = 0.05
+"""The share of looks whose open cells carry a small picture below their sign, and of those whose
+covered cells carry one."""
+_EDGE, _MORE_THAN_WITHIN = 3.0, 1.5
+"""How far, in CIELAB, an edge must be from a cell's middle, and how much farther than what the
+middle itself shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +60,10 @@ class Face:
         radius: of rounded corners, as a share of the cell.
         strength: of slopes and textures, in levels.
         seed: which texture it is.
-        ruled: whether a line is drawn below and right of it in any style.
+        ruled: whether a line is drawn below and right of it.
+        mark: one of ``MARKS`` that it carries; empty for none.
+        ink: the colour of the mark.
+        pictured: how strong a small picture is that it carries, in levels; 0 for none.
 
     """
 
@@ -47,17 +79,27 @@ class Face:
     strength: float
     seed: int
     ruled: bool
+    mark: str
+    ink: Colour
+    pictured: float
 
 
 def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
-    """The faces of covered and of open cells, which a person can tell apart."""
+    """The faces of covered and of open cells.
+
+    A person can tell them apart, and sees where one covered cell ends and the next begins.
+    """
     raised = palette.alike or rng.random() < 0.5
-    weights = [0.42, 0.08, 0.14, 0.1, 0.12, 0.06, 0.08]
+    weights = [0.32, 0.06, 0.13, 0.08, 0.1, 0.04, 0.07, 0.07, 0.07, 0.06]
     style = str(rng.choice(RAISED, p=weights) if raised else rng.choice(PLAIN))
     covered = _face(rng, style, palette.covered, palette)
     choice = [*PLAIN, "sunk", "texture", "same"]
     style = str(rng.choice(choice, p=[0.2, 0.26, 0.12, 0.08, 0.08, 0.08, 0.04, 0.14]))
+    if covered.style in {"disc", "soft"} and rng.random() < 0.6:
+        style = {"disc": "disc", "soft": "dented"}[covered.style]
     opened = _face(rng, style, palette.opened, palette)
+    if style in {covered.style, "dented"}:
+        opened = replace(covered, style=style, colour=palette.opened, second=palette.opened)
     if style == "same" and not palette.alike:
         opened = replace(covered, colour=palette.opened, second=palette.opened)
     elif style == "same":
@@ -69,7 +111,47 @@ def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
         if rng.random() < 0.7:
             step = rng.choice([-1, 1]) * rng.uniform(4, 18)
             opened = replace(opened, second=shifted(opened.colour, step))
+    if rng.random() < _MARKED:
+        covered = _marked(rng, covered)
+    covered, opened = _pictured(rng, covered), _pictured(rng, opened)
+    if not shows_edges(covered):
+        covered = replace(covered, ruled=True, line=legible(rng, covered.colour, 22))
     return covered, opened
+
+
+def _marked(rng: Random, face: Face) -> Face:
+    name = str(rng.choice(MARKS))
+    ink = legible(rng, face.colour, 25)
+    if name == "glint":
+        ink = shifted(face.colour, 140) if rng.random() < 0.7 else shifted(face.colour, -90)
+    return replace(face, mark=name, ink=ink)
+
+
+def _pictured(rng: Random, face: Face) -> Face:
+    """The face, seldom with a small picture."""
+    return replace(face, pictured=rng.uniform(12, 55)) if rng.random() < _PICTURED else face
+
+
+def shows_edges(face: Face) -> bool:
+    """Whether a person sees where such a cell ends beside and below another one."""
+    side = 4 * _SAMPLE
+    pair = [painted(face, side, side, second=second) for second in (False, True)]
+    beside = np.concatenate(pair, axis=1).mean(0)
+    below = np.concatenate(pair, axis=0).mean(1)
+    return _shows_an_edge(beside) and _shows_an_edge(below)
+
+
+def _shows_an_edge(profile: Floats) -> bool:
+    """Whether two cells differ, or the seam between them differs from what lies beside it."""
+    half = len(profile) // 2
+    first, second = profile[:half], profile[half:]
+    means = perceived(first.mean(0), second.mean(0))
+    inner = slice(half // 4, -(half // 4))
+    middle = first[inner].mean(0)
+    uneven = max(perceived(one, middle) for one in first[inner])
+    seam = profile[half - half // 8 : half + half // 8]
+    apart = max(perceived(one, middle) for one in seam)
+    return means >= _EDGE or apart >= max(_EDGE, _MORE_THAN_WITHIN * uneven)
 
 
 def _face(rng: Random, style: str, colour: Colour, palette: Palette) -> Face:
@@ -89,7 +171,10 @@ def _face(rng: Random, style: str, colour: Colour, palette: Palette) -> Face:
         radius=rng.uniform(0.05, 0.45),
         strength=rng.uniform(8, 45),
         seed=int(rng.integers(2**31)),
-        ruled=bool(rng.random() < 0.35),
+        ruled=bool(style in RAISED and style not in {"disc", "soft"} and rng.random() < 0.35),
+        mark="",
+        ink=colour,
+        pictured=0.0,
     )
 
 
@@ -102,17 +187,38 @@ def painted(face: Face, width: int, height: int, *, second: bool = False) -> Flo
         _bevel(canvas, face)
     elif face.style in {"round", "gap"}:
         canvas = _rounded(canvas, face, thick)
-    elif face.style == "outline":
-        canvas[:thick] = canvas[-thick:] = canvas[:, :thick] = canvas[:, -thick:] = face.line
-    elif face.style == "line":
-        canvas[:thick] = canvas[:, :thick] = face.line
-    elif face.style == "dotted":
-        canvas[0, ::2] = canvas[::2, 0] = face.line
-    elif face.style in {"pillow", "slope", "hatch", "texture"}:
+    elif face.style in {"outline", "line", "dotted"}:
+        _lines(canvas, face, thick)
+    elif face.style == "disc":
+        canvas = _disc(canvas, face)
+    elif face.style not in {"flat", "same"}:
         canvas = canvas + _shading(face, width, height)
-    if face.ruled and face.style in RAISED:
+    if face.pictured:
+        canvas = canvas + thing(face.seed, width, height, face.pictured)
+    if face.mark:
+        shape = mark(face.mark, width, height, 0.25 + 0.6 * face.radius)
+        canvas = canvas * (1 - shape) + face.ink * shape
+    if face.ruled:
         canvas[-1] = canvas[:, -1] = face.line
     return np.clip(canvas, 0, 255)
+
+
+def _lines(canvas: Floats, face: Face, thick: int) -> None:
+    """A line around the cell, or above and left of it, in place."""
+    if face.style == "dotted":
+        canvas[0, ::2] = canvas[::2, 0] = face.line
+        return
+    canvas[:thick] = canvas[:, :thick] = face.line
+    if face.style == "outline":
+        canvas[-thick:] = canvas[:, -thick:] = face.line
+
+
+def _disc(canvas: Floats, face: Face) -> Floats:
+    """A disc, or a ball, on the colour of lines."""
+    height, width = canvas.shape[:2]
+    shape = disc(width, height, 0.38 + 0.12 * face.radius / 0.45)
+    lit = canvas + ball(width, height, face.strength if face.seed % 2 else 0)
+    return np.asarray(lit * shape + face.line * (1 - shape), np.float32)
 
 
 def _bevel(canvas: Floats, face: Face) -> None:
@@ -140,6 +246,10 @@ def _rounded(canvas: Floats, face: Face, thick: int) -> Floats:
 
 
 def _shading(face: Face, width: int, height: int) -> Floats:
+    if face.style in {"soft", "dented"}:
+        return soft(width, height, face.border, face.strength * (2 if face.style == "soft" else -2))
+    if face.style == "gloss":
+        return gloss(width, height, face.strength, 0.35 + face.radius / 2)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     down, right = y / height - 0.5, x / width - 0.5
     if face.style == "pillow":

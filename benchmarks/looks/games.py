@@ -32,6 +32,7 @@ SIZES = (
 """Columns, rows and mines that many programs offer."""
 STAGES = ("new", "early", "middle", "late", "won", "lost")
 IN_PLAY = frozenset({"early", "middle", "late"})
+ENDED = frozenset({"won", "lost"})
 FEWEST_NUMBERS = 3
 """A board in play shows at least so many numbers."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -21,6 +21,7 @@ from benchmarks.looks.colours import (
 )
 from benchmarks.looks.faces import Face, painted, random_faces
 from benchmarks.looks.fonts import emoji_font, has, usable_fonts
+from benchmarks.looks.ornaments import grain, plate, wash
 from benchmarks.looks.signs import (
     LETTERS,
     Layer,
@@ -38,6 +39,7 @@ from benchmarks.looks.signs import (
 )
 from solver_bot.board import (
     COVERED,
+    EMPTY,
     EXPLODED,
     FLAG,
     MINE,
@@ -47,6 +49,13 @@ from solver_bot.board import (
 )
 from solver_bot.vision.arrays import Codes, Floats, Mask
 
+_PLATED, _ON_COVERED_GROUND = 0.05, 0.5
+"""The share of looks whose numbers stand on something that open cells carry, and the share of those
+whose open cells are covered ones but for that."""
+_TOLD = 75
+"""Levels by which two colours differ that a person can tell apart."""
+_LARGE = 10
+"""Pixels of a digit from which a person reads it in a faint colour."""
 _EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
 _SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
 _STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
@@ -68,6 +77,11 @@ class Look:
         rim: the colour of a line around numbers; None if there is none.
         off: how far signs are off the middle, as shares of a cell: right, down.
         seam: the colour of a line between covered and open cells; None if there is none.
+        plate: the colour and the seed of what open cells carry for numbers to stand on; None if
+            they stand on the cells.
+        plated: whether empty cells carry it too.
+        overlay: of what lies over the whole board: its kind, ``grain`` or ``wash``, strength in
+            levels and seed; None if nothing does.
 
     """
 
@@ -83,7 +97,9 @@ class Look:
     rim: Colour | None
     off: tuple[float, float]
     seam: Colour | None
-    masks: dict[tuple[int, int], Floats] = field(default_factory=dict)
+    overlay: tuple[str, float, int] | None
+    plate: tuple[Colour, int] | None
+    plated: bool
 
 
 def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] = ()) -> Look:
@@ -92,6 +108,12 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
     palette = random_palette(rng)
     covered, opened = random_faces(rng, palette)
     lettering = random_lettering(rng, fonts, height)
+    on_plate = _plate(rng, opened) if rng.random() < _PLATED else None
+    if on_plate:
+        lettering = replace(lettering, height=lettering.height * rng.uniform(0.6, 0.85))
+        palette = replace(palette, digits=tuple(_upon(on_plate[0], ink) for ink in palette.digits))
+        if rng.random() < _ON_COVERED_GROUND:
+            opened = covered
     grounds = _grounds(rng, covered, opened)
     return Look(
         palette=palette,
@@ -100,13 +122,33 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         lettering=lettering,
         signs=_signs(rng, grounds, lettering, width, height),
         grounds=grounds,
-        tints=_tints(rng, palette) if rng.random() < 0.06 else (),
+        tints=_tints(rng, palette) if rng.random() < 0.1 else (),
         over=from_hsv(rng.uniform(0.8, 1.05), 0.7, 1) if rng.random() < 0.1 else None,
         shade=rng.uniform(0.2, 0.6) if rng.random() < 0.08 else 0.0,
         rim=_rim(palette) if rng.random() < 0.05 else None,
         off=_off(rng),
         seam=any_colour(rng) if rng.random() < 0.06 else None,
+        overlay=_overlay(rng) if rng.random() < 0.12 else None,
+        plate=on_plate,
+        plated=opened is covered or rng.random() < 0.5,
     )
+
+
+def _plate(rng: Random, opened: Face) -> tuple[Colour, int]:
+    return legible(rng, opened.colour, 40), int(rng.integers(2**31))
+
+
+def _upon(ground: Colour, ink: Colour) -> Colour:
+    """A colour that can be told from the ground: this one, black or white."""
+    if distance(ink, ground) > _TOLD:
+        return ink
+    return np.full(3, 0 if ground.mean() > 127 else 255, np.float32)
+
+
+def _overlay(rng: Random) -> tuple[str, float, int]:
+    if rng.random() < 0.55:
+        return "grain", float(rng.uniform(2, 10)), int(rng.integers(2**31))
+    return "wash", float(rng.uniform(10, 50)), int(rng.integers(2**31))
 
 
 def _off(rng: Random) -> tuple[float, float]:
@@ -230,7 +272,27 @@ def draw_cells(look: Look, codes: Codes, xs: Sequence[float], ys: Sequence[float
         canvas[top : top + height, left : left + width] = cells[key]
     if look.seam is not None:
         _draw_seam(canvas, codes, columns, rows, look.seam)
+    if look.overlay is not None:
+        canvas = _overlaid(canvas, codes, columns, rows, look.overlay)
     return canvas
+
+
+def _overlaid(
+    canvas: Floats,
+    codes: Codes,
+    columns: Sequence[int],
+    rows: Sequence[int],
+    overlay: tuple[str, float, int],
+) -> Floats:
+    """The board with a gradient over it, or with a grain on its covered cells or on all."""
+    name, strength, seed = overlay
+    rng = np.random.default_rng(seed)
+    high, wide = canvas.shape[:2]
+    levels = (wash if name == "wash" else grain)(rng, high, wide, strength)
+    if name == "grain" and seed % 3:
+        shown = np.repeat(np.repeat(codes >= COVERED, np.diff(rows), 0), np.diff(columns), 1)
+        levels = levels * shown[..., None]
+    return np.asarray(np.clip(canvas + levels, 0, 255), np.float32)
 
 
 def _overflagged(codes: Codes) -> Mask:
@@ -252,12 +314,16 @@ def _face(look: Look, code: int) -> Face:
 def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: int) -> Floats:
     face = _face(look, code)
     canvas = painted(face, width, height, second=second)
+    if look.plate and (1 <= code <= 8 or (code == EMPTY and look.plated)):
+        mask, levels = plate(look.plate[1], width, height)
+        canvas = canvas * (1 - mask) + np.clip(look.plate[0] + levels, 0, 255) * mask
     if 1 <= code <= 8:
         mask = written(str(code), look.lettering, height)
         colour = look.palette.digits[code - 1]
         if over and look.over is not None:
             colour = look.over
-        if distance(colour, face.colour) < 25:
+        least = 25 if look.lettering.height * height >= _LARGE else 60
+        if not look.plate and distance(colour, face.colour) < least:
             colour = np.full(3, 0 if face.colour.mean() > 127 else 255, np.float32)
         return _with_number(look, canvas, mask, colour)
     for layer in look.signs.get(code, ()):

@@ -16,6 +16,9 @@ from solver_bot.vision.lattice import Lattice
 OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 """The outcomes of stages that are not in play."""
 
+NARROW = 0.1
+"""Where less than this share of a cell is seen beyond the board, nobody can say that it ends."""
+
 Found = tuple[Lattice, Codes, frozenset[str]]
 """A board that was read: where, what its cells show, and the sides beyond which it may go on."""
 Reader = Callable[[Picture], list[Found]]
@@ -28,7 +31,7 @@ class Tally:
     Attributes:
         pictures: with a board, or without one.
         found: boards found whole: the true rows and columns at the true place, and cut off on the
-            same sides.
+            same sides, but for those at which the picture ends with the board.
         right, unread, wrong: cells.
         false: boards reported where there is none.
         told: boards whose outcome was told rightly, with the true mine total if that is known.
@@ -99,7 +102,7 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
     tally.wrong += int(wrong.sum()) + max(0, extra)
     if wrong.any() or extra > 0:
         problems.append(f"{int(wrong.sum())} wrong, {max(0, extra)} beyond")
-    whole = _is_at(lattice, one.lattice) and cut == one.cut
+    whole = _is_at(lattice, one.lattice) and cut - _at_edges(one) == one.cut - _at_edges(one)
     tally.found += whole
     tally.told += _outcome(codes, one) is OUTCOMES.get(one.stage, Outcome.PLAYING)
     if not whole:
@@ -107,6 +110,21 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
         problems.append(f"{size}, cut {sorted(cut)} of {sorted(one.cut)}")
     if problems:
         tally.bad[one.name] = "; ".join(problems)
+
+
+def _at_edges(one: Labelled) -> frozenset[str]:
+    """The sides at which the picture ends with the board: nothing shows whether it goes on."""
+    place = one.lattice
+    if place is None:
+        return frozenset()
+    height, width = one.picture.shape[:2]
+    margins = {
+        "left": place.left / place.cell_width,
+        "top": place.top / place.cell_height,
+        "right": (width - place.right) / place.cell_width,
+        "bottom": (height - place.bottom) / place.cell_height,
+    }
+    return frozenset(side for side, margin in margins.items() if margin < NARROW)
 
 
 def _outcome(codes: Codes, one: Labelled) -> Outcome:

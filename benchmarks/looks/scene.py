@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.looks.colours import Random, any_colour, legible
 from benchmarks.looks.fonts import fitting_fonts, usable_fonts
 from benchmarks.looks.games import (
-    IN_PLAY,
+    ENDED,
     STAGES,
     position,
     random_manner,
@@ -169,7 +169,7 @@ def _in_front(rng: Random, canvas: Floats, lattice: Lattice, stage: str) -> Mask
     if rng.random() < 0.08:
         x0, y0, x1, y1 = _other_window(rng, canvas)
         hidden[y0:y1, x0:x1] = True
-    if stage not in IN_PLAY and rng.random() < 0.2:
+    if stage in ENDED and rng.random() < 0.2:
         _message(rng, canvas, lattice, hidden)
     if rng.random() < 0.12:
         _pointer(rng, canvas, lattice, hidden)
@@ -219,7 +219,7 @@ def _covered_cells(hidden: Mask, lattice: Lattice) -> Mask:
 
 def _cropped(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Lattice]:
     """The picture, sometimes cut through the board or close to it."""
-    if rng.random() > 0.12:
+    if rng.random() > 0.16:
         return canvas, lattice
     height, width = canvas.shape[:2]
     box = [0, 0, width, height]

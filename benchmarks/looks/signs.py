@@ -18,6 +18,8 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.looks.colours import Colour, Random, any_colour, from_hsv, grey, legible
 from solver_bot.vision.arrays import Floats
 
+_FULL = 0.8
+"""The least share of its colour that the darkest part of a letter has."""
 BIG = 96
 """Pixels of the square in which shapes are drawn, before they are made small."""
 
@@ -213,7 +215,9 @@ def random_lettering(rng: Random, fonts: Sequence[Path], pitch: float) -> Letter
     kinds = ["font", "dots", "small dots", "bars", "strokes"]
     kind = str(rng.choice(kinds, p=[0.78, 0.08, 0.03, 0.04, 0.07]))
     height = rng.uniform(0.35, 0.75) if rng.random() < 0.75 else rng.uniform(0.18, 0.9)
-    height = float(np.clip(height, 5.5 / pitch, 0.92))
+    # A person reads drawn dots of five pixels, but no letters of a font.
+    lowest = 5.5 if "dots" in kind else 7.0
+    height = float(np.clip(height, lowest / pitch, 0.92))
     return Lettering(
         kind=kind,
         font=fonts[int(rng.integers(len(fonts)))],
@@ -238,6 +242,8 @@ def written(text: str, how: Lettering, height: float) -> Floats:
     if how.kind == "strokes":
         return _stroked_mask(text, high, how.face, max(2, how.thick // 2))
     mask = text_mask(text, how.font, high, smooth=how.smooth, bold=how.bold)
+    if mask.size and 0 < mask.max() < _FULL:  # hairlines are too faint to be read
+        mask *= _FULL / mask.max()
     if how.stretch != 1 and mask.size:
         wide = max(1, round(mask.shape[1] * how.stretch))
         mask = np.asarray(cv2.resize(mask, (wide, mask.shape[0])), np.float32)

@@ -18,12 +18,12 @@ from onnx import numpy_helper
 
 from benchmarks.reading_net.nets import FEATURES, BoardNet, PatchNet
 from solver_bot.vision.boards.nets import FOLDER
-from solver_bot.vision.patches import SIDE
+from solver_bot.vision.patches import CHANNELS, SIDE
 
 
 def write_patch_net(net: PatchNet, path: Path) -> None:
     """The patch net with its batch norms folded into the convolutions."""
-    example = torch.zeros(2, 3, SIDE, SIDE)
+    example = torch.zeros(2, CHANNELS, SIDE, SIDE)
     names = {"input_names": ["patches"], "output_names": ["features"]}
     axes = {"patches": {0: "n"}, "features": {0: "n"}}
     torch.onnx.export(

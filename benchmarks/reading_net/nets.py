@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from solver_bot.vision.patches import CHANNELS
+
 FEATURES = 72
 """Numbers by which a patch is described."""
 WIDTH = 64
@@ -15,11 +17,17 @@ OFFSETS = 2
 
 
 class PatchNet(nn.Module):
-    """Describes patches: (n, 3, 36, 36), -1 to 1, to (n, FEATURES)."""
+    """Describes patches: (n, CHANNELS, 36, 36), -1 to 1, to (n, FEATURES)."""
 
     def __init__(self) -> None:
         super().__init__()
-        sizes = ((3, 16, 5, 2), (16, 32, 3, 2), (32, 48, 3, 1), (48, 64, 3, 2), (64, 64, 3, 1))
+        sizes = (
+            (CHANNELS, 16, 5, 2),
+            (16, 32, 3, 2),
+            (32, 48, 3, 1),
+            (48, 64, 3, 2),
+            (64, 64, 3, 1),
+        )
         layers: list[nn.Module] = []
         for before, after, kernel, stride in sizes:
             layers.append(nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False))

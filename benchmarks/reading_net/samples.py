@@ -18,6 +18,7 @@ from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import SCATTERED, scene
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.nets import cells_inside
 from solver_bot.vision.boards.proposals import proposals
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -41,7 +42,7 @@ class Sample:
     """A lattice in a picture, and the truth.
 
     Attributes:
-        tiles: the different patches, shape (n, SIDE, SIDE, 3).
+        tiles: the different patches, shape (n, SIDE, SIDE, CHANNELS).
         index: the patch of every cell, shape (rows, columns).
         inside: which cells lie in the picture.
         classes: the truth: a code, ``OUTSIDE``, ``CELL`` or ``UNKNOWN``.
@@ -148,30 +149,15 @@ def _of_nothing(rng: Random, one: Labelled) -> Sample:
 
 
 def _sample(picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float, float]) -> Sample:
-    patches = cut_patches(picture, lattice)
+    tiles, index = cut_patches(picture, lattice)
     inside = cells_inside(picture, lattice)
-    names: dict[bytes, int] = {}
-    index = np.array(
-        [names.setdefault(patch.tobytes(), len(names)) for row in patches for patch in row]
-    ).reshape(classes.shape)
-    tiles = np.frombuffer(b"".join(names), np.uint8).reshape(len(names), *patches.shape[2:])
     return Sample(tiles, index.astype(np.int32), inside, classes, off)
 
 
-def cells_inside(picture: Picture, lattice: Lattice) -> Mask:
-    """The cells that lie in the picture, but for a fifth of them."""
-    height, width = picture.shape[:2]
-    slack_x, slack_y = 0.2 * lattice.cell_width, 0.2 * lattice.cell_height
-    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
-    across = (xs[:-1] >= -slack_x) & (xs[1:] <= width + slack_x)
-    down = (ys[:-1] >= -slack_y) & (ys[1:] <= height + slack_y)
-    return np.asarray(across[None, :] & down[:, None])
-
-
 def picture_of(seed: int, space: int) -> Labelled:
-    """A picture: of five seeds two of games, two of scattered signs, one without a board."""
+    """A picture: of five seeds three of games, one of scattered signs, one without a board."""
     if seed % 5 < 4:
-        return scene(seed, SCATTERED if seed % 2 else "", space)
+        return scene(seed, SCATTERED if seed % 5 == 1 else "", space)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:

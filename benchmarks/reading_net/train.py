@@ -28,6 +28,8 @@ RATE, ALONE_RATE = 1.5e-3, 2e-3
 OFF_WEIGHT, PATCH_WEIGHT = 2.0, 0.3
 RARE = torch.ones(CLASSES)
 RARE[[6, 7, 8, 11, 12, 13, 14]] = 2.0
+LEARNED = 0.3
+"""The share of a batch's patches from which the patch net learns."""
 SAVED_EVERY = 60.0
 """Seconds."""
 
@@ -42,13 +44,24 @@ class Both(nn.Module):
         self.patch, self.board = PatchNet(), BoardNet()
 
     def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        features = self.patch(_as_numbers(batch.patches))
+        patches = batch.patches
+        features = patches if patches.ndim == 2 else self._described(as_numbers(patches))
         cells = nn.functional.embedding(batch.index, features).permute(0, 3, 1, 2) * batch.mask
         alone = nn.functional.embedding(batch.index, self.patch.head(features))
         return self.board(cells, batch.mask), alone
 
+    def _described(self, patches: Tensor) -> Tensor:
+        """The descriptions of patches. The patch net learns from some of them alone, for speed."""
+        order = torch.randperm(len(patches))
+        some, others = order.split((count := int(LEARNED * len(patches)), len(patches) - count))
+        with torch.no_grad():
+            rest = self.patch(patches[others])
+        features = torch.cat([self.patch(patches[some]), rest])
+        return features[order.argsort()]
 
-def _as_numbers(patches: Tensor) -> Tensor:
+
+def as_numbers(patches: Tensor) -> Tensor:
+    """Patches as the net takes them, from bytes."""
     return (patches.float() / 127.5 - 1).contiguous(memory_format=torch.channels_last)
 
 
@@ -68,7 +81,7 @@ def cell_losses(both: Both, cells: tuple[Tensor, Tensor]) -> list[Tensor]:
     """The loss of the classes that the patch net alone finds."""
     patches, classes = cells
     with torch.autocast("cpu", torch.bfloat16):
-        scores = both.patch.head(both.patch(_as_numbers(patches)))
+        scores = both.patch.head(both.patch(as_numbers(patches)))
     return [entropy(scores.float(), classes)]
 
 
@@ -96,7 +109,8 @@ def learn(
     weights: Path,
 ) -> None:
     """Take steps for so long, the rate falling to nothing; save the weights every minute."""
-    steps = torch.optim.AdamW(both.parameters(), rate, weight_decay=1e-3)
+    learning = [value for value in both.parameters() if value.requires_grad]
+    steps = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
     began = saved = time.time()
     seen: list[list[float]] = []
     both.train()
@@ -110,7 +124,7 @@ def learn(
         parts = losses(both, item)
         steps.zero_grad()
         torch.stack(parts).sum().backward()
-        nn.utils.clip_grad_norm_(both.parameters(), 1.0)
+        nn.utils.clip_grad_norm_(learning, 1.0)
         steps.step()
         seen.append([float(part) for part in parts])
         if count % 50 == 0:

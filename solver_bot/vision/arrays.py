@@ -14,3 +14,5 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 """Shape (points, 2), or one coordinate of each: x and y in pixels."""
+Kinds = NDArray[np.intp]
+"""The kind of every cell, shape (rows, columns): cells that look the same are of one kind."""

@@ -1,4 +1,4 @@
-"""Tiles with a rim of their neighbours, at one size: what the nets look at."""
+"""Tiles as the nets look at them: with a rim of neighbours, and their middles magnified."""
 
 from __future__ import annotations
 
@@ -12,26 +12,90 @@ from solver_bot.vision.lattice import Lattice
 CELL, RIM = 24, 6
 """Pixels of a cell in a patch, and of its neighbours on every side of it."""
 SIDE = CELL + 2 * RIM
+MIDDLE = 0.6
+"""The share of a cell, across and down, that is magnified: a sign may be small."""
+CHANNELS = 6
+"""Colours of the cell with its rim, and of its middle."""
 
 Patches = NDArray[np.uint8]
-"""Shape (rows, columns, SIDE, SIDE, 3)."""
+"""Shape (n, SIDE, SIDE, CHANNELS)."""
+Numbering = NDArray[np.intp]
 
 
-def cut_patches(picture: Picture, lattice: Lattice) -> Patches:
-    """A patch for every cell of a lattice, which may reach beyond the picture.
+def cut_patches(picture: Picture, lattice: Lattice) -> tuple[Patches, Numbering]:
+    """The different patches of a lattice, and for every cell the number of its patch.
 
-    Beyond its edges the picture is continued with its outermost pixels.
+    The lattice may reach beyond the picture: there the picture is continued with its outermost
+    pixels. The numbers have the shape (rows, columns).
     """
+    rims = _with_rims(picture, lattice)
+    firsts, of = different(rims)
+    patches = np.concatenate([rims[firsts], _middles(picture, lattice, firsts)], -1)
+    return patches, of.reshape(lattice.rows, lattice.columns)
+
+
+def cut_some(picture: Picture, lattice: Lattice, cells: Numbering) -> Patches:
+    """The patches of some cells of a lattice, numbered in reading order."""
+    rims = _with_rims(picture, lattice)
+    return np.concatenate([rims[cells], _middles(picture, lattice, cells)], -1)
+
+
+def different(tiles: NDArray[np.generic]) -> tuple[Numbering, Numbering]:
+    """The places of the first of equal tiles, and for every tile the number of its first one.
+
+    Tiles lie along the first axis. ``np.unique`` does the same, but sorts, which is slower.
+    """
+    names: dict[bytes, int] = {}
+    flat = np.ascontiguousarray(tiles)
+    of = np.array([names.setdefault(tile.tobytes(), len(names)) for tile in flat], np.intp)
+    firsts = np.full(len(names), len(of), np.intp)
+    np.minimum.at(firsts, of, np.arange(len(of)))
+    return firsts, of
+
+
+def _with_rims(picture: Picture, lattice: Lattice) -> NDArray[np.uint8]:
+    """All tiles with their rims, in reading order: shape (cells, SIDE, SIDE, 3)."""
     finer = max(1, round(max(lattice.cell_width, lattice.cell_height) / CELL + 0.3))
     across = _places(np.array(lattice.xs), finer)
     down = _places(np.array(lattice.ys), finer)
-    maps = np.meshgrid(across.astype(np.float32), down.astype(np.float32))
-    whole = cv2.remap(picture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    whole = _sampled(picture, *np.meshgrid(_as_map(across), _as_map(down)))
     if finer > 1:
         size = whole.shape[1] // finer, whole.shape[0] // finer
-        whole = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+        whole = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
     windows = np.lib.stride_tricks.sliding_window_view(whole, (SIDE, SIDE), axis=(0, 1))
-    return np.asarray(windows[::CELL, ::CELL].transpose(0, 1, 3, 4, 2), np.uint8)
+    tiles = windows[::CELL, ::CELL].transpose(0, 1, 3, 4, 2)
+    return np.asarray(tiles.reshape(-1, SIDE, SIDE, 3), np.uint8)
+
+
+def _middles(picture: Picture, lattice: Lattice, cells: Numbering) -> NDArray[np.uint8]:
+    """The magnified middles of some cells: shape (cells, SIDE, SIDE, 3)."""
+    at = (1 - MIDDLE) / 2 + (np.arange(SIDE) + 0.5) / SIDE * MIDDLE
+    rows, columns = np.divmod(cells, lattice.columns)
+    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
+    across = xs[columns, None] + at * np.diff(xs)[columns, None] - 0.5
+    down = ys[rows, None] + at * np.diff(ys)[rows, None] - 0.5
+    x = np.broadcast_to(across[:, None, :], (len(cells), SIDE, SIDE)).reshape(-1, SIDE)
+    y = np.broadcast_to(down[:, :, None], (len(cells), SIDE, SIDE)).reshape(-1, SIDE)
+    pieces = [
+        _sampled(picture, x[start : start + _MOST_LINES], y[start : start + _MOST_LINES])
+        for start in range(0, len(x), _MOST_LINES)
+    ]
+    return np.concatenate(pieces).reshape(len(cells), SIDE, SIDE, 3)
+
+
+_MOST_LINES = 800 * SIDE
+"""Lines that OpenCV takes at once are fewer than 32,767."""
+
+
+def _sampled(picture: Picture, x: NDArray[np.floating], y: NDArray[np.floating]) -> Picture:
+    found = cv2.remap(
+        picture, _as_map(x), _as_map(y), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(found, np.uint8)
+
+
+def _as_map(places: NDArray[np.floating]) -> NDArray[np.float32]:
+    return places.astype(np.float32, copy=False)
 
 
 def _places(edges: NDArray[np.float64], finer: int) -> NDArray[np.float64]:
@@ -43,16 +107,3 @@ def _places(edges: NDArray[np.float64], finer: int) -> NDArray[np.float64]:
     inner = np.interp(at, np.arange(count + 1), edges)
     inner = np.where(at < 0, edges[0] + at * first, inner)
     return np.where(at > count, edges[-1] + (at - count) * last, inner) - 0.5
-
-
-def different(tiles: NDArray[np.generic]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The places of the first of equal tiles, and for every tile the number of its first one.
-
-    Tiles lie along the first axis. ``np.unique`` does the same, but sorts, which is slower.
-    """
-    names: dict[bytes, int] = {}
-    flat = np.ascontiguousarray(tiles)
-    of = np.array([names.setdefault(tile.tobytes(), len(names)) for tile in flat], np.intp)
-    firsts = np.full(len(names), len(of), np.intp)
-    np.minimum.at(firsts, of, np.arange(len(of)))
-    return firsts, of

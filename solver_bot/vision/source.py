@@ -30,6 +30,10 @@ def pixels(source: Source) -> Picture:
                 f"A picture of {source.width} x {source.height} pixels is too large."
             )
         return from_image(source)
+    if not isinstance(source, np.ndarray):  # such as None, which cv2.imread gives without a file
+        raise PictureError(
+            f"{source!r:.60} is no picture: give a path, a Pillow image or an array."
+        )
     if source.dtype != np.uint8 or source.ndim != 3 or source.shape[2] != 3 or not source.size:
         raise PictureError(
             f"An array of the shape {source.shape} and the type {source.dtype} is no picture: "

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import CELL, RIM, SIDE, cut_patches
+from solver_bot.vision.patches import CELL, CHANNELS, RIM, SIDE, cut_patches
 
 
 def _chequered(pitch: int, columns: int, rows: int) -> np.ndarray:
@@ -14,34 +14,52 @@ def _chequered(pitch: int, columns: int, rows: int) -> np.ndarray:
     return np.repeat((((x + y) % 2) * 255).astype(np.uint8)[..., None], 3, 2)
 
 
+def patch_of(picture: np.ndarray, lattice: Lattice, row: int, column: int) -> np.ndarray:
+    patches, index = cut_patches(picture, lattice)
+    return np.asarray(patches[index[row, column]])
+
+
 @pytest.mark.parametrize("pitch", [8, 12, 24, 31, 48, 80])
 def test_a_cell_fills_the_middle_of_its_patch(pitch: int) -> None:
-    picture = _chequered(pitch, 5, 4)
-    patches = cut_patches(picture, Lattice.even(0, 0, pitch, pitch, 5, 4))
-    assert patches.shape == (4, 5, SIDE, SIDE, 3)
+    lattice = Lattice.even(0, 0, pitch, pitch, 5, 4)
     inner = slice(RIM + 3, RIM + CELL - 3)
     for row in range(4):
         for column in range(5):
-            middle = patches[row, column, inner, inner]
-            assert (middle == (row + column) % 2 * 255).all()
+            patch = patch_of(_chequered(pitch, 5, 4), lattice, row, column)
+            assert patch.shape == (SIDE, SIDE, CHANNELS)
+            assert (patch[inner, inner] == (row + column) % 2 * 255).all()
 
 
 def test_the_rim_shows_the_neighbours() -> None:
-    patches = cut_patches(_chequered(24, 3, 3), Lattice.even(0, 0, 24, 24, 3, 3))
-    assert (patches[1, 1, SIDE // 2, : RIM - 1] == 255).all()
-    assert (patches[1, 1, SIDE // 2, RIM + 1 : -RIM - 1] == 0).all()
+    patch = patch_of(_chequered(24, 3, 3), Lattice.even(0, 0, 24, 24, 3, 3), 1, 1)
+    assert (patch[SIDE // 2, : RIM - 1, :3] == 255).all()
+    assert (patch[SIDE // 2, RIM + 1 : -RIM - 1, :3] == 0).all()
+
+
+def test_the_middle_of_a_cell_is_magnified() -> None:
+    picture = np.zeros((60, 60, 3), np.uint8)
+    picture[24:36, 24:36] = 255
+    patch = patch_of(picture, Lattice.even(0, 0, 60, 60, 1, 1), 0, 0)
+    assert patch[..., 0].mean() / 255 == pytest.approx((12 / 60 * CELL / SIDE) ** 2, rel=0.2)
+    assert patch[..., 3].mean() / 255 == pytest.approx((12 / 36) ** 2, rel=0.1)
+
+
+def test_equal_cells_share_a_patch() -> None:
+    patches, index = cut_patches(np.zeros((48, 72, 3), np.uint8), Lattice.even(0, 0, 24, 24, 3, 2))
+    assert len(patches) == 1
+    assert (index == 0).all()
 
 
 def test_beyond_the_picture_its_edge_goes_on() -> None:
     picture = np.full((48, 48, 3), 90, np.uint8)
-    patches = cut_patches(picture, Lattice.even(-24, -24, 24, 24, 4, 4))
+    patches, _ = cut_patches(picture, Lattice.even(-24, -24, 24, 24, 4, 4))
     assert (patches == 90).all()
 
 
 def test_unequal_lines_are_followed() -> None:
     picture = np.zeros((20, 50, 3), np.uint8)
     picture[:, 20:] = 255
-    patches = cut_patches(picture, Lattice((0, 20, 50), (0, 20)))
+    lattice = Lattice((0, 20, 50), (0, 20))
     inner = slice(RIM + 2, RIM + CELL - 2)
-    assert (patches[0, 0, inner, inner] == 0).all()
-    assert (patches[0, 1, inner, inner] == 255).all()
+    assert (patch_of(picture, lattice, 0, 0)[inner, inner] == 0).all()
+    assert (patch_of(picture, lattice, 0, 1)[inner, inner] == 255).all()

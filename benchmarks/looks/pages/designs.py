@@ -118,5 +118,5 @@ chequer-dark   | grid     | 33   | zero | flags   | hit     |         | yes |   
 mobile         | grid     | 44   | safe | flags   | plain   | chord   | yes |        | large cells in a card, tool bar
 letters        | table    | 25   | none | covered | classic | ?       | yes | r      | a dot on every covered cell
 tty            | grid     | 28   | safe | flags   | open    |         | yes | F1     | raster font, bright primary colours
-""")  # noqa: E501
+""")  # noqa: E501 - the lines of a table
 """Designs by name. A ``?`` among the extras means question marks, ``chord`` chords."""

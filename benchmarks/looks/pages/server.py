@@ -12,7 +12,7 @@ from benchmarks.looks.pages.designs import WEB
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, *_: object) -> None:
         """Tell nothing."""
 
 

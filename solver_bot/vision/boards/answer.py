@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.inference import infer, with_unread_lines
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.inference import infer
+from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
-from solver_bot.vision.boards.reading import Reading, read_lattice
+from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
@@ -19,12 +21,17 @@ Possible = Callable[[Board], bool]
 
 LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""
-_LEAST_READ = 0.6
+_LEAST_READ = 0.2
 """The least share of cells that are read."""
+_LEAST_CONFIDENCE = 0.96
+"""The least mean probability of what is read. In looks that the nets do not understand it is less,
+and some of it is wrong (measured on two themes of KMines whose numbers are small pictures)."""
 _END = 0.9
 """The least probability that a board ends at a side for nothing to be suspected beyond it."""
-_ENOUGH = 3.5
-"""A board with more evidence than this settles its place."""
+_SURE = 8.0
+"""A cell whose second state is less likely by so much, as a logarithm, needs no further look."""
+_ENOUGH, _CUT_ENOUGH = 3.5, 5.0
+"""A board with more evidence than this settles its place: one that is seen whole, and any other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +82,31 @@ def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
     for finding in findings(picture, possible):
         if finding.answer:
             add(finding.answer, found)
-    return sorted(found, key=lambda one: (one.lattice.top, one.lattice.left))
+    return in_reading_order(found)
+
+
+class Placed(Protocol):
+    """Something on a lattice."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where its cells are."""
+
+
+SomePlaced = TypeVar("SomePlaced", bound=Placed)
+
+
+def in_reading_order(some: Iterable[SomePlaced]) -> list[SomePlaced]:
+    """From top to bottom, and from left to right what begins at one height, but for half a cell."""
+    ordered = sorted(some, key=lambda one: one.lattice.top)
+    rows: list[list[SomePlaced]] = []
+    for one in ordered:
+        first = rows[-1][0].lattice if rows else None
+        if first and one.lattice.top - first.top < first.cell_height / 2:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [one for row in rows for one in sorted(row, key=lambda one: one.lattice.left)]
 
 
 def findings(
@@ -86,12 +117,13 @@ def findings(
     Slower ways to propose a lattice are tried only where quicker ones have found no board for sure.
     """
     found: list[Answer] = []
+    memory = Memory()
     for proposed in proposals(picture):
         for proposal in proposed:
             settled = [one.lattice for one in found if _is_settled(one)]
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
-            finding = _finding(picture, proposal, possible)
+            finding = _finding(picture, proposal, possible, memory)
             if finding.answer:
                 add(finding.answer, found)
             yield finding
@@ -99,14 +131,26 @@ def findings(
             return
 
 
-def _finding(picture: Picture, proposal: Proposal, possible: Possible) -> Finding:
-    reading = read_lattice(picture, proposal.lattice)
+def _finding(picture: Picture, proposal: Proposal, possible: Possible, memory: Memory) -> Finding:
+    reading = read_lattice(picture, proposal.lattice, memory)
     if reading is None:
         return Finding(proposal, None, None, "these are no cells of a board")
     answer = answered(reading, possible)
+    doubtful = _doubtful(reading, answer)
+    if reading.evidence >= LEAST_EVIDENCE and doubtful.any():
+        reading = look_closer(picture, reading, doubtful)
+        answer = answered(reading, possible)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
     return Finding(proposal, reading, answer)
+
+
+def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
+    """The cells that are unread, or all that may show something else if no board is believed."""
+    if not isinstance(answer, str):
+        return np.asarray(answer.codes == UNREADABLE)
+    two = np.sort(reading.likely, -1)[..., -2:]
+    return np.asarray(two[..., 1] - two[..., 0] < _SURE)
 
 
 def add(answer: Answer, found: list[Answer]) -> None:
@@ -118,7 +162,7 @@ def add(answer: Answer, found: list[Answer]) -> None:
 
 def _is_settled(one: Answer) -> bool:
     """Whether no other reading of the same place is to be looked for."""
-    return one.evidence > _ENOUGH and not one.cut
+    return one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
 
 
 def _weight(one: Answer) -> float:
@@ -136,18 +180,16 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         return "there is little evidence that these are cells"
     cut = frozenset(side for side, end in zip(SIDES, reading.ends, strict=True) if end < _END)
     left, top, right, bottom = (side in cut for side in SIDES)
-
-    def is_possible(codes: Codes) -> bool:
-        return possible(with_unread_lines(codes, left, top, right, bottom))
-
-    found = infer(reading.likely, reading.kinds, is_possible)
+    found = infer(reading.likely, reading.kinds, possible, (left, top, right, bottom))
     if not found.possible:
         return "no real board shows this"
     codes = found.codes
     if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
         return "too few cells are read"
-    sure = reading.likely.max(-1)[codes != UNREADABLE]
-    return Answer(reading.lattice, codes, cut, reading.evidence, float(np.exp(sure).mean()))
+    confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
+    if confidence < _LEAST_CONFIDENCE:
+        return "what the cells show is not sure enough"
+    return Answer(reading.lattice, codes, cut, reading.evidence, confidence)
 
 
 def is_new_game(codes: Codes) -> bool:

@@ -1,10 +1,23 @@
-"""How far a board goes: the rectangle of cells for which there is most evidence."""
+"""How far a board goes: where there is most evidence for cells, and what lies at its sides."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
-from solver_bot.vision.arrays import Floats
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import CELL, RIM, SIDE, Numbering, Patches, cut_patches
+
+_ALIKE = 8.0
+"""Grey levels by which two strips of the same look differ at most on average."""
+_GAP = -2.0
+"""The mean logarithm of the odds for cells of a line below which there is no cell in it."""
+_BESIDE = slice(1, 3)
+"""The pixels of a rim that show what lies right beside a board: not its edge, nor what is far."""
+_MOST_LINES = 0.8
+"""The share of lines that look as if they went on from which the board does."""
 
 
 def best_rectangle(gain: Floats) -> tuple[int, int, int, int]:
@@ -23,3 +36,85 @@ def best_rectangle(gain: Floats) -> tuple[int, int, int, int]:
     band, last = np.unravel_index(int(best.argmax()), best.shape)
     first = int(sums[band, : last + 1].argmin())
     return first, int(tops[band]), int(last) + 1, int(bottoms[band])
+
+
+def without_gaps(
+    gain: Floats, box: tuple[int, int, int, int], at: tuple[float, float]
+) -> tuple[int, int, int, int]:
+    """The part of a rectangle, around ``at`` if it can be, that no line without any cell divides.
+
+    Two boards may lie side by side on one lattice, with a gap of some lines between them.
+
+    Args:
+        gain: the logarithm of the odds that a tile is a cell, shape (rows, columns).
+        box: left, top, right and bottom (excluded).
+        at: a place in it, in lines to the right and down.
+
+    """
+    left, top, right, bottom = box
+    part = gain[top:bottom, left:right]
+    across = _part_at(part.mean(0), at[0] - left)
+    down = _part_at(part.mean(1), at[1] - top)
+    return left + across[0], top + down[0], left + across[1], top + down[1]
+
+
+def _part_at(gain: Floats, at: float) -> tuple[int, int]:
+    """The first and last (excluded) of the lines between gaps: those around ``at``, or the most."""
+    gaps = [-1, *np.flatnonzero(gain < _GAP).tolist(), len(gain)]
+    parts = [(one + 1, other) for one, other in pairwise(gaps)]
+    around = [part for part in parts if part[0] <= at < part[1]]
+    return max(around or parts, key=lambda part: part[1] - part[0])
+
+
+def goes_on(picture: Picture, lattice: Lattice, side: int, shown: float) -> bool:
+    """Whether the narrow strip beyond a side looks as if cells went on there.
+
+    Args:
+        picture: the picture.
+        lattice: the board's cells.
+        side: 0 to 3: left, top, right, bottom.
+        shown: how much of the next line is in the picture, in cells, less than the rim of a patch.
+
+    """
+    patches, index = cut_patches(picture, lattice)
+    turns = (2, 3, 0, 1)[side]  # so that the side is the right one
+    index = np.rot90(index, turns)
+    wide = max(1, int(shown * CELL))
+    rims = np.rot90(patches[..., :3], turns, (1, 2))
+    strips = rims[:, RIM:-RIM, SIDE - RIM : SIDE - RIM + wide].astype(np.int16)
+    inner = strips[np.unique(index[:, :-1])]
+    last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]
+    return float(np.mean(np.array(last) <= _ALIKE)) >= _MOST_LINES
+
+
+def stands_out(picture: Picture, lattice: Lattice) -> int | None:
+    """The side beside which something else lies than beside the three other ones, which are alike.
+
+    There a window may be in front, exactly along a line of cells. The upper side does not count:
+    above a board there is often a counter or a toolbar.
+
+    Args:
+        picture: the picture.
+        lattice: the board's cells.
+
+    Returns:
+        0, 2 or 3: left, right or bottom; None where nothing stands out.
+
+    """
+    patches, index = cut_patches(picture, lattice)
+    strips = [_beside(patches, index, side) for side in range(4)]
+    apart = np.array([[np.abs(one - other).mean() for one in strips] for other in strips])
+    for side in (0, 2, 3):
+        rest = [other for other in range(4) if other != side]
+        if apart[np.ix_(rest, rest)].max() <= _ALIKE < apart[side, rest].min():
+            return side
+    return None
+
+
+def _beside(patches: Patches, index: Numbering, side: int) -> Floats:
+    """What lies right beside most lines of a side: shape (pixels, 3)."""
+    turns = (2, 3, 0, 1)[side]  # so that the side is the right one
+    last = np.rot90(index, turns)[:, -1]
+    rims = np.rot90(patches[..., :3], turns, (1, 2))[last]
+    strips = rims[:, RIM:-RIM, SIDE - RIM :][:, :, _BESIDE].astype(np.float32)
+    return np.asarray(np.median(strips, axis=(0, 1)), np.float32)

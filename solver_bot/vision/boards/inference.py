@@ -1,38 +1,56 @@
 """What the cells of a board are: the likeliest states that a real board can show together.
 
 The nets say for every cell how likely each state is. Cells that look the same are of one state, so
-their evidence is joined. A state that no real board can show with the others is excluded. A cell is
-left unread where two states remain that both are likely enough.
+their evidence is joined: by its mean, since what the nets can't tell of one cell they can't tell of
+its likes (``benchmarks.reading_net.calibrate``). What few boards show costs something: see
+``oddity``. A state that no real board can show with the others is excluded. A cell is left unread
+where two states remain that are likely enough.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Floats
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
+from solver_bot.vision.boards import oddity
+from solver_bot.vision.boards.kinds import mean_of_kinds
 
-Possible = Callable[[Codes], bool]
-"""Whether a real board can show these codes, shape (rows, columns)."""
-Kinds = NDArray[np.intp]
-"""The kind of every cell, shape (rows, columns): cells that look the same are of one kind."""
+Possible = Callable[[Board], bool]
+"""Whether a board is one that a real game can show."""
+Sides = tuple[bool, bool, bool, bool]
+"""Left, top, right, bottom."""
+CLOSED: Sides = (False, False, False, False)
+"""No side beyond which the board may go on."""
 
-DOUBT = 7.0
+DOUBT = 6.0
 """How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
-_WEAK = 4.0
-"""The least such distance for a cell to be read although rules excluded its other states."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
-_JOINED = 0.5
-"""The share of the evidence of further cells of a kind that counts: they are not independent."""
-_MOST_SINGLE, _MOST_PAIRED = 24, 9
-"""Other states that are tried alone, and in pairs, where the likeliest ones are impossible."""
-_LOWEST = -12.0
+_APART = 4.0
+"""A cell contradicts its look if another state than that of most of its kind is likelier by so
+much."""
+_TORN = 0.25
+"""The share of cells that contradict their look from which no cell of that look is read."""
+_IMPOSSIBLE = -20.0
+_MOST_BETTER = 8
+_MOST_SINGLE, _MOST_PAIRED, _MOST_ASKED = 16, 6, 30
+"""Other states that are tried alone, and in pairs, where the likeliest ones are impossible; and
+those of which it is asked whether they are possible."""
+_RIVAL = 4.0
+"""How much likelier one way to make states possible must be than the next to be believed."""
+_TOO_DOUBTFUL = 0.9
+"""With a greater share of doubtful cells the rules are not asked: it would take long for little."""
+_LEAST_OWN = 0.03
+"""The share of a cell's doubt that is its own at least, where others have the same."""
+_MAY_BE_A_MINE = np.isin(
+    np.arange(UNREADABLE + 1), (COVERED, FLAG, QUESTION, MINE, EXPLODED, UNREADABLE)
+)
+"""By code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +69,9 @@ class Option:
     price: float
 
 
+Changes = tuple[Option, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Inference:
     """What the cells are, and what remains in doubt.
@@ -67,114 +88,214 @@ class Inference:
     possible: bool
 
 
-def infer(likely: Floats, kinds: Kinds, possible: Possible) -> Inference:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Board:
+    """The kinds of a board, how likely each of their states is, and what the board may show."""
+
+    kinds: Kinds
+    scores: Floats
+    possible: Possible
+    cut: Sides
+
+    def oddity(self, codes: Codes) -> float:
+        """The price of what only few boards show."""
+        return oddity.price(_with_unread_lines(codes[self.kinds], self.cut))
+
+    def allows(self, codes: Codes) -> bool:
+        """Whether a real board can show these states of kinds. Without any mine it is none."""
+        cells = codes[self.kinds]
+        if not _MAY_BE_A_MINE[cells].any():
+            return False
+        whole = _with_unread_lines(cells, self.cut)
+        return self.possible(Board(whole.shape[1], whole.shape[0], whole.tobytes()))
+
+
+def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED) -> Inference:
     """The states of all cells.
 
     Args:
         likely: the logarithm of each state's probability, shape (rows, columns, 16).
         kinds: which cells look the same.
-        possible: tells whether a real board can show some codes.
+        possible: tells whether a real game can show a board.
+        cut: the sides beyond which the board may go on.
 
     """
-    kinds = _agreeing(likely, kinds)
-    scores = _joined(likely, kinds)
+    kinds, likely = _agreeing(likely, kinds)
+    board = _Board(kinds, mean_of_kinds(likely, kinds), possible, cut)
+    board = _told_apart(board)
+    best, options = _likeliest(board)
+    if _doubtful(kinds, options) > _TOO_DOUBTFUL:
+        codes = _with_unread(best, options)[kinds]
+        return Inference(codes, tuple(options), board.allows(_with_unread(best, options)))
+    changes: list[Changes] = [()]
+    if not board.allows(best):
+        changes = _mending(board, best, options)
+        if not changes:
+            codes = _unread(board, best, options)
+            return Inference(codes[kinds], tuple(options), board.allows(codes))
+        best = _changed(best, changes[0])
+        options = _options(board, best)
+    rivals = [option for one in changes for option in one] if len(changes) > 1 else []
+    doubts = (*rivals, *_doubts(board, best, options))
+    return Inference(_with_unread(best, doubts)[kinds], doubts, True)
+
+
+def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
+    """The kinds and the evidence, without cells whose own evidence contradicts their looks.
+
+    Such a cell stands where cells of its look hardly stand. Which of the two is right is not known,
+    so it can't be read, nor can the other cells of its look if it is not alone. A cell that may be
+    hidden can't be read either: what hides it may have the look of a cell.
+    """
+    kinds = _numbered(kinds)
+    usual = mean_of_kinds(likely, kinds).argmax(-1)[kinds]
+    against = np.take_along_axis(likely, usual[..., None], -1)[..., 0]
+    torn = (likely.argmax(-1) != usual) & (likely.max(-1) - against > _APART)
+    share = np.bincount(kinds.ravel(), torn.ravel()) / np.bincount(kinds.ravel())
+    torn |= (share > _TORN)[kinds] | (likely[..., UNREADABLE] > likely.max(-1) - _HIDDEN)
+    unread = np.where(np.arange(likely.shape[-1]) == UNREADABLE, 0, _IMPOSSIBLE)
+    evidence = np.where(torn[..., None], unread, likely).astype(np.float32)
+    return _numbered(np.where(torn, kinds.size, kinds)), evidence
+
+
+def _numbered(names: Kinds) -> Kinds:
+    """The same kinds, numbered from 0 without gaps."""
+    return np.unique(names, return_inverse=True)[1].reshape(names.shape)
+
+
+def _told_apart(board: _Board) -> _Board:
+    """The board with covered and empty cells told apart once for all.
+
+    The doubt that such cells share is that about which look is that of which state. Rules and
+    prices can settle it: if the two can't be exchanged, only what a cell is more doubtful than
+    others remains. Cells that may be neither have no say in the prices.
+    """
+    scores = board.scores
     best = scores.argmax(-1).astype(np.uint8)
-    options = sorted(_options(scores, best), key=lambda option: option.price)
-    mended = _mended(best, options, kinds, possible)
-    if mended is None:
-        codes = _unread(best, options, kinds, possible)
-        return Inference(codes, tuple(options), possible(codes))
-    best, paid = mended
-    doubts = tuple(_doubts(best, paid, options, kinds, possible))
-    codes = best.copy()
-    codes[[option.kind for option in doubts]] = UNREADABLE
-    return Inference(codes[kinds], doubts, True)
+    either = np.isin(best, (EMPTY, COVERED))
+    if not either.any():
+        return board
+    apart = np.abs(scores[:, EMPTY] - scores[:, COVERED])
+    shared = float(np.median(apart[board.kinds][either[board.kinds]]))
+    other = np.where(either, EMPTY + COVERED - best, best).astype(np.uint8)
+    unsure = _second(scores, either) < DOUBT
+    odd, other_odd = (board.oddity(_without(codes, unsure)) for codes in (best, other))
+    against = shared + other_odd - odd
+    scores = scores.copy()
+    if against < 0 and board.allows(other):
+        scores[either, EMPTY], scores[either, COVERED] = (
+            board.scores[either, COVERED],
+            board.scores[either, EMPTY],
+        )
+        best, other, against = other, best, -against
+    if against >= DOUBT or not board.allows(other):
+        rows = np.flatnonzero(either)
+        alone = 1 / (1 + np.exp(apart[rows]))
+        left = np.maximum(alone - 1 / (1 + np.exp(shared)), _LEAST_OWN * alone)
+        scores[rows, other[rows]] += np.log(left / alone)
+    return replace(board, scores=scores)
 
 
-def _agreeing(likely: Floats, kinds: Kinds) -> Kinds:
-    """The kinds, with cells apart that are surely of another state than most of their kind."""
-    best = likely.argmax(-1)
-    total = np.zeros((kinds.max() + 1, likely.shape[-1]))
-    np.add.at(total, kinds, np.maximum(likely, _LOWEST))
-    common = total.argmax(-1)[kinds]
-    against = np.take_along_axis(likely, common[..., None], -1)[..., 0]
-    apart = (best != common) & (likely.max(-1) - against > _WEAK)
-    names = np.where(apart, kinds.size + np.arange(kinds.size).reshape(kinds.shape), kinds)
-    return np.unique(names, return_inverse=True)[1].reshape(kinds.shape)
+def _without(codes: Codes, unsure: Mask) -> Codes:
+    """The codes, unreadable where unsure."""
+    return np.where(unsure, UNREADABLE, codes).astype(np.uint8)
 
 
-def _joined(likely: Floats, kinds: Kinds) -> Floats:
-    """The evidence of every kind, shape (kinds, 16), as logarithms of probabilities."""
-    total = np.zeros((kinds.max() + 1, likely.shape[-1]))
-    np.add.at(total, kinds, np.maximum(likely, _LOWEST))
-    count = np.bincount(kinds.ravel())[:, None]
-    scores = total / count * (1 + _JOINED * (count - 1))
-    return np.asarray(scores - np.logaddexp.reduce(scores, -1, keepdims=True), np.float32)
+def _second(scores: Floats, either: Mask) -> Floats:
+    """How much less likely the next state of each kind is; of the two only the likelier counts."""
+    rest = scores.copy()
+    for code in (EMPTY, COVERED):
+        rest[either, code] = -np.inf
+    ranked = np.sort(rest, -1)
+    return np.where(either, scores.max(-1) - ranked[:, -1], ranked[:, -1] - ranked[:, -2])
 
 
-def _options(scores: Floats, best: Codes) -> Iterator[Option]:
-    top = scores.max(-1)
-    for kind, code in zip(*np.nonzero(top[:, None] - scores < DOUBT), strict=True):
-        if code != best[kind]:
-            yield Option(int(kind), int(code), float(top[kind] - scores[kind, code]))
+def _likeliest(board: _Board) -> tuple[Codes, list[Option]]:
+    """The likeliest states of kinds, and the other states that they may have."""
+    best = board.scores.argmax(-1).astype(np.uint8)
+    options = _options(board, best)
+    for _ in range(_MOST_BETTER):
+        if not options or options[0].price >= 0:
+            break
+        best = _changed(best, options[:1])
+        options = _options(board, best)
+    return best, options
 
 
-def _mended(
-    best: Codes, options: list[Option], kinds: Kinds, possible: Possible
-) -> tuple[Codes, float] | None:
-    """The likeliest states that are possible together and their price; None if not found."""
-    if possible(best[kinds]):
-        return best, 0.0
+def _options(board: _Board, best: Codes) -> list[Option]:
+    """The other states of kinds that are not too unlikely, the likeliest first."""
+    odd = board.oddity(best)
+    chosen = board.scores[np.arange(len(best)), best]
+    near = chosen[:, None] - board.scores < DOUBT + odd
+    options = []
+    for kind, code in zip(*map(np.ndarray.tolist, np.nonzero(near)), strict=True):
+        price = float(chosen[kind] - board.scores[kind, code])
+        if code == best[kind]:
+            continue
+        price += board.oddity(_changed(best, (Option(kind, code, price),))) - odd
+        if price < (_HIDDEN if code == UNREADABLE else DOUBT):
+            options.append(Option(kind, code, price))
+    return sorted(options, key=lambda option: option.price)
+
+
+def _mending(board: _Board, best: Codes, options: Sequence[Option]) -> list[Changes]:
+    """The changes that make impossible states possible, the likeliest first.
+
+    Others follow if they are nearly as likely: then it is in doubt which states are wrong.
+    """
     single = [(option,) for option in options[:_MOST_SINGLE]]
     paired = combinations(options[:_MOST_PAIRED], 2)
     pairs = [pair for pair in paired if pair[0].kind != pair[1].kind]
+    found: list[Changes] = []
     for changes in sorted([*single, *pairs], key=_price):
-        codes = _changed(best, changes)
-        if possible(codes[kinds]):
-            return codes, _price(changes)
-    return None
+        if found and _price(changes) > _price(found[0]) + _RIVAL:
+            break
+        if board.allows(_changed(best, changes)):
+            found.append(changes)
+    return found
 
 
-def _price(changes: tuple[Option, ...]) -> float:
+def _price(changes: Sequence[Option]) -> float:
     return sum(option.price for option in changes)
 
 
-def _changed(best: Codes, changes: tuple[Option, ...]) -> Codes:
+def _changed(best: Codes, changes: Sequence[Option]) -> Codes:
     codes = best.copy()
     for option in changes:
         codes[option.kind] = option.code
     return codes
 
 
-def _doubts(
-    best: Codes, paid: float, options: list[Option], kinds: Kinds, possible: Possible
-) -> Iterator[Option]:
-    """The other states that are possible and likely enough.
-
-    Where states had to be changed for the board to be possible, it is in doubt which, so the price
-    that was paid comes on top of what is asked for.
-    """
-    for option in options:
-        if option.code == best[option.kind]:
-            continue
-        if option.code == UNREADABLE:
-            if option.price < _HIDDEN:
-                yield option
-        elif option.price < paid or possible(_changed(best, (option,))[kinds]):
+def _doubts(board: _Board, best: Codes, options: Sequence[Option]) -> Iterator[Option]:
+    """The other states that are possible and likely enough."""
+    for number, option in enumerate(options):
+        if number >= _MOST_ASKED or board.allows(_changed(best, (option,))):
             yield option
 
 
-def _unread(best: Codes, options: list[Option], kinds: Kinds, possible: Possible) -> Codes:
+def _doubtful(kinds: Kinds, options: Sequence[Option]) -> float:
+    """The share of cells that may have another state, before the rules are asked."""
+    return float(np.isin(kinds, [option.kind for option in options]).mean())
+
+
+def _with_unread(best: Codes, doubts: Sequence[Option]) -> Codes:
+    """The states of kinds, unread where in doubt."""
+    codes = best.copy()
+    codes[[option.kind for option in doubts]] = UNREADABLE
+    return codes
+
+
+def _unread(board: _Board, best: Codes, options: Sequence[Option]) -> Codes:
     """The states with the most doubtful kinds unread, one after the other, until possible."""
     codes = best.copy()
-    for option in options:
+    for number, option in enumerate(options, 1):
         codes[option.kind] = UNREADABLE
-        if option.price > _WEAK and possible(codes[kinds]):
+        if number % 4 == 0 and board.allows(codes):
             break
-    return codes[kinds]
+    return codes
 
 
-def with_unread_lines(codes: Codes, left: bool, top: bool, right: bool, bottom: bool) -> Board:
-    """The board with a line of unreadable cells beyond each of these sides."""
-    whole = np.pad(codes, ((top, bottom), (left, right)), constant_values=UNREADABLE)
-    return Board(whole.shape[1], whole.shape[0], whole.tobytes())
+def _with_unread_lines(codes: Codes, cut: Sides) -> Codes:
+    """The codes with a line of unreadable cells beyond each of these sides."""
+    left, top, right, bottom = map(int, cut)
+    return np.pad(codes, ((top, bottom), (left, right)), constant_values=UNREADABLE)

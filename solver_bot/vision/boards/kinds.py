@@ -1,24 +1,22 @@
-"""Which cells of a board look the same, and which look like one whose state is known."""
+"""Which cells of a board look the same."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.inference import Kinds
+from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import RIM, SIDE, Patches, cut_patches, different
+from solver_bot.vision.patches import RIM, SIDE, cut_patches, different
 
 _EDGE = 1
 """Pixels at a cell's edge that are left out: neighbours shine into them."""
-_INNER = SIDE - 2 * RIM - 2 * _EDGE
+_VALUES = 3 * ((SIDE - 2 * RIM - 2 * _EDGE) ** 2 + (SIDE // 2) ** 2)
 _ALIKE = 5
 """Grey levels by which tiles that look the same differ at most, averaged over 3 x 3 pixels."""
+_LOWEST = -12.0
+"""No state counts as less likely than this logarithm, so that no single cell outweighs many."""
 _MOST = 400
 """With more different tiles than this, only equal ones are of a kind."""
 
@@ -26,14 +24,41 @@ Appearance = NDArray[np.int16]
 """The insides of tiles, a little blurred: shape (..., values)."""
 
 
-def appearance(patches: Patches) -> Appearance:
+def appearance(picture: Picture, lattice: Lattice) -> Appearance:
     """What the cells look like without their edges: shape (rows, columns, values)."""
-    rows, columns = patches.shape[:2]
+    patches, index = cut_patches(picture, lattice)
     inner = slice(RIM + _EDGE, SIDE - RIM - _EDGE)
-    tiles = patches[:, :, inner, inner].reshape(rows * columns, _INNER, _INNER, 3)
-    firsts, of = different(tiles)
-    blurred = [cv2.blur(tile, (3, 3)).ravel() for tile in tiles[firsts]]
-    return np.stack(blurred).astype(np.int16)[of].reshape(rows, columns, -1)
+    values = [
+        np.concatenate([_blurred(patch[inner, inner, :3]), _reduced(patch[..., 3:])])
+        for patch in patches
+    ]
+    return np.stack(values).astype(np.int16)[index]
+
+
+def _blurred(tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.blur(np.ascontiguousarray(tile), (3, 3)), np.uint8).ravel()
+
+
+def _reduced(middle: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    size = SIDE // 2, SIDE // 2
+    small = cv2.resize(np.ascontiguousarray(middle), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8).ravel()
+
+
+def equal_tiles(picture: Picture, lattice: Lattice) -> Kinds:
+    """Which cells are equal to the pixel, with their edges: numbered, shape (rows, columns)."""
+    patches, index = cut_patches(picture, lattice)
+    inner = slice(RIM, SIDE - RIM)
+    _, of = different(np.ascontiguousarray(patches[:, inner, inner, :3]))
+    return np.unique(of[index], return_inverse=True)[1].reshape(index.shape)
+
+
+def mean_of_kinds(likely: Floats, kinds: Kinds) -> Floats:
+    """The mean evidence of every kind as logarithms of probabilities, shape (kinds, states)."""
+    total = np.zeros((int(kinds.max()) + 1, likely.shape[-1]))
+    np.add.at(total, kinds, np.maximum(likely, _LOWEST))
+    scores = total / np.bincount(kinds.ravel())[:, None]
+    return np.asarray(scores - np.logaddexp.reduce(scores, -1, keepdims=True), np.float32)
 
 
 def kinds_of(seen: Appearance) -> Kinds:
@@ -56,55 +81,3 @@ def _led(tiles: Appearance) -> NDArray[np.intp]:
             apart = np.abs(tiles - tiles[first]).max(axis=1)
             of[(of < 0) & (apart <= _ALIKE)] = first
     return of
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prototypes:
-    """Tiles whose state is known.
-
-    Attributes:
-        seen: what they look like, shape (tiles, values).
-        codes: what each shows, shape (tiles,).
-
-    """
-
-    seen: Appearance
-    codes: Codes
-
-    @classmethod
-    def none(cls) -> Prototypes:
-        """Nothing is known yet."""
-        return cls(np.empty((0, _INNER * _INNER * 3), np.int16), np.empty(0, np.uint8))
-
-    @classmethod
-    def of(cls, picture: Picture, lattice: Lattice, codes: Codes) -> Prototypes:
-        """What the cells of a board look like that was read: codes of shape (rows, columns)."""
-        return cls.none().grown(appearance(cut_patches(picture, lattice)), codes)
-
-    def grown(self, seen: Appearance, codes: Codes) -> Prototypes:
-        """With more tiles. Those that look like a known one are left out, and unread ones."""
-        tiles, states = seen.reshape(-1, seen.shape[-1]), codes.ravel()
-        read = np.flatnonzero(states != UNREADABLE)
-        grown = self
-        for place in read[different(tiles[read])[0]].tolist():
-            if grown.recognised(tiles[place])[0] == UNREADABLE:
-                grown = Prototypes(
-                    np.vstack([grown.seen, tiles[place]]), np.append(grown.codes, states[place])
-                )
-        return grown
-
-    def without(self, code: int) -> Prototypes:
-        """Without the tiles that show this."""
-        kept = self.codes != code
-        return Prototypes(self.seen[kept], self.codes[kept])
-
-    def recognised(self, seen: Appearance) -> Codes:
-        """What each tile shows, in one dimension; unreadable where none like it is known."""
-        tiles = seen.reshape(-1, seen.shape[-1])
-        if not len(self.seen):
-            return np.full(len(tiles), UNREADABLE, np.uint8)
-        firsts, of = different(tiles)
-        apart = np.stack([np.abs(tiles[firsts] - one).max(axis=1) for one in self.seen])
-        nearest = apart.argmin(axis=0)
-        known = np.where(apart.min(axis=0) <= _ALIKE, self.codes[nearest], UNREADABLE)
-        return known.astype(np.uint8)[of]

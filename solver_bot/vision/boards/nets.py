@@ -17,20 +17,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import Patches, cut_patches, different
+from solver_bot.vision.patches import Patches, cut_patches, cut_some
 
 FOLDER = Path(__file__).with_name("weights")
 OUTSIDE = 16
 """The state of a tile that is no cell of the board. The other states are the codes of cells."""
 STATES = 17
-_MOST_DIFFERENT = 900
+_MOST_DIFFERENT = 3000
 """A lattice with more different patches than this is looked at no further: it takes too long."""
 _MOST_KNOWN = 5000
-"""Patches that are remembered, some 20 MB."""
-_INSIDE = 0.8
-"""The share of a cell that must lie in the picture for it to be looked at."""
+"""Patches that are remembered, some 40 MB."""
+LEAST_INSIDE, _WHOLE = 0.25, 0.9
+"""The shares of a cell that must lie in the picture for it to be looked at, and to be read."""
+_IMPOSSIBLE = -20.0
+_DESCRIBED = 6
+"""Cells that are described for all that look the same, when they are looked at again."""
 _lock = Lock()
 
 
@@ -43,12 +47,14 @@ class Sight:
         off: how far the lattice is off at each cell, in cells to the right and down, shape
             (rows, columns, 2). Cells that lie so far to the right of the true ones are positive.
         inside: which cells lie in the picture.
+        features: what the first net says of every cell, shape (rows, columns, values).
 
     """
 
     likely: Floats
     off: Floats
     inside: Mask
+    features: Floats
 
 
 class Memory:
@@ -58,7 +64,7 @@ class Memory:
         self._known: dict[bytes, Floats] = {}
 
     def described(self, patches: Patches) -> Floats:
-        """The descriptions of some patches: shape (n, SIDE, SIDE, 3) to (n, values)."""
+        """The descriptions of some patches: shape (n, values)."""
         keys = [patch.tobytes() for patch in np.ascontiguousarray(patches)]
         new = [number for number, key in enumerate(keys) if key not in self._known]
         if len(self._known) + len(new) > _MOST_KNOWN:
@@ -73,41 +79,72 @@ class Memory:
 def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Sight | None:
     """What is on this lattice, which may reach beyond the picture; None if it is too motley."""
     inside = cells_inside(picture, lattice)
-    features = _described(cut_patches(picture, lattice), memory)
-    if features is None:
+    patches, index = cut_patches(picture, lattice)
+    if len(patches) > _MOST_DIFFERENT:
         return None
+    features = (memory.described(patches) if memory else _run(patches))[index]
+    return _sight(picture, lattice, features, inside)
+
+
+def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) -> Sight:
+    """What is on a lattice of which only some cells are described anew.
+
+    Args:
+        picture: the picture.
+        lattice: a little beside the one of ``before``, with as many cells.
+        before: what was seen there.
+        alike: cells of one number from 0 look the same, and some of them are described for all.
+            Cells below 0 keep their description.
+
+    """
+    chosen = [_some(np.flatnonzero(alike == kind)) for kind in range(alike.max() + 1)]
+    cells = np.concatenate(chosen)
+    described = dict(zip(cells.tolist(), _run(cut_some(picture, lattice, cells)), strict=True))
+    features = before.features.copy()
+    for kind, some in enumerate(chosen):
+        places = np.argwhere(alike == kind)
+        for number, (row, column) in enumerate(places):
+            features[row, column] = described[int(some[number % len(some)])]
+    return _sight(picture, lattice, features, before.inside)
+
+
+def _some(cells: NDArray[np.intp]) -> NDArray[np.intp]:
+    """At most ``_DESCRIBED`` of these, evenly."""
+    count = min(len(cells), _DESCRIBED)
+    return np.asarray(cells[np.linspace(0, len(cells) - 1, count).astype(int)])
+
+
+def _sight(picture: Picture, lattice: Lattice, features: Floats, inside: Mask) -> Sight:
     out = _board_net().run(features, inside)
     scores = out[..., :STATES]
-    most = scores.max(-1, keepdims=True)
-    total = most + np.log(np.exp(scores - most).sum(-1, keepdims=True))
-    return Sight(scores - total, out[..., STATES:], inside)
+    likely = np.asarray(scores - np.logaddexp.reduce(scores, -1, keepdims=True), np.float32)
+    _hide(likely, inside & ~cells_inside(picture, lattice, _WHOLE))
+    return Sight(likely, out[..., STATES:], inside, features)
 
 
-def cells_inside(picture: Picture, lattice: Lattice) -> Mask:
-    """The cells of which at least ``_INSIDE`` lies in the picture, across and down."""
+def _hide(likely: Floats, cells: Mask) -> None:
+    """Say of these cells, in place, that what they show can't be read."""
+    some = likely[cells]
+    some[:, UNREADABLE] = np.logaddexp.reduce(some[:, :OUTSIDE], -1)
+    some[:, :UNREADABLE] = _IMPOSSIBLE
+    likely[cells] = some
+
+
+def cells_inside(picture: Picture, lattice: Lattice, least: float = LEAST_INSIDE) -> Mask:
+    """The cells of which at least this share lies in the picture, across and down."""
     height, width = picture.shape[:2]
-    across = _shown(np.array(lattice.xs), width)
-    down = _shown(np.array(lattice.ys), height)
+    across = _shown(np.array(lattice.xs), width, least)
+    down = _shown(np.array(lattice.ys), height, least)
     return np.asarray(across[None, :] & down[:, None])
 
 
-def _shown(edges: NDArray[np.float64], length: int) -> Mask:
+def _shown(edges: NDArray[np.float64], length: int, least: float) -> Mask:
     shown = np.clip(edges, 0, length)
-    return np.asarray(np.diff(shown) >= _INSIDE * np.diff(edges))
-
-
-def _described(patches: Patches, memory: Memory | None) -> Floats | None:
-    """The description of every cell's patch, each different patch being looked at once."""
-    rows, columns = patches.shape[:2]
-    flat = patches.reshape(rows * columns, *patches.shape[2:])
-    firsts, index = different(flat)
-    if len(firsts) > _MOST_DIFFERENT:
-        return None
-    described = memory.described(flat[firsts]) if memory else _run(flat[firsts])
-    return np.asarray(described[index].reshape(rows, columns, -1))
+    return np.asarray(np.diff(shown) >= least * np.diff(edges))
 
 
 def _run(patches: Patches) -> Floats:
+    """The descriptions of patches: shape (n, values)."""
     values = patches.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
     with _lock:
         net = _patch_net()

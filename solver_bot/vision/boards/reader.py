@@ -1,54 +1,80 @@
-"""Boards in known skins and in any look, as one list.
-
-A known skin is evidence like any other: where its templates fit nearly every cell it settles a
-place, and where they don't, the reading of which more cells are sure is taken.
-"""
+"""Boards in any look, as two nets see them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
-from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.answer import Answer, Possible, add, findings, has_numbers
-from solver_bot.vision.extract import Extraction, going_on, read
+from solver_bot.board import FLAG, NUMBERS, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.boards.answer import (
+    Answer,
+    Possible,
+    add,
+    findings,
+    has_numbers,
+    in_reading_order,
+)
+from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.model import seen_skin
 
-_FITS = 0.9
-"""The least mean certainty of a board's cells for a known skin to settle its place."""
+_TOGETHER = 0.5
+"""The least share of numbers that touch another open cell or a flag."""
+_SMALLEST = 14.0
+"""Pixels of a cell: in smaller ones the nets took more for something else than in all others."""
+_SURE, _MOST_UNREAD = 0.985, 0.5
+"""The least mean probability of what is read, and the largest share of unread cells. Beyond them
+some of what is read is wrong."""
 
 
-def read_all(picture: Picture, skins: Sequence[Skin], possible: Possible) -> list[Extraction]:
-    """Every board in a picture, in reading order, in known skins and in any other look.
+def read_any_look(
+    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+) -> list[Extraction]:
+    """The boards in a picture, in reading order, outside the places that are taken.
 
-    New games are left out: without a number any uniform grid looks like one.
+    New games are left out: without a number any uniform grid looks like one. So are boards whose
+    numbers lie apart, because a table with a few numbers looks like that.
     """
-    known = read(picture, skins)
-    settled = [one for one in known if _is_settled(one)]
     found: list[Answer] = []
-    for finding in findings(picture, possible, [one.lattice for one in settled]):
+    for finding in findings(picture, possible, taken):
         answer = finding.answer
-        if answer and has_numbers(answer.codes):
+        if answer and _is_sure(answer):
             add(answer, found)
-    others = [_extraction(picture, answer) for answer in found]
-    kept = list(settled)
-    for one in sorted([*known, *others], key=_read_cells, reverse=True):
-        if not any(one is k or k.lattice.overlaps(one.lattice) for k in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: (one.lattice.top, one.lattice.left))
+    return [_extraction(picture, one) for one in in_reading_order(found)]
 
 
-def _is_settled(one: Extraction) -> bool:
-    return not one.cut and not one.board.count({UNREADABLE}) and one.confidence >= _FITS
+def _is_sure(answer: Answer) -> bool:
+    small = min(answer.lattice.cell_width, answer.lattice.cell_height) < _SMALLEST
+    unread = float((answer.codes == UNREADABLE).mean())
+    if small or answer.confidence < _SURE or unread > _MOST_UNREAD:
+        return False
+    return has_numbers(answer.codes) and lies_together(answer.codes)
 
 
-def _read_cells(one: Extraction) -> float:
-    """How many cells are read, less for a side that may go on."""
+def better(one: Extraction, other: Extraction) -> bool:
+    """Whether more cells are read of one board than of another, less for a side that may go on."""
+    return _read_cells(one) > _read_cells(other)
+
+
+def lies_together(codes: Codes) -> bool:
+    """Whether most numbers touch another open cell or a flag, as in a game. Shape (rows, columns).
+
+    A cell that could not be read counts as one that may be open.
+    """
+    numbers = np.isin(codes, tuple(NUMBERS - {0}))
+    open_cells = np.isin(codes, (*NUMBERS, FLAG, UNREADABLE)).astype(np.uint8)
+    near = np.ones((3, 3), np.uint8)
+    near[1, 1] = 0
+    touching = cv2.dilate(open_cells, near, borderValue=0) > 0
+    return bool(touching[numbers].mean() >= _TOGETHER) if numbers.any() else False
+
+
+def _read_cells(one: Extraction) -> int:
     return len(one.board.cells) - one.board.count({UNREADABLE}) - len(one.cut)
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.boards.extent import best_rectangle
-from solver_bot.vision.boards.inference import Kinds
-from solver_bot.vision.boards.kinds import appearance, kinds_of
-from solver_bot.vision.boards.nets import OUTSIDE, Sight, look
+from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.extent import best_rectangle, goes_on, stands_out, without_gaps
+from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
+from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
+from solver_bot.vision.boards.nets import (
+    LEAST_INSIDE,
+    OUTSIDE,
+    Memory,
+    Sight,
+    look,
+    look_again,
+)
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import cut_patches
 
 FEWEST_LINES = 4
 MOST_LINES = 130
@@ -24,11 +31,24 @@ _MORE = 8
 _MOST_STEPS = 6
 _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
-_LINES_OF_MIDDLE = 10
+_UNSEEN = 0.01
+"""A tile that can't be seen counts for so little less than nothing."""
+_LINES_OF_PART = 6, 10
+"""Lines of a part of a seed that are looked at: few to see whether there are cells at all, and more
+to see how far the seed is off."""
+_PLACES = ((0.5, 0.5), (0.15, 0.2), (0.85, 0.8))
+"""Where parts are looked at, one after the other: a message may hide the middle."""
+_CORNER = 0.0, 0.0
+"""Where a part is looked at last, together with what is around it."""
 _SOME_CELLS = 0.35
-"""The least share of a seed's middle that must be cells for the seed to be followed."""
+"""The least share of a part that must be cells for the seed to be followed."""
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
+_BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
+"""By how much of a cell, to the right and down, the lattice is moved for further looks."""
+_HIDDEN = 0.5
+_BEHIND_A_WINDOW = 0.5
+"""The probability that the board ends at a side at which something else lies than at the others."""
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
 
@@ -43,29 +63,41 @@ class Reading:
             board's: shape (rows, columns, 16).
         evidence: the mean logarithm of the odds that its cells are cells.
         kinds: which cells look the same, shape (rows, columns).
+        equal: which cells are equal to the pixel, likewise.
         ends: the probability that the board ends at each side: left, top, right, bottom.
+        area: the lattice that was looked at, with what is around the board.
+        seen: what the nets saw there.
+        box: where the board is in it: left, top, right, bottom, in cells.
 
     """
 
     lattice: Lattice
     likely: Floats
     kinds: Kinds
+    equal: Kinds
     evidence: float
     ends: tuple[float, float, float, float]
+    area: Lattice
+    seen: Sight
+    box: tuple[int, int, int, int]
 
 
-def read_lattice(picture: Picture, seed: Lattice) -> Reading | None:
-    """The board that lies on this lattice; None if there is none."""
-    lattice = _well_placed(picture, seed)
-    area = lattice and lattice.grown(_BEYOND)
+def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) -> Reading | None:
+    """The board that lies on this lattice; None if there is none.
+
+    What ``memory`` holds of the same picture need not be described again.
+    """
+    memory = memory or Memory()
+    lattice = _well_placed(picture, seed, memory)
+    area = lattice and at_pixels(picture, lattice).grown(_BEYOND)
     for _ in range(_MOST_STEPS):
         if area is None or max(area.columns, area.rows) > MOST_LINES:
             return None
-        seen = look(picture, area)
+        seen = look(picture, area, memory)
         if seen is None:
             return None
         gain = _gain(seen)
-        box = best_rectangle(gain)
+        box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
@@ -75,36 +107,112 @@ def read_lattice(picture: Picture, seed: Lattice) -> Reading | None:
     return None
 
 
-def _well_placed(picture: Picture, seed: Lattice) -> Lattice | None:
-    """The seed where the cells in its middle say that they are; None if these are no cells."""
-    middle = _middle(seed)
-    seen = look(picture, middle)
-    if seen is None:
-        return None
-    cells = -np.expm1(seen.likely[..., OUTSIDE])[seen.inside]
-    if not cells.size or cells.mean() < _SOME_CELLS:
-        return None
-    box = 0, 0, middle.columns, middle.rows
-    placed = _placed(middle, seen, box, _PLACED)
-    left = round((middle.left - seed.left) / seed.cell_width)
-    top = round((middle.top - seed.top) / seed.cell_height)
+def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:
+    """How many lines of the area lie to the left of the middle of a lattice, and above it."""
+    x, y = (lattice.left + lattice.right) / 2, (lattice.top + lattice.bottom) / 2
+    return (x - area.left) / area.cell_width, (y - area.top) / area.cell_height
+
+
+def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
+    """The same reading with the mean evidence of several looks at doubtful cells.
+
+    What is seen by chance in one look, on a lattice a little beside, is seen otherwise in the next.
+    Cells that look like doubtful ones are looked at again with them.
+
+    Args:
+        picture: the picture.
+        reading: what was seen at first.
+        doubtful: which cells, shape (rows, columns).
+
+    """
+    left, top, right, bottom = reading.box
+    asked = np.isin(reading.kinds, np.unique(reading.kinds[doubtful]))
+    alike = np.full(reading.seen.inside.shape, -1, np.intp)
+    numbers = np.unique(reading.kinds[asked], return_inverse=True)[1]
+    alike[top:bottom, left:right][asked] = numbers
+    every = [reading.likely]
+    for across, down in _BESIDE:
+        area = reading.area.moved(across * reading.area.cell_width, down * reading.area.cell_height)
+        seen = look_again(picture, area, reading.seen, alike)
+        every.append(of_cells(seen.likely[top:bottom, left:right]))
+    mean = np.asarray(np.mean(every, axis=0), np.float32)
+    return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
+
+
+def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
+    """The seed where some of its cells say that they are; None if these are no cells."""
+    few, more = _LINES_OF_PART
+    for place in (_most_varied(picture, seed), *_PLACES):
+        if _cells_seen(picture, _part_of(seed, few, place), memory) is not None:
+            part = _part_of(seed, more, place)
+            seen = _cells_seen(picture, part, memory)
+            return None if seen is None else _moved_with(seed, part, seen)
+    corner = _part_of(seed, more, _CORNER)
+    seen = _cells_seen(picture, corner, memory, _BEYOND)
+    return None if seen is None else _moved_with(seed, corner, seen)
+
+
+def _most_varied(picture: Picture, seed: Lattice) -> tuple[float, float]:
+    """How far across and down the cells differ most: covered ones alone could be anything."""
+    height, width = picture.shape[:2]
+    left, right = (int(np.clip(x, 0, width - 1)) for x in (seed.left, seed.right))
+    top, bottom = (int(np.clip(y, 0, height - 1)) for y in (seed.top, seed.bottom))
+    part = picture[top : bottom + 1, left : right + 1]
+    size = seed.columns, seed.rows
+    cells = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    lines = _LINES_OF_PART[0]
+    size = lines, lines
+    varied = (cv2.blur(cells**2, size) - cv2.blur(cells, size) ** 2).sum(-1)
+    row, column = np.unravel_index(int(varied.argmax()), varied.shape)
+    return (
+        float(np.clip((column - lines // 2) / max(1, seed.columns - lines), 0, 1)),
+        float(np.clip((row - lines // 2) / max(1, seed.rows - lines), 0, 1)),
+    )
+
+
+def _moved_with(seed: Lattice, part: Lattice, seen: Sight) -> Lattice:
+    """The seed, moved and stretched as its part is."""
+    placed = _placed(part, seen, (0, 0, part.columns, part.rows), _PLACED)
+    left = round((part.left - seed.left) / seed.cell_width)
+    top = round((part.top - seed.top) / seed.cell_height)
     return placed.part(-left, -top, seed.columns - left, seed.rows - top)
 
 
-def _middle(lattice: Lattice) -> Lattice:
-    """The middle of a lattice, of so many lines that most of a seed's errors show."""
-    left = max(0, lattice.columns - _LINES_OF_MIDDLE) // 2
-    top = max(0, lattice.rows - _LINES_OF_MIDDLE) // 2
-    right = left + min(_LINES_OF_MIDDLE, max(lattice.columns, FEWEST_LINES))
-    bottom = top + min(_LINES_OF_MIDDLE, max(lattice.rows, FEWEST_LINES))
+def _cells_seen(
+    picture: Picture, lattice: Lattice, memory: Memory, around: int = 0
+) -> Sight | None:
+    """What is on the lattice; None if it is hardly any cells of a board.
+
+    Covered cells of some looks are told only beside what is ``around`` them, in lines.
+    """
+    seen = look(picture, lattice.grown(around), memory)
+    if seen is None:
+        return None
+    rows, columns = slice(around, around + lattice.rows), slice(around, around + lattice.columns)
+    likely, inside = seen.likely[rows, columns], seen.inside[rows, columns]
+    cells = -np.expm1(likely[..., OUTSIDE])[inside]
+    if not cells.size or cells.mean() < _SOME_CELLS:
+        return None
+    features = seen.features[rows, columns]
+    return Sight(likely, seen.off[rows, columns], inside, features)
+
+
+def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:
+    """A part of a lattice, of about so many lines each way, as far across and down as ``place``."""
+    left = round(max(0, lattice.columns - lines) * place[0])
+    top = round(max(0, lattice.rows - lines) * place[1])
+    right = left + min(lines, max(lattice.columns, FEWEST_LINES))
+    bottom = top + min(lines, max(lattice.rows, FEWEST_LINES))
     return lattice.part(left, top, right, bottom)
 
 
 def _gain(seen: Sight) -> Floats:
-    """The logarithm of the odds that each tile is a cell; 0 beyond the picture."""
-    outside = np.clip(seen.likely[..., OUTSIDE], None, -1e-6)
-    gain = np.log1p(-np.exp(outside)) - outside
-    return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN), -0.01)
+    """The logarithm of the odds that each tile is a cell; nearly 0 where that can't be seen."""
+    outside = np.exp(seen.likely[..., OUTSIDE])
+    hidden = np.exp(seen.likely[..., UNREADABLE])
+    inside = np.maximum(1 - outside - hidden, 0)
+    gain = np.log(inside + hidden / 2 + 1e-6) - np.log(outside + hidden / 2 + 1e-6)
+    return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN) - _UNSEEN, -_UNSEEN)
 
 
 def _placed(area: Lattice, seen: Sight, box: tuple[int, int, int, int], least: float) -> Lattice:
@@ -119,8 +227,14 @@ def _placed(area: Lattice, seen: Sight, box: tuple[int, int, int, int], least: f
 def _moved(
     edges: tuple[float, ...], off: Floats, first: int, axis: int, least: float
 ) -> tuple[float, ...]:
-    """Edges moved by what the lines between them are off, as a straight line tells it."""
+    """Edges moved by what the lines between them are off, as a straight line tells it.
+
+    Lines at whole pixels are moved by whole pixels, all alike.
+    """
     by_line = np.median(off, axis=1 - axis)
+    if has_whole_pixels(edges):
+        by = float(np.rint(np.median(by_line) * (edges[-1] - edges[0]) / (len(edges) - 1)))
+        return tuple(edge - by for edge in edges) if by else edges
     places = np.arange(len(by_line)) + 0.5
     slope, start = np.polyfit(places, by_line, 1)
     if np.abs(start + slope * places).max() < least:
@@ -143,15 +257,17 @@ def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int]) -> L
     )
     if not any(more):
         return area
-    return area.part(-more[0], -more[1], area.columns + more[2], area.rows + more[3])
+    larger = area.part(-more[0], -more[1], area.columns + more[2], area.rows + more[3])
+    return at_pixels(picture, larger)
 
 
 def _reading(
     picture: Picture, area: Lattice, seen: Sight, gain: Floats, box: tuple[int, int, int, int]
 ) -> Reading:
-    left, top, right, bottom = box
+    left, top, right, bottom = box = _seen_part(seen, box)
     lattice = area.part(*box)
-    likely = of_cells(seen.likely[top:bottom, left:right])
+    equal = equal_tiles(picture, lattice)
+    likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
     evidence = float(gain[top:bottom, left:right].mean())
     hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
     beyond = (
@@ -160,13 +276,28 @@ def _reading(
         hidden[top:bottom, right] if right < area.columns else None,
         hidden[bottom, left:right] if bottom < area.rows else None,
     )
-    shown = _shown_beyond(picture, lattice)
-    ends = tuple(
-        0.0 if part is None or margin < _NARROW else 1 - float(part.mean())
-        for part, margin in zip(beyond, shown, strict=True)
+    ends = [_ending(picture, lattice, number, part) for number, part in enumerate(beyond)]
+    other = stands_out(picture, lattice)
+    if other is not None:
+        ends[other] = min(ends[other], _BEHIND_A_WINDOW)
+    kinds = kinds_of(appearance(picture, lattice))
+    sides = ends[0], ends[1], ends[2], ends[3]
+    return Reading(lattice, likely, kinds, equal, evidence, sides, area, seen, box)
+
+
+def _seen_part(seen: Sight, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The rectangle without outermost lines of which nothing is seen."""
+    left, top, right, bottom = box
+    hidden = np.exp(seen.likely[top:bottom, left:right, UNREADABLE]) > _HIDDEN
+    rows, columns = np.flatnonzero(~hidden.all(1)), np.flatnonzero(~hidden.all(0))
+    if len(rows) < FEWEST_LINES or len(columns) < FEWEST_LINES:
+        return box
+    return (
+        left + int(columns[0]),
+        top + int(rows[0]),
+        left + int(columns[-1]) + 1,
+        top + int(rows[-1]) + 1,
     )
-    kinds = kinds_of(appearance(cut_patches(picture, lattice)))
-    return Reading(lattice, likely, kinds, evidence, (ends[0], ends[1], ends[2], ends[3]))
 
 
 def of_cells(likely: Floats) -> Floats:
@@ -177,6 +308,16 @@ def of_cells(likely: Floats) -> Floats:
     codes = likely[..., :OUTSIDE].copy()
     codes[..., UNREADABLE] = np.logaddexp(codes[..., UNREADABLE], likely[..., OUTSIDE])
     return np.asarray(codes - np.logaddexp.reduce(codes, -1, keepdims=True))
+
+
+def _ending(picture: Picture, lattice: Lattice, side: int, hidden: Floats | None) -> float:
+    """The probability that the board ends at a side, given how hidden the cells beyond it are."""
+    shown = _shown_beyond(picture, lattice)[side]
+    if hidden is None or shown < _NARROW:
+        return 0.0
+    if shown < LEAST_INSIDE:
+        return 0.0 if goes_on(picture, lattice, side, shown) else 1.0
+    return 1 - float(hidden.mean())
 
 
 def _shown_beyond(picture: Picture, lattice: Lattice) -> tuple[float, float, float, float]:

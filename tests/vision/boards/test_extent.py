@@ -1,4 +1,4 @@
-"""The best rectangle is the one that trying all of them finds."""
+"""How far a board goes: the best rectangle, and whether a narrow strip shows more of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver_bot.vision.boards.extent import best_rectangle
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.extent import best_rectangle, goes_on, stands_out, without_gaps
+from solver_bot.vision.lattice import Lattice
+from tests.vision.drawn import STYLES, Style, draw, position
 
 
 def test_what_is_for_a_board_is_in_and_what_is_against_it_out() -> None:
@@ -31,3 +34,68 @@ def test_no_rectangle_has_a_greater_sum(seed: int) -> None:
         for a, z in combinations(range(7), 2)
     ]
     assert gain[top:bottom, left:right].sum() == pytest.approx(max(every), abs=1e-5)
+
+
+def test_two_boards_with_a_gap_between_them_are_not_one() -> None:
+    gain = np.full((4, 9), 5, np.float32)
+    gain[:, 4] = -5
+    box = best_rectangle(gain)
+    assert box == (0, 0, 9, 4)
+    assert without_gaps(gain, box, (1.5, 2)) == (0, 0, 4, 4)
+    assert without_gaps(gain, box, (7.0, 2)) == (5, 0, 9, 4)
+
+
+def test_a_board_with_some_cells_behind_a_message_is_one() -> None:
+    gain = np.full((6, 9), 5, np.float32)
+    gain[1:4, 2:7] = -5
+    assert without_gaps(gain, (0, 0, 9, 6), (4.5, 2.5)) == (0, 0, 9, 6)
+
+
+def cropped(picture: Picture, lattice: Lattice, side: int, edge: float) -> tuple[Picture, Lattice]:
+    """The picture that ends at ``edge`` on a side, and the lattice of the lines in it."""
+    box = [0, 0, picture.shape[1], picture.shape[0]]
+    box[side] = round(edge)
+    return picture[box[1] : box[3], box[0] : box[2]], lattice.moved(-box[0], -box[1])
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
+def test_a_strip_of_the_next_line_shows_that_the_board_goes_on(drawn_in: Style, side: int) -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))
+    left, top, right, bottom = (2 if side == number else 0 for number in range(4))
+    part = lattice.part(left, top, 9 - right, 9 - bottom)
+    edge = (part.left, part.top, part.right, part.bottom)[side] + (6 if side > 1 else -6)
+    assert goes_on(*cropped(picture, part, side, edge), side, 0.2)
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_strip_of_the_frame_does_not(side: int) -> None:
+    style = next(style for style in STYLES if style.name == "dark")
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
+    edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
+    edge += 6 if side > 1 else -6
+    assert not goes_on(*cropped(picture, lattice, side, edge), side, 0.2)
+
+
+@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
+def test_beside_a_whole_board_no_side_stands_out(drawn_in: Style) -> None:
+    assert stands_out(*draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))) is None
+
+
+@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
+def test_a_side_along_which_a_window_lies_stands_out(drawn_in: Style) -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))
+    hidden = picture.copy()
+    hidden[:, round(lattice.xs[6]) :] = (200, 180, 160)
+    assert stands_out(hidden, lattice.part(0, 0, 6, 9)) == 2
+    hidden = picture.copy()
+    hidden[round(lattice.ys[6]) :] = (200, 180, 160)
+    assert stands_out(hidden, lattice.part(0, 0, 9, 6)) == 3
+
+
+def test_a_toolbar_above_a_board_hides_nothing() -> None:
+    style = next(style for style in STYLES if style.name == "dark")
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
+    picture = picture.copy()
+    picture[: round(lattice.top)] = (200, 180, 160)
+    assert stands_out(picture, lattice) is None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.vision.boards.nets import STATES, cells_inside, look
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.boards.nets import OUTSIDE, STATES, cells_inside, look
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
 
@@ -33,6 +34,17 @@ def test_cells_beyond_the_picture_are_not_inside() -> None:
     assert inside.sum() == 25
 
 
+def test_a_cell_that_is_partly_in_the_picture_is_looked_at_but_not_read() -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
+    middle = round(lattice.ys[4] + 12)
+    seen = look(picture[:middle], lattice)
+    assert seen is not None
+    assert seen.inside[4].all()
+    assert not seen.inside[5:].any()
+    read = np.delete(seen.likely[4], UNREADABLE, -1)[:, : OUTSIDE - 1]
+    assert (read < -10).all()
+
+
 def test_a_motley_lattice_is_not_looked_at() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (800, 800, 3), np.uint8)
-    assert look(noise, Lattice.even(0, 0, 20, 20, 40, 40)) is None
+    assert look(noise, Lattice.even(0, 0, 10, 10, 80, 80)) is None

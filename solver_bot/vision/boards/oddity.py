@@ -1,0 +1,52 @@
+"""What few boards show, and what it costs.
+
+A price is how much less likely a board is for showing something, as a logarithm. Programs differ,
+and so do players, so nothing of this is excluded.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, UNREADABLE
+from solver_bot.vision.arrays import Codes, Floats, Mask
+
+EACH, MOST = 3.0, 15.0
+"""The price of a cell that few boards show, and of all such cells together at most."""
+NO_EMPTY = 0.15
+"""The price of each open number on a board without any empty cell: about one safe cell in six is
+empty where mines are dense, and each empty cell opens others."""
+_FEW_MINES = 2
+"""A program that shows so many mines shows all that are not flagged."""
+_SHOWS_A_MINE = np.isin(np.arange(UNREADABLE + 1), (MINE, EXPLODED))
+_NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
+
+
+def price(cells: Codes) -> float:
+    """The price of a board, by the codes of its cells, shape (rows, columns).
+
+    An unreadable cell may show anything, so it makes no other cell odd. Few boards show
+        an empty cell beside a covered one, as a program leaves it that opens no areas;
+        some of the mines without the others;
+        more flags around a number than it says;
+        a flag far from every open cell, which nobody could place for a reason;
+        many numbers without any empty cell.
+    """
+    empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
+    numbers, unread = (cells < COVERED) & ~empty, cells == UNREADABLE
+    odd = empty & (_beside(cells == COVERED) > 0)
+    if flags.any():
+        odd |= numbers & (cells < _beside(flags))
+        odd |= flags & (_beside((cells < COVERED) | unread) == 0)
+    if mines.sum() >= _FEW_MINES:
+        odd |= numbers & (cells > _beside(mines | flags | unread))
+    lonely = 0.0 if empty.any() else NO_EMPTY * float(numbers.sum())
+    return min(MOST, EACH * float(odd.sum()) + lonely)
+
+
+def _beside(cells: Mask) -> Floats:
+    """How many of each cell's neighbours are among these."""
+    values = cells.astype(np.float32)
+    around = cv2.filter2D(values, -1, _NEIGHBOURS, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(around, np.float32)

@@ -1,0 +1,62 @@
+"""Which readings are believed, and the order in which boards are reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import CODES, COVERED, UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.boards.answer import Answer, answered, in_reading_order
+from solver_bot.vision.boards.nets import STATES, Sight
+from solver_bot.vision.boards.reading import Reading
+from solver_bot.vision.lattice import Lattice
+
+
+@dataclass(frozen=True)
+class Placed:
+    lattice: Lattice
+
+
+def board(left: float, top: float) -> Placed:
+    return Placed(Lattice.even(left, top, 10, 10, 9, 9))
+
+
+def reading(share: float) -> Reading:
+    """A board of 1s beside covered cells. Each 1 has this probability, and the rest is that of 7.
+
+    No real board shows a 7 there.
+    """
+    rows, columns = 4, 6
+    shown = np.full((rows, columns, UNREADABLE + 1), 1e-9)
+    shown[..., COVERED] = 1
+    shown[:, 0, COVERED], shown[:, 0, CODES["7"]] = 1e-9, 1 - share
+    shown[:, 0, CODES["1"]] = share
+    likely = np.log(shown).astype(np.float32)
+    kinds = np.arange(rows * columns).reshape(rows, columns)
+    place = Lattice.even(0, 0, 20, 20, columns, rows)
+    empty = np.zeros((rows, columns, STATES), np.float32)
+    seen = Sight(empty, empty[..., :2], np.ones((rows, columns), bool), empty)
+    ends = 1.0, 1.0, 1.0, 1.0
+    return Reading(place, likely, kinds, kinds, 5.0, ends, place, seen, (0, 0, columns, rows))
+
+
+def test_a_board_of_which_the_cells_are_sure_is_believed() -> None:
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["1#####"] * 4
+
+
+def test_a_board_of_which_the_cells_are_hardly_sure_is_not_believed() -> None:
+    assert answered(reading(0.7), possible) == "what the cells show is not sure enough"
+
+
+def test_boards_are_reported_from_top_to_bottom() -> None:
+    lower, upper = board(0, 200), board(100, 0)
+    assert in_reading_order([lower, upper]) == [upper, lower]
+
+
+def test_boards_beside_one_another_are_reported_from_left_to_right() -> None:
+    left, right = board(0, 10.4), board(200, 10.0)
+    assert in_reading_order([right, left]) == [left, right]

@@ -1,0 +1,112 @@
+"""What is believed of a board, given how likely every state of every cell is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import CODES, SYMBOLS, UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Floats, Kinds
+from solver_bot.vision.boards.inference import CLOSED, Sides, infer
+
+SURE = 0.9999
+
+
+def likely(rows: str, doubts: dict[tuple[int, int], dict[str, float]]) -> Floats:
+    """Probabilities as logarithms: sure of these rows, but for the cells that are in doubt."""
+    lines = rows.split()
+    found = np.full((len(lines), len(lines[0]), UNREADABLE + 1), (1 - SURE) / UNREADABLE)
+    for row, line in enumerate(lines):
+        for column, symbol in enumerate(line):
+            found[row, column, CODES[symbol]] = SURE
+    for place, states in doubts.items():
+        found[place] = 1e-7
+        for symbol, share in states.items():
+            found[place][CODES[symbol]] = share
+    return np.asarray(np.log(found / found.sum(-1, keepdims=True)), np.float32)
+
+
+def apart(shown: Floats) -> Kinds:
+    """Every cell looks different."""
+    return np.arange(shown.shape[0] * shown.shape[1]).reshape(shown.shape[:2])
+
+
+def read(shown: Floats, kinds: Kinds | None = None, cut: Sides = CLOSED) -> str:
+    codes = infer(shown, apart(shown) if kinds is None else kinds, possible, cut).codes
+    return " ".join("".join(SYMBOLS[code] for code in row) for row in codes)
+
+
+def test_what_is_sure_is_read() -> None:
+    assert read(likely("1# 11", {})) == "1# 11"
+
+
+def test_a_cell_is_unread_where_two_states_are_likely_and_possible() -> None:
+    assert read(likely("1## ###", {(0, 0): {"1": 0.9, "2": 0.1}})) == "~## ###"
+
+
+def test_a_state_that_no_real_board_can_show_is_excluded() -> None:
+    assert read(likely("1# 11", {(0, 0): {"1": 0.9, "7": 0.1}})) == "1# 11"
+
+
+def test_the_likeliest_state_gives_way_if_no_real_board_can_show_it() -> None:
+    assert read(likely("1# 11", {(0, 0): {"7": 0.8, "1": 0.2}})) == "1# 11"
+
+
+def test_cells_that_look_the_same_share_their_evidence() -> None:
+    doubts = {(0, column): {"1": 0.97, "2": 0.03} for column in range(4)}
+    shown = likely("1111 ####", doubts)
+    assert "~" in read(shown)
+    kinds = apart(shown)
+    kinds[0] = kinds[0, 0]
+    assert read(shown, kinds) == "1111 ####"
+
+
+def test_a_cell_whose_own_evidence_contradicts_its_look_is_unread() -> None:
+    shown = likely("2223 ####", {})
+    kinds = apart(shown)
+    kinds[0] = kinds[0, 0]
+    assert read(shown, kinds) == "222~ ####"
+
+
+def test_impossible_sure_readings_are_not_called_possible() -> None:
+    shown = likely("8# 11", {})
+    found = infer(shown, apart(shown), lambda board: False)
+    assert not found.possible
+
+
+def shown_mines(rows: str) -> tuple[Floats, Kinds]:
+    """Mines that look a little more like mines than like flags, all alike."""
+    places = [(y, x) for y, row in enumerate(rows.split()) for x, s in enumerate(row) if s == "*"]
+    shown = likely(rows, {place: {"*": 0.9, "F": 0.1} for place in places})
+    kinds = apart(shown)
+    for place in places:
+        kinds[place] = kinds[places[0]]
+    return shown, kinds
+
+
+def test_mines_without_the_others_are_rather_flags() -> None:
+    shown, kinds = shown_mines("1#1.1* 111.11 ...... 11.... *1....")
+    assert "*" not in read(shown, kinds)
+
+
+def test_the_other_mines_may_lie_beyond_a_side_that_is_cut_off() -> None:
+    shown, kinds = shown_mines("121.1* 1*1.11 111... 11.... *1....")
+    assert read(shown, kinds, cut=(False, True, False, False)).count("F") == 0
+
+
+ALIKE = np.array([[0, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]])
+
+
+def test_a_cell_that_contradicts_the_cells_of_its_look_is_unread() -> None:
+    shown = likely("1### #### ####", {(1, 1): {".": 0.999, "#": 0.0001}})
+    assert read(shown, ALIKE) == "1### #~## ####"
+
+
+def test_a_look_that_many_of_its_cells_contradict_is_unread() -> None:
+    doubts = {(1, column): {".": 0.999, "#": 0.0001} for column in range(3)}
+    assert read(likely("1### #### ####", doubts), ALIKE) == "1### ~~~~ ~~~~"
+
+
+def test_a_cell_that_may_be_hidden_is_unread_though_it_has_the_look_of_others() -> None:
+    shown = likely("1### #### ####", {(1, 1): {"~": 0.5, "#": 0.5}})
+    assert read(shown, ALIKE) == "1### #~## ####"

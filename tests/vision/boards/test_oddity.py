@@ -1,0 +1,49 @@
+"""What few boards show costs something, and what any board shows costs nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import CODES
+from solver_bot.vision.boards.oddity import EACH, MOST, NO_EMPTY, price
+
+
+def cost(rows: str) -> float:
+    return price(np.array([[CODES[symbol] for symbol in row] for row in rows.split()], np.uint8))
+
+
+@pytest.mark.parametrize(
+    "rows", ["###", "..1 ..1 111", ".1F .11 ...", ".1# .11 ...", ".1* .11 ..."]
+)
+def test_what_any_board_shows_costs_nothing(rows: str) -> None:
+    assert cost(rows) == 0
+
+
+def test_an_empty_cell_beside_a_covered_one_costs_something() -> None:
+    assert cost("...#") == EACH
+
+
+def test_more_flags_than_a_number_says_cost_something() -> None:
+    assert cost("..1F ..1F ..11") == 2 * EACH
+
+
+def test_mines_shown_without_the_others_cost_something() -> None:
+    assert cost("#1.1* 11.11 ..... 11... *1...") == 3 * EACH
+
+
+def test_a_flag_far_from_every_open_cell_costs_something() -> None:
+    assert cost("..1## ..1## 111## ##### ####F") == EACH
+
+
+def test_what_an_unreadable_cell_may_show_is_not_missing() -> None:
+    assert cost("~1.1* 11.11 ..... 11... *1...") == 0
+    assert cost("..1## ..1## 111## ###~~ ###~F") == 0
+
+
+def test_numbers_without_any_empty_cell_cost_a_little_each() -> None:
+    assert cost("1# 11") == pytest.approx(3 * NO_EMPTY)
+
+
+def test_there_is_a_highest_price() -> None:
+    assert cost("F1 11 " * 20 + "FF") == MOST
