@@ -6,6 +6,7 @@ therefore take the place of a real one.
     hands           the callables that capture, click and press keys
     occlusion       which window is in front of the board
     decision        what to do on a board
+    board_value     the 3BV of a game that is over
     events          the player's wishes, the events the bot reports, and a session's result
     board_choice    chooses the board to play among those in a shipped skin
     pointer         where to capture, in what order to click, where to park the pointer

@@ -26,8 +26,9 @@ _BLACK = (0, 0, 0)
 _RING = 0.5
 """The width of frame that must not change, in cells."""
 _BESIDE = 0.05
-"""The least share of the pixels that must not change that a program's own message leaves visible.
-"""
+"""The least share of the telling pixels that a program's own message leaves visible."""
+_CONTRAST = 24
+"""The least difference in brightness, 0 to 255, between a telling pixel and those beside it."""
 _HIDES = 0.5
 """The least share of the open cells' pixels behind a message that it changes. A board that has
 moved changes fewer."""
@@ -69,6 +70,17 @@ class ClickGuard:
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
         return kept
 
+    @cached_property
+    def telling(self) -> Mask:
+        """A mask of the kept pixels that would be others if the board were elsewhere.
+
+        Plain cells and plain background look the same wherever the board is.
+        """
+        window = np.ones((3, 3), np.uint8)
+        contrast = cv2.morphologyEx(self.picture, cv2.MORPH_GRADIENT, window).max(2)
+        inner = cv2.erode(self.kept.astype(np.uint8), window) > 0
+        return np.asarray(inner & (contrast >= _CONTRAST))
+
     def frame(self) -> ClickGuard:
         """A guard of the frame alone, which stays the same from one game to the next."""
         return replace(self, still=np.zeros_like(self.still))
@@ -95,8 +107,8 @@ class ClickGuard:
         message = _bounds(differs)
         cells = self.kept & ~self.frame().kept
         hides = (differs & cells).sum() >= _HIDES * cells[message].sum()
-        seen = cells if cells.any() else self.kept
-        return bool(hides and seen[message].sum() < (1 - _BESIDE) * seen.sum())
+        seen = next(some for some in (self.telling, cells, self.kept) if some.any())
+        return bool(hides and seen[_grown(message)].sum() < (1 - _BESIDE) * seen.sum())
 
     def _cross(self, cell: int) -> Iterator[Area]:
         """The three rows, then the three columns around the cell, each with both frame sides."""
@@ -135,3 +147,9 @@ def _bounds(mask: Mask) -> tuple[slice, slice]:
     """The rows and columns of the smallest rectangle around all marked pixels."""
     rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+
+
+def _grown(inner: tuple[slice, slice]) -> tuple[slice, slice]:
+    """A rectangle and the pixels beside it, whose contrast it may have changed."""
+    rows, columns = (slice(max(0, part.start - 1), part.stop + 1) for part in inner)
+    return rows, columns

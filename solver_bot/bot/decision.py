@@ -85,13 +85,31 @@ def think(
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
-    """Whether every unopened cell is proved safe or a mine, and all safe ones are ``clicked``."""
+    """Whether every unopened cell is proved safe or a mine, and the clicks open all safe ones.
+
+    A click on a cell without mines beside it also opens the covered cells around it.
+    """
     try:
         known = certain(board, scan_only)
     except Contradiction:
         return False
-    safe = {*known.safe}
-    return bool(safe) and safe | {*known.mines} == {*board.where(UNOPENED)} and safe <= {*clicked}
+    safe, mines = {*known.safe}, {*known.mines}
+    if safe | mines != {*board.where(UNOPENED)}:
+        return False
+    return safe <= _opened(board, safe.intersection(clicked), mines)
+
+
+def _opened(board: Board, clicked: set[int], mines: set[int]) -> set[int]:
+    """The cells that clicks on safe cells open, where all mines are known."""
+    around = board.neighbours()
+    opened, waiting = {*clicked}, [*clicked]
+    while waiting:
+        near = around[waiting.pop()]
+        if mines.isdisjoint(near):
+            fresh = {n for n in near if board.cells[n] == COVERED} - opened
+            opened |= fresh
+            waiting += fresh
+    return opened
 
 
 def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:

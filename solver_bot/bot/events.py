@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from solver_bot.board import Board, StartRule
 from solver_bot.bot.decision import Decision
+from solver_bot.figures import Figures
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
@@ -69,6 +70,9 @@ class GameResult:
         click_seconds: the part of ``seconds`` spent clicking.
         redraw_seconds: the part of ``seconds`` between a batch's last click and the last change
             that the batch made on the screen.
+        three_bv: the 3BV of the board; None if its mines are not known in the end.
+        solved: the 3BV of what the bot opened; None if that is not known.
+        luck: the chance to have survived all guesses; None if it is not known.
 
     """
 
@@ -81,6 +85,16 @@ class GameResult:
     reaction_ms: float | None
     click_seconds: float = 0.0
     redraw_seconds: float = 0.0
+    three_bv: int | None = None
+    solved: int | None = None
+    luck: float | None = None
+
+    @property
+    def figures(self) -> Figures:
+        """The players' figures of the game."""
+        return Figures(
+            self.three_bv, self.solved, self.seconds, self.clicks, self.guesses, self.luck
+        )
 
 
 @dataclass(frozen=True, slots=True)

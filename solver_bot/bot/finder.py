@@ -13,6 +13,7 @@ from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.shape_observer import ShapeObserver
 from solver_bot.bot.skin_observer import SkinObserver
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
 
 UNKNOWN_TOTAL = (
@@ -84,7 +85,7 @@ class Finder:
         if not (halted.unseen and self._skins.unknown and is_in_a_skin):
             return None
         board = self._by_shape(only_read=True)
-        if board is None or not board.found.lattice.overlaps(observer.lattice):
+        if board is None or not _in_one_place(board.found.lattice, observer.lattice):
             return None
         skin = observer.skin.name
         self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))
@@ -133,3 +134,13 @@ class Finder:
     def _warn_of_unknown(self, mines: int | None) -> None:
         if mines is None:
             self._tell(Said(UNKNOWN_TOTAL))
+
+
+def _in_one_place(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices end within a cell of each other on all sides.
+
+    A window that was moved, or another board in front, is more than that away.
+    """
+    across = abs(one.left - other.left), abs(one.right - other.right)
+    down = abs(one.top - other.top), abs(one.bottom - other.bottom)
+    return max(across) < other.cell_width and max(down) < other.cell_height

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome
+from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import Place
 from solver_bot.bot.decision import Action, Decision, chance, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
@@ -47,8 +48,31 @@ class Counts:
     click_seconds: float = 0.0
     redraw_seconds: float = 0.0
     last_guess: tuple[int, float | None] | None = None
+    luck: float | None = 1.0
+    first: Step | None = None
+    last: Step | None = None
 
-    def result(self, result: Result, reason: str, now: float, wrong: int = 0) -> GameResult:
+    def note_guess(self, board: Board, decision: Decision) -> None:
+        """Count a guess. The repetition of a guess that had no effect is none.
+
+        Without a mine total, the odds rest on an assumption, and the luck is not known.
+        """
+        guess = decision.cells[0], decision.odds
+        if guess == self.last_guess:
+            return
+        self.guesses += 1
+        self.last_guess = guess
+        known = None if board.mines is None else decision.odds
+        self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
+
+    def result(
+        self,
+        result: Result,
+        reason: str,
+        now: float,
+        wrong: int = 0,
+        value: BoardValue = UNKNOWN,
+    ) -> GameResult:
         """The game's result if it ended at ``now``."""
         reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
         return GameResult(
@@ -61,6 +85,9 @@ class Counts:
             reaction,
             self.click_seconds,
             self.redraw_seconds,
+            value.three_bv,
+            value.solved,
+            self.luck,
         )
 
     def stopped(self, reason: str, now: float) -> GameResult:
@@ -185,9 +212,10 @@ class GamePlayer:
         if self._observer.look():
             return []
         counts = self._counts
+        counts.last = Step(board, decision)
+        counts.first = counts.first or counts.last
         if decision.action is Action.GUESS:
-            counts.guesses += counts.last_guess != (decision.cells[0], decision.odds)
-            counts.last_guess = decision.cells[0], decision.odds
+            counts.note_guess(board, decision)
         elif decision.action is not Action.FLAG:
             counts.claimed.update(decision.cells)
         return self._click(board, decision)
@@ -235,8 +263,10 @@ class GamePlayer:
 
     def _over(self, board: Board, decision: Decision) -> GameResult:
         now = self._hands.clock()
+        value = self._value(Step(board, decision))
         if decision.outcome is Outcome.WON:
-            return self._counts.result(Result.WON, self._how_won(board, decision), now)
+            why = self._how_won(board, decision)
+            return self._counts.result(Result.WON, why, now, value=value)
         wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
         guess = self._counts.last_guess
         if wrong:
@@ -245,7 +275,11 @@ class GamePlayer:
             reason = f"The guess at {place_name(board, guess[0])} ({chance(guess[1])}) was a mine."
         else:
             reason = "A mine was opened, but not by solver-bot."
-        return self._counts.result(Result.LOST, reason, now, wrong)
+        return self._counts.result(Result.LOST, reason, now, wrong, value)
+
+    def _value(self, end: Step) -> BoardValue:
+        first, last = self._counts.first, self._counts.last
+        return board_value(first, last, end) if first and last else UNKNOWN
 
 
 def _is_blind(decision: Decision) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.occlusion import NOT_IN_FRONT
 from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.vision.arrays import Codes
 from solver_bot.vision.skin import Skin
@@ -46,6 +47,8 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
     for attempt in range(_NEW_GAME_TRIES):
         if attempt and observer.skin.program.dismiss:
             _closed(hands, observer)
+        if _is_behind_another(observer):
+            raise Halted(NOT_IN_FRONT)
         _ask(hands, observer, attempt * _LINGER)
         if _has_come(hands, observer, before, give_up):
             observer.settle()
@@ -53,6 +56,17 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
     raise Halted(
         f"No new game started after {observer.skin.program.new_game!r}; start one by hand."
     )
+
+
+def _is_behind_another(observer: SkinObserver) -> bool:
+    """Whether the board is hidden although its program shows no messages.
+
+    Where the desktop tells which windows there are, it is asked later.
+    """
+    program, front = observer.skin.program, observer.front
+    if front.is_known or program.dismiss or UNREADABLE not in observer.codes:
+        return False
+    return not observer.relocate()
 
 
 def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool) -> bool:
@@ -69,7 +83,7 @@ def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool
         return hidden and observer.front.dialog(observer.lattice) is not None
 
     if not observer.waited(lambda: is_fresh() or has_asked() or is_interrupted(), _NEW_GAME):
-        return False
+        return UNREADABLE in observer.codes and observer.relocate() and is_fresh()
     if is_fresh() or not has_asked():
         return is_fresh()
     for keys in observer.skin.program.confirm.split():

@@ -234,7 +234,8 @@ class SkinObserver:
         if not self._is_going_on(clicked):
             self._recover(clicked)
         self._keep(clicked)
-        self._sound = self.guard()
+        if not self.won:
+            self._sound = self.guard()
 
     def _keep(self, clicked: Mask) -> None:
         """Remember the visible cells. Hidden cells stay as they were when last visible."""
@@ -270,9 +271,10 @@ class SkinObserver:
         expected = late_message or self._known is None or self._may_be_over(clicked)
         if expected and self.close_dialog() and self.waited(is_going_on, OBSTRUCTED):
             return
-        if late_message and self._closed_blindly() and self.waited(is_going_on, PASSING):
+        over = late_message or self._is_finished(clicked)
+        if over and self._closed_blindly() and self.waited(is_going_on, PASSING):
             return
-        if self._relocate() or self.waited(is_going_on, OBSTRUCTED):
+        if self.relocate() or self.waited(is_going_on, OBSTRUCTED):
             return
         over = self._may_be_over(clicked)
         closed = (over or self._known is None) and self.close_dialog()
@@ -309,13 +311,18 @@ class SkinObserver:
         if ((known != now) & (known < COVERED) & seen).any() or seen.all():
             return False
         rows, columns = known.shape
-        before = Board(columns, rows, known.tobytes(), self.mines)
+        opened = clicked & seen & (now < COVERED)  # such a click needs no proof, if it was a guess
+        before = Board(columns, rows, np.where(opened, now, known).tobytes(), self.mines)
         return finishes(
             before, np.flatnonzero(clicked).tolist(), scan_only=not self._hands.can_count()
         )
 
-    def _relocate(self) -> bool:
-        """Measure the board's place anew; among covered cells only, it may have been a bit off."""
+    def relocate(self) -> bool:
+        """Measure the board's place anew. Returns whether it was another and all is well there.
+
+        Among covered cells only, the place may have been a bit off. Some programs also move their
+        board a bit between the end of a game and the next one, to make room for a message.
+        """
         lattice = self._track.lattice
         for other in read(self._hands.capture(self._area), (self.skin,)):
             place = other.lattice

@@ -44,6 +44,22 @@ def test_a_board_is_in_place_behind_a_message_that_hides_most_of_it(
     assert is_in_place(guard_of(before), now)
 
 
+@pytest.mark.parametrize(("line", "told"), [(80, True), (230, False)])
+def test_a_frame_with_contrast_tells_the_place_of_a_board_whose_open_cells_are_hidden(
+    line: int, told: bool
+) -> None:
+    """The message hides seven columns of nine, and half of the other two."""
+    before = np.full((120, 120, 3), 240, np.uint8)
+    before[15:105, 12:108] = line
+    before[15:105, 15:105] = 200
+    still = np.zeros((9, 9), bool)
+    still[2:7, 1:8] = True
+    guard = ClickGuard(Area(0, 0, 120, 120), before, Lattice.even(15, 15, 10, 10, 9, 9), still)
+    now = before.copy()
+    now[5:115, 20:100] = 252
+    assert is_in_place(guard, now) == told
+
+
 def test_a_completely_hidden_board_is_not_in_place() -> None:
     assert not is_in_place(guard_of(board()), np.zeros_like(board()))
 

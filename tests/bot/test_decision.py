@@ -22,6 +22,28 @@ def test_clicks_on_all_proved_safe_cells_finish_a_game(clicked: set[int], all_pr
     assert finishes(board, clicked) == all_proved
 
 
+@pytest.mark.parametrize(
+    ("last_row", "clicked", "all_opened"),
+    [
+        ("#####", {14}, True),  # the corner's opposite is empty, and so is all that it touches
+        ("#####", {10}, True),
+        ("#####", set(), False),
+        ("F####", {14}, False),  # a flag stays
+        ("F####", {10, 14}, True),
+    ],
+)
+def test_a_click_on_an_empty_cell_also_opens_what_it_touches(
+    last_row: str, clicked: set[int], all_opened: bool
+) -> None:
+    board = parse_board(f"; mines: 1\n#1###\n11###\n{last_row}\n")
+    assert finishes(board, clicked) == all_opened
+
+
+def test_a_number_opens_nothing_else() -> None:
+    board = parse_board("; mines: 1\n.1#\n.1#\n.1#\n")
+    assert not finishes(board, {2})
+
+
 def test_a_cell_that_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> None:
     """If the corner is a mine, the game is won. Without the mine total no number tells."""
     board = parse_board("##2.\n##2.\n221.\n....\n")
@@ -34,6 +56,12 @@ def test_a_cell_that_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_ope
 def test_a_board_with_unreadable_cells_is_not_won() -> None:
     board = parse_board("##2.\n##2.\n221.\n...~\n")
     assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK
+
+
+@pytest.mark.parametrize(("rows", "finished"), [("1#\n11\n", True), ("##\n11\n", False)])
+def test_a_guess_that_is_seen_to_have_opened_finishes_a_game(rows: str, finished: bool) -> None:
+    """GNOME Mines then shows its best times, which may hide all mines, and so all its flags."""
+    assert finishes(parse_board(f"; mines: 1\n{rows}"), {0}) == finished
 
 
 def test_a_guess_finishes_no_game() -> None:

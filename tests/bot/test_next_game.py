@@ -17,6 +17,7 @@ from solver_bot.bot import (
     Wishes,
     new_game,
 )
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.bot.playing import SKINS, SMALL, decisions, ends, play, window
@@ -69,6 +70,27 @@ def test_a_new_game_is_requested_again_if_none_starts() -> None:
     session, _ = play(scene, games=3)
     assert session.halted is None
     assert len(asked) == 10
+
+
+def test_a_board_that_makes_room_for_a_message_is_found_again() -> None:
+    """Beside the end of a game the board is a bit elsewhere, and a new game brings it back."""
+    scene = window("classic")
+    begin, look = scene.new_game, scene.capture
+
+    def capture(area: Area | None) -> Picture:
+        if scene.truth.over and scene.corner == (120, 90):
+            scene.move(124, 93)
+        return look(area)
+
+    def new_game() -> None:
+        scene.move(120, 90)
+        begin()
+
+    scene.capture = capture  # type: ignore[method-assign] # one window's own
+    scene.new_game = new_game  # type: ignore[method-assign]
+    session, _ = play(scene, games=3)
+    assert session.halted is None
+    assert len(session.games) == 3
 
 
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
@@ -218,3 +240,40 @@ def test_no_key_is_pressed_where_the_window_does_not_get_the_keyboard() -> None:
     assert "could not be given the keyboard" in str(session.halted)
     assert len(session.games) == 1
     assert not scene.keys
+
+
+@pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
+def test_a_message_may_hide_a_part_of_every_cell(name: str) -> None:
+    """As the high scores of KMines do. The desktop does not list its windows."""
+    won = 0
+    for seed in (1, 2):
+        habits = Habits(dialog=True, told=False, message=(5, -20, 96, 112))
+        session, said = ends(window(name, SMALL, seed=seed, habits=habits), games=4)
+        assert session.halted is None
+        assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
+        won += session.won
+    assert won > 4
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [(name, True) for name in SKINS]
+    + [(name, False) for name in SKINS if not named_skin(name).program.dismiss],
+)
+def test_no_key_and_no_click_goes_to_a_window_that_covers_a_board_when_it_is_won(
+    name: str, told: bool
+) -> None:
+    for seed in (1, 2):
+        scene = window(name, SMALL, seed=seed, habits=Habits(told=told))
+        clicks: list[int] = []
+
+        def cover(scene: Window = scene, clicks: list[int] = clicks) -> None:
+            if scene.truth.over and not clicks:
+                clicks.append(len(scene.clicks))
+                scene.cover = Area(0, 0, 1100, 620)
+
+        scene.trouble = cover
+        session, _ = play(scene, games=2)
+        assert session.halted
+        assert scene.keys == []
+        assert [len(scene.clicks)] == clicks
