@@ -43,12 +43,12 @@ def read(picture: Source, mines: int | None = None) -> list[Extraction]:
 
     from solver_bot.solve.odds import possible
     from solver_bot.vision.learned import learned_skins
-    from solver_bot.vision.reader import SkinChoice, read_boards
+    from solver_bot.vision.reader import SkinChoice, read_picture
     from solver_bot.vision.skin_files import shipped_skins
     from solver_bot.vision.source import pixels
 
     skins = SkinChoice.of((*shipped_skins(), *learned_skins()[0]), unknown=True)
-    found = read_boards(pixels(picture), skins, possible)
+    found = read_picture(pixels(picture), skins, possible)
     if mines is None:
         return found
     return [replace(one, board=replace(one.board, mines=mines)) for one in found]
@@ -99,8 +99,12 @@ def annotate(picture: Source, odds: bool = False, mines: int | None = None) -> P
 
     """
     from solver_bot.marking import Advised, annotated
+    from solver_bot.solve.advice import advise as advice_for
     from solver_bot.vision.source import pixels
 
     shown = pixels(picture)
-    boards = [Advised(one.board, one.lattice, advise(one.board)) for one in read(shown, mines)]
+    boards = [
+        Advised(one.board, one.lattice, advice_for(one.board, start=one.skin.program.start))
+        for one in read(shown, mines)
+    ]
     return annotated(shown, boards, odds)

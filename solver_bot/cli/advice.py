@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver_bot.board import FLAG, Board, BoardError, Outcome
+from solver_bot.board import FLAG, Board, BoardError, Outcome, StartRule
 from solver_bot.cli.exit_codes import BAD_BOARD
 from solver_bot.cli.report import Report
 from solver_bot.cli.waiting import solver, wait_for
@@ -41,13 +41,19 @@ class Explained(click.Command):
         return super().parse_args(ctx, given)
 
 
-def advice_for(board: Board, which: str, report: Report, scan_only: bool = False) -> Advice:
+def advice_for(
+    board: Board,
+    which: str,
+    report: Report,
+    scan_only: bool = False,
+    start: StartRule = StartRule.NONE,
+) -> Advice:
     from solver_bot.solve.advice import advise
     from solver_bot.solve.explain import place_name
 
     if not scan_only:
         _wait_for_what_it_takes(board)
-    advice = advise(board, scan_only)
+    advice = advise(board, scan_only, start=start)
     if advice.contradiction is not None:
         places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])
         wrong = f"the numbers at {places}" if places else "the mine total"
@@ -80,6 +86,8 @@ def summary(board: Board, advice: Advice) -> str:
         return f"the game is {advice.outcome}"
     if advice.contradiction is not None:
         return "no advice is possible"
+    if advice.start is not StartRule.NONE:
+        return "a new game: by the usual rule the first click is safe (if not: --start none)"
     if advice.guess is None:
         return _certainties(advice)
     where = place_name(board, advice.guess.cell)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver_bot.board import StartRule
 from solver_bot.cli.advice import (
     ALL,
     EXPLAIN,
@@ -21,14 +22,16 @@ from solver_bot.cli.advice import (
     summary,
     with_total,
 )
-from solver_bot.cli.exit_codes import WRONG_USE
+from solver_bot.cli.exit_codes import NO_SCREEN, WRONG_USE
 from solver_bot.cli.json_output import advice_facts, board_facts
 from solver_bot.cli.options import (
+    BACKEND,
     JSON,
     MINES,
     MONITOR,
     REGION,
     SKIN,
+    START,
     chosen_skins,
     fail,
     screen_part,
@@ -56,7 +59,7 @@ SCREEN, CLIPBOARD = Path("screen"), Path("clipboard")
 
 @click.command(cls=Explained, short_help="Mark safe cells green and mines red on pictures.")
 @PICTURES
-@click.option("--screen", is_flag=True, help="Take what is on the screen now as the picture.")
+@click.option("--screen", is_flag=True, help="Take the games that are on the screen now.")
 @click.option("--clipboard", is_flag=True, help="Take the picture that was copied last.")
 @click.option(
     "-o",
@@ -72,11 +75,13 @@ SCREEN, CLIPBOARD = Path("screen"), Path("clipboard")
 )
 @click.option("--show", is_flag=True, help="Open the marked picture in the system's viewer.")
 @MINES
+@START
 @click.option("--scan-only", is_flag=True, help="Mark only what single numbers prove.")
 @EXPLAIN
 @click.option("--odds", is_flag=True, help="Write its odds in percent on every covered cell.")
 @MONITOR
 @REGION
+@BACKEND
 @SKIN
 @JSON
 def annotate(
@@ -87,11 +92,13 @@ def annotate(
     folder: Path | None,
     show: bool,
     mines: int | None,
+    start: str | None,
     scan_only: bool,
     explain: str | None,
     odds: bool,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
     skin_name: str | None,
     as_json: bool,
 ) -> None:
@@ -103,12 +110,13 @@ def annotate(
     standard output, as PNG, unless -o or -d is given. The text then goes to standard error.
 
     With --screen or --clipboard the marked picture is screen.marked.png or clipboard.marked.png in
-    the current folder.
+    the current folder. That of --screen shows the windows of the games, or with --monitor or
+    --region all of that part.
     """
     if bool(pictures) + screen + clipboard != 1:
         raise click.UsageError("Name the pictures to annotate, or use --screen or --clipboard.")
-    if (monitor or region) and not screen:
-        raise click.UsageError("--monitor and --region go with --screen.")
+    if (monitor or region or backend) and not screen:
+        raise click.UsageError("--monitor, --region and --backend go with --screen.")
     report = Report()
     skins = chosen_skins(skin_name)
     files = _files(pictures, screen, clipboard, report)
@@ -116,7 +124,9 @@ def annotate(
     piped = STANDARD in targets
     if piped:
         _check_pipe(as_json, show)
-    wanted = Wanted(scan_only, explain, odds, as_json, show, mines, apart=piped)
+    wanted = Wanted(
+        scan_only, explain, odds, as_json, show, mines, StartRule(start) if start else None, piped
+    )
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
@@ -124,7 +134,7 @@ def annotate(
             if len(files) > 1:
                 wait_for(ready)  # else its progress line would overwrite the progress bar
         for path, target in zip(stack.enter_context(_progress(files)), targets, strict=True):
-            found = _found(path, skins, report, monitor, region)
+            found = _found(path, skins, report, monitor, region, backend)
             boards += _annotate(found, target, report, wanted)
     if as_json:
         click.echo(report.answer(boards))
@@ -136,6 +146,7 @@ class Wanted:
     """What the options ask for.
 
     Attributes:
+        start: what the first click promises; None for the rule of the program.
         apart: print text to standard error, because standard output gets a picture.
 
     """
@@ -146,17 +157,25 @@ class Wanted:
     as_json: bool = False
     show: bool = False
     mines: int | None = None
+    start: StartRule | None = None
     apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """A picture and the boards in it; ``place`` says in words where it comes from."""
+    """A picture and the boards in it.
+
+    Attributes:
+        place: says in words where it comes from.
+        part: the rows and columns of it that are shown, with all boards.
+
+    """
 
     path: Path
     place: str
     picture: Picture | None
     boards: Sequence[Extraction]
+    part: tuple[slice, slice] = (slice(0, None), slice(0, None))
 
 
 def _files(
@@ -173,24 +192,34 @@ def _found(
     report: Report,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
+    backend: str | None,
 ) -> Found:
     """Take a picture from a file, the screen or the clipboard, and read its boards."""
-    if path is SCREEN:
-        with screen_part(monitor, region) as (desktop, wanted):
-            picture = desktop.screen.grab(wanted)
-        place = "on the screen"
-    elif path is CLIPBOARD:
+    if path is CLIPBOARD:
         picture, place = _copied(), "in the clipboard"
-    else:
+        return Found(path, place, picture, read_picture(picture, place, skins, report))
+    if path is not SCREEN:
         return Found(path, place_of(path), *read_file(path, skins, report))
-    return Found(path, place, picture, read_picture(picture, place, skins, report))
+    from solver_bot.cli.games_part import games_part
+    from solver_bot.desktop.region import View
+
+    with screen_part(monitor, region, backend) as (desktop, wanted):
+        picture, place = desktop.capture(wanted), "on the screen"
+        found = Found(path, place, picture, read_picture(picture, place, skins, report))
+        if monitor or region or not found.boards:
+            return found
+        view = View.of(wanted, picture)
+        return replace(found, part=games_part(desktop, view, picture, found.boards))
 
 
 def _copied() -> Picture:
     from solver_bot.desktop.clipboard import ClipboardError, clipboard_picture
+    from solver_bot.desktop.screen import ScreenError
 
     try:
         return clipboard_picture()
+    except ScreenError as error:
+        fail(NO_SCREEN, str(error))
     except ClipboardError as error:
         fail(WRONG_USE, str(error))
 
@@ -205,19 +234,24 @@ def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> lis
     from solver_bot.marking import Advised, annotated
 
     facts, lines, advised = [], [], []
+    rows, columns = found.part
     for number, extraction in enumerate(found.boards, 1):
         several = len(found.boards) > 1
         which = f"Board {number} {found.place}" if several else f"The board {found.place}"
         board = with_total(extraction.board, wanted.mines)
-        advice = advice_for(board, which, report, wanted.scan_only)
-        advised.append(Advised(board, extraction.lattice, advice))
+        start = wanted.start or extraction.skin.program.start
+        advice = advice_for(board, which, report, wanted.scan_only, start)
+        shown = extraction.lattice.moved(-(columns.start or 0), -(rows.start or 0))
+        advised.append(Advised(board, shown, advice))
         why = reasons(board, advice, wanted.explain == ALL) if wanted.explain else None
         read = board_facts(found.path, replace(extraction, board=board))
         facts.append(read | advice_facts(advice, why))
         lines.append(f"{which} ({extraction.skin.name}): {summary(board, advice)}")
         if wanted.explain:
             lines += [f"  {sentence}" for sentence in explained(board, advice, wanted.explain)]
-    marked = annotated(found.picture, advised, wanted.odds, proofs=bool(wanted.explain))
+    marked = annotated(
+        found.picture[rows, columns], advised, wanted.odds, proofs=bool(wanted.explain)
+    )
     if _written(target, marked, report) and target != STANDARD:
         lines.append(f"  -> {target}")
         if wanted.show:
@@ -228,8 +262,9 @@ def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> lis
 
 
 def _open(path: Path, report: Report) -> None:
-    """Open a picture in the system's viewer."""
-    if click.launch(str(path)):
+    from solver_bot.cli.viewer import open_picture
+
+    if not open_picture(path):
         report.problem(
             WRONG_USE, f"{path} can't be opened: install a viewer (on Debian: xdg-utils and feh)."
         )

@@ -91,7 +91,7 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
     with _practice_window(["--level", level.name]) as window:
         _wait_for_board(skins, window)
-        session = played(SkinChoice.of(skins), wishes)
+        session = played(SkinChoice.of(skins), wishes, asks=False)
         say(session, as_json)
         if not session.halted:
             _show_the_end(window, stay)
@@ -113,7 +113,7 @@ def _refuse_other_boards(skins: Sequence[Skin]) -> None:
 def _has_boards(skins: Sequence[Skin]) -> bool:
     from solver_bot.bot import boards
 
-    with screen_part(None, None) as (desktop, wanted):
+    with screen_part(None, None, asks=False) as (desktop, wanted):
         return bool(boards(desktop.screen.grab(wanted), skins))
 
 

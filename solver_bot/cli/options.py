@@ -51,7 +51,7 @@ REGION = click.option(
 )
 BACKEND = click.option(
     "--backend",
-    type=click.Choice(["wlroots", "x11", "xwayland"]),
+    type=click.Choice(["wlroots", "kwin", "portal", "x11", "xwayland"]),
     help="See and use the desktop in this way (see: solver-bot desktop).",
 )
 SKIN = click.option(
@@ -63,6 +63,11 @@ SKIN = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total of the board.")
+START = click.option(
+    "--start",
+    type=click.Choice(["safe", "zero", "none"]),
+    help="What the program promises of the first click: no mine, an empty area, or nothing.",
+)
 GAMES = click.option(
     "--games",
     type=click.IntRange(min=1),
@@ -108,22 +113,28 @@ def chosen_skins(name: str | None) -> SkinChoice:
 
 @contextmanager
 def screen_part(
-    monitor: int | None, region: tuple[int, int, int, int] | None, backend: str | None = None
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    backend: str | None = None,
+    plays: bool = False,
+    asks: bool = True,
 ) -> Iterator[tuple[OpenDesktop, Region]]:
     """The desktop and the part of it to look at. What can't be seen in this way is printed.
+
+    With ``plays`` the mouse is wanted too. Without ``asks`` no permission is asked for.
 
     Raises:
         UsageError: ``monitor`` and ``region`` are both given, or the named part does not exist.
         SystemExit: there is no screen or no permission to capture it.
 
     """
-    from solver_bot.desktop.backends import open_desktop
+    from solver_bot.desktop.backends import Wish, open_desktop
     from solver_bot.desktop.region import Region, ScreenError
 
     if monitor and region:
         raise click.UsageError("Use --monitor or --region, not both.")
     try:
-        desktop = open_desktop(backend)
+        desktop = open_desktop(backend, Wish(plays, asks, lambda said: click.echo(said, err=True)))
         with desktop.screen as screen:
             if desktop.note:
                 click.echo(desktop.note, err=True)

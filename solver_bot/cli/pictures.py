@@ -111,9 +111,9 @@ def _picture_piped() -> Picture:
 
 def boards_in(picture: Picture, skins: SkinChoice) -> list[Extraction]:
     """The boards in a picture. Waits for the solver only if a board needs it."""
-    from solver_bot.vision.reader import read_boards
+    from solver_bot.vision.reader import read_picture
 
-    return read_boards(picture, skins, _can_be)
+    return read_picture(picture, skins, _can_be)
 
 
 def _can_be(board: Board) -> bool:

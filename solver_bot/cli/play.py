@@ -19,6 +19,7 @@ from solver_bot.cli.options import (
     MONITOR,
     REGION,
     SKIN,
+    START,
     chosen_skins,
     fail,
     screen_part,
@@ -30,17 +31,11 @@ from solver_bot.live.stop import stop_keys
 if TYPE_CHECKING:
     from solver_bot.bot import Event, Session, Wishes
     from solver_bot.desktop.backends import OpenDesktop
-    from solver_bot.desktop.faces import MouseFace, ScreenFace
+    from solver_bot.desktop.faces import MouseFace
     from solver_bot.desktop.screen import Region
     from solver_bot.live.shown import Shown
     from solver_bot.solve.ready import Ready
     from solver_bot.vision.reader import SkinChoice
-
-START = click.option(
-    "--start",
-    type=click.Choice(["safe", "zero", "none"]),
-    help="What the program promises of the first click: no mine, an empty area, or nothing.",
-)
 
 
 @click.command()
@@ -131,8 +126,12 @@ def played(
     listen: Callable[[Event], object] = lambda _: None,
     show: bool = False,
     backend: str | None = None,
+    asks: bool = True,
 ) -> Session:
-    """Play on the desktop. Errors are printed after the live table is closed."""
+    """Play on the desktop. Errors are printed after the live table is closed.
+
+    Without ``asks`` the desktop is seen in a way that needs no permission.
+    """
     from solver_bot.board import BoardError
     from solver_bot.bot import Bot, NoBoard
     from solver_bot.live.hands import desktop_hands
@@ -140,7 +139,9 @@ def played(
 
     try:
         with ExitStack() as stack:
-            desktop, wanted = stack.enter_context(screen_part(monitor, region, backend))
+            desktop, wanted = stack.enter_context(
+                screen_part(monitor, region, backend, not wishes.dry_run)
+            )
             mouse = None if wishes.dry_run else _mouse(desktop)
             listeners = [stack.enter_context(_recording(folder))] if folder else []
             stop = stack.enter_context(stop_keys())
@@ -151,7 +152,7 @@ def played(
                 desktop.screen, wanted, mouse, stop, _saying(ready), desktop.windows
             )
             if show:
-                shown = stack.enter_context(_shown(desktop.screen, wanted))
+                shown = stack.enter_context(_shown(desktop, wanted))
                 hands = shown.hands(hands)
                 listeners.append(shown.note)
             return Bot(hands, skins, wishes, _all_of(listeners)).play()
@@ -162,10 +163,13 @@ def played(
 
 
 @contextmanager
-def _shown(screen: ScreenFace, region: Region) -> Iterator[Shown]:
+def _shown(desktop: OpenDesktop, region: Region) -> Iterator[Shown]:
     from solver_bot.live.shown import showing
 
-    with showing(screen.view(region), lambda sentence: click.echo(sentence, err=True)) as shown:
+    def say(sentence: str) -> None:
+        click.echo(sentence, err=True)
+
+    with showing(desktop.screen.view(region), say, desktop.overlays) as shown:
         yield shown
 
 

@@ -139,15 +139,18 @@ def _window(
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
     from solver_bot.desktop.screen import missing_display
+    from solver_bot.practice.best_times import best_times_file
     from solver_bot.vision.skin_files import named_skin
 
     if problem := missing_display():
         fail(NO_SCREEN, f"{problem} {TEXT_GAME}")
     stop = _end_of_input() if tied else lambda: False
     load_solver()
+    best_times = None if tied else best_times_file()  # a game of the demo is not the user's
+    plan = Plan(game_id, start, rules, fair, scale, best_times)
     try:
         with suppress(KeyboardInterrupt):
-            show(Plan(game_id, start, rules, fair, scale), named_skin("classic"), stop)
+            show(plan, named_skin("classic"), stop)
     except tkinter.TclError as error:
         fail(NO_SCREEN, f"The window can't be opened: {error}. {TEXT_GAME}")
 

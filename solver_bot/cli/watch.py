@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from solver_bot.board import StartRule
 from solver_bot.cli.exit_codes import NO_SCREEN, STOPPED
 from solver_bot.cli.options import (
     BACKEND,
@@ -13,6 +14,7 @@ from solver_bot.cli.options import (
     MONITOR,
     REGION,
     SKIN,
+    START,
     chosen_skins,
     fail,
     screen_part,
@@ -21,10 +23,18 @@ from solver_bot.cli.waiting import solver
 from solver_bot.live.stop import Stop, stop_keys
 
 if TYPE_CHECKING:
-    from solver_bot.desktop.faces import ScreenFace
+    from collections.abc import Callable
+
+    from solver_bot.bot import Area
+    from solver_bot.desktop.backends import OpenDesktop
     from solver_bot.desktop.region import Region
+    from solver_bot.live.watch import Watcher
     from solver_bot.marking import Wanted
+    from solver_bot.vision.arrays import Picture
     from solver_bot.vision.reader import SkinChoice
+
+
+BEGINS = "Marking the open game. Rest the pointer on a mark for its reason. Esc or Ctrl-C ends it."
 
 
 @click.command(short_help="Advise on an open game, without touching the mouse.")
@@ -32,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--hint", is_flag=True, help="Mark only the one certain cell that is easiest to see.")
 @click.option("--odds", is_flag=True, help="Also mark the odds of cells that are not certain.")
 @MINES
+@START
 @MONITOR
 @REGION
 @BACKEND
@@ -41,6 +52,7 @@ def watch(
     hint: bool,
     odds: bool,
     mines: int | None,
+    start: str | None,
     monitor: int | None,
     region: tuple[int, int, int, int] | None,
     backend: str | None,
@@ -49,8 +61,8 @@ def watch(
     """Mark what is certain on the open game while you play, and never touch the mouse.
 
     A green ring is a safe cell, a red cross a mine, a violet square a wrong flag. An amber frame is
-    the best guess and its odds of being a mine. Rest the pointer on a mark to see its reason.
-    Clicks go through the marks.
+    the best guess and its odds of being a mine. Rest the pointer on a mark to see its reason, or
+    press Ctrl+Alt+W for one reason after the other. Clicks go through the marks.
 
     Press Esc or Ctrl-C in this terminal to end it. Where marks can't be drawn on the game, and with
     --beside, the advice is in a small window beside it, which can also be closed.
@@ -62,7 +74,8 @@ def watch(
 
     skins = chosen_skins(skin_name)
     with screen_part(monitor, region, backend) as (desktop, wanted), stop_keys() as stop:
-        place = _Place(desktop.screen, wanted, skins, mines, stop)
+        rules = Rules(mines, StartRule(start) if start else None)
+        place = _Place(desktop, wanted, skins, rules, stop)
         try:
             if not beside and _advised_over(place, Wanted(hint, odds)):
                 return
@@ -71,32 +84,56 @@ def watch(
             fail(STOPPED, str(halted))
 
 
+class Rules(NamedTuple):
+    """What the player says about the game; None for what its program's skin says."""
+
+    mines: int | None
+    start: StartRule | None
+
+
 class _Place:
     """Where to look, for what, and until when."""
 
     def __init__(
-        self, screen: ScreenFace, wanted: Region, skins: SkinChoice, mines: int | None, stop: Stop
+        self, desktop: OpenDesktop, wanted: Region, skins: SkinChoice, rules: Rules, stop: Stop
     ) -> None:
-        self.screen, self.skins, self.mines, self.stop = screen, skins, mines, stop
-        self.view = screen.view(wanted)
+        self.screen, self.overlays, self.windows = desktop.screen, desktop.overlays, desktop.windows
+        self.skins, self.rules, self.stop = skins, rules, stop
+        self.view = self.screen.view(wanted)
 
     def is_over(self) -> bool:
         return self.stop.reason is not None
+
+    def watcher(self, capture: Callable[[Area | None], Picture], wanted: Wanted) -> Watcher:
+        """A watcher with these eyes, which marks the game that the player turns to."""
+        from solver_bot.live.hands import captures, halting, shown_windows
+        from solver_bot.live.turned import Turned
+        from solver_bot.live.watch import Watcher
+
+        _, _, width, height = self.view.box(self.view.region)
+        shown = halting(captures(self.screen, self.view))
+        return Watcher(
+            halting(capture),
+            self.skins,
+            self.rules.mines,
+            start=self.rules.start,
+            ready=solver(load=True),
+            wanted=wanted,
+            turned=Turned(shown_windows(self.view, self.windows), shown, (width, height)),
+        )
 
 
 def _advised_over(place: _Place, wanted: Wanted) -> bool:
     """Advise on the game itself. Returns False, and says why, where that can't be done."""
     from solver_bot.desktop.overlay.face import OverlayError
-    from solver_bot.desktop.overlay.opening import check_overlay
-    from solver_bot.live.hands import halting
-    from solver_bot.live.over_game import Eyes, OverGame, follow
-    from solver_bot.live.watch import Watcher
+    from solver_bot.live.eyes import Eyes
+    from solver_bot.live.over_game import OverGame, follow
 
     try:
-        check_overlay()
-        eyes = Eyes(place.screen, place.view)
-        capture = halting(eyes.capture)
-        watcher = Watcher(capture, place.skins, place.mines, ready=solver(load=True), wanted=wanted)
+        place.overlays.check()
+        click.echo(BEGINS, err=True)
+        eyes = Eyes(place.screen, place.view, place.overlays)
+        watcher = place.watcher(eyes.capture, wanted)
         over = OverGame(watcher, eyes, lambda sentence: click.echo(sentence, err=True))
         follow(over, eyes, place.is_over)
     except OverlayError as error:
@@ -111,9 +148,8 @@ def _advise_beside(place: _Place, wanted: Wanted) -> None:
         import tkinter
     except ImportError:
         fail(NO_SCREEN, "The window needs tkinter: install it (on Debian: python3-tk).")
-    from solver_bot.live.hands import captures, halting, place_beside_game, place_off, window_area
+    from solver_bot.live.hands import captures, place_beside_game, place_off, window_area
     from solver_bot.live.panel import Site, show
-    from solver_bot.live.watch import Watcher
 
     view, desktop = place.view, place.screen.desktop
     site = Site(
@@ -121,8 +157,7 @@ def _advise_beside(place: _Place, wanted: Wanted) -> None:
         lambda *spot: place_beside_game(desktop, view, *spot),
         lambda *spot: place_off(desktop, view, *spot),
     )
-    capture = halting(captures(place.screen, view))
-    watcher = Watcher(capture, place.skins, place.mines, ready=solver(load=True), wanted=wanted)
+    watcher = place.watcher(captures(place.screen, view), wanted)
     try:
         show(watcher, site, place.is_over)
     except tkinter.TclError as error:

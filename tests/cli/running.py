@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from click.testing import CliRunner
 from PIL import Image
 
@@ -23,6 +22,7 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import named_skin
+from tests.lacking import leave_out
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 SMALL = SAMPLES / "kmines-easy-early.png"
@@ -138,7 +138,7 @@ def drops_privileges() -> tuple[str, ...]:
         return ()
     before = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
     if not shutil.which("setpriv") or subprocess.run([*before, "true"], check=False).returncode:
-        pytest.skip("root, and setpriv cannot take root's privileges away here")
+        leave_out("root, and setpriv cannot take root's privileges away here")
     return before
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import parse_boards
+import solver_bot
+from solver_bot.board import Board, parse_boards
 from solver_bot.solve.scan import scan
 from solver_bot.vision.picture import load_picture
 from tests.cli.damage import whole
@@ -56,6 +57,19 @@ def test_annotate_draws_only_on_the_cells_it_names(picture: Path) -> None:
     # The rim of a circle may reach a pixel into the next cell.
     drawn_on = {cell for cell, pixels in touched.items() if cell is not None and pixels > 100}
     assert drawn_on == {*facts["safe"], *facts["mine"]}
+
+
+def test_a_new_game_gets_no_odds_where_the_first_click_is_safe(tmp_path: Path) -> None:
+    path = save(tmp_path / "new.png", on_grey(Board.covered(9, 9, 10)))
+    told = run("annotate", "--odds", "--mines", "10", path)
+    assert (
+        "a new game: by the usual rule the first click is safe (if not: --start none)" in told.out
+    )
+    marked = load_picture(tmp_path / "new.marked.png")
+    assert np.array_equal(marked, load_picture(path))
+    assert np.array_equal(solver_bot.annotate(path, odds=True, mines=10), marked)
+    told = run("annotate", "--start", "none", "--mines", "10", path)
+    assert "the best guess is" in told.out
 
 
 def test_annotate_json_is_one_object_with_the_contracts_keys(picture: Path) -> None:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from solver_bot.vision.picture import load_picture
 from tests.cli.running import DONE, SMALL, WRONG_USE, drops_privileges, run, run_process
+from tests.lacking import leave_out
 
 # An input is never overwritten
 
@@ -148,8 +149,9 @@ def test_json_and_a_picture_do_not_share_standard_output() -> None:
     assert (told.code, told.out) == (WRONG_USE, "")
 
 
-@pytest.mark.skipif(not shutil.which("script"), reason="no program script here")
 def test_no_picture_is_written_to_a_terminal(tmp_path: Path) -> None:
+    if not shutil.which("script"):
+        leave_out("not installed here: script")
     line = f"{sys.executable} -m solver_bot annotate {SMALL} -o -"
     done = subprocess.run(
         ["script", "-qec", line, tmp_path / "log"],

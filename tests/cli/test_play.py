@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -27,6 +28,7 @@ from tests.simulated import Window
 
 GAME_KEYS = {
     "result", "reason", "seconds", "clicks", "guesses", "wrong_certain", "reaction_ms",
+    "3bv", "3bv_solved", "3bv_per_second", "efficiency", "luck",
 }  # fmt: skip
 
 
@@ -73,9 +75,9 @@ def test_wrong_use_is_reported(arguments: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def played(**wishes: object) -> Session:
+def played(**wishes: Any) -> Session:
     scene = Window(named_skin("xdemineur"), 9, 9, 10, seed=2)
-    wanted = Wishes(**{"mines": 10} | wishes)  # type: ignore[arg-type] # any wish
+    wanted = Wishes(**{"mines": 10} | wishes)
     return Bot(scene.hands(), SkinChoice.of(shipped_skins()), wanted).play()
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from solver_bot.board import BoardError, parse_boards
 from solver_bot.vision.picture import PictureError, load_picture
 from tests.cli.running import DONE, SAMPLES, SMALL, TWO_BOARDS, WRONG_USE, run
 
+Completed: TypeAlias = subprocess.CompletedProcess[str]
 README = Path(__file__).resolve().parents[2] / "README.md"
 TRUTH = parse_boards(SMALL.with_suffix(".txt").read_text())[0]
 
@@ -51,20 +53,51 @@ def test_annotate_takes_one_kind_of_picture(options: list[str]) -> None:
     assert run("annotate", *options).code == WRONG_USE
 
 
+def annotate_with_viewer(script: str, picture: Path, folder: Path) -> Completed:
+    """``annotate --show`` where the system's viewer is a script."""
+    viewer = folder / "xdg-open"
+    viewer.write_text(f"#!/bin/sh\n{script}\n")
+    viewer.chmod(0o755)
+    return subprocess.run(
+        [sys.executable, "-m", "solver_bot", "annotate", str(picture), "--show"],
+        env=dict(os.environ) | {"PATH": f"{folder}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def test_show_opens_the_marked_picture(picture: Path, tmp_path: Path) -> None:
     opened = tmp_path / "opened"
-    viewer = tmp_path / "xdg-open"
-    viewer.write_text(f'#!/bin/sh\necho "$1" > {opened}.part\nmv {opened}.part {opened}\n')
-    viewer.chmod(0o755)
-    subprocess.run(
-        [sys.executable, "-m", "solver_bot", "annotate", str(picture), "--show"],
-        env=dict(os.environ) | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
-        capture_output=True,
-        check=True,
-    )
-    while not opened.exists():  # the viewer is not waited for
-        time.sleep(0.01)
+    done = annotate_with_viewer(f'echo "$1" > {opened}', picture, tmp_path)
+    assert done.returncode == DONE
     assert opened.read_text().strip() == str(picture.with_name("picture.marked.png"))
+
+
+def test_a_viewer_that_stays_open_is_not_waited_for(picture: Path, tmp_path: Path) -> None:
+    number = tmp_path / "number"
+    done = annotate_with_viewer(f"echo $$ > {number}; exec sleep 1000", picture, tmp_path)
+    os.kill(int(number.read_text()), signal.SIGKILL)  # it was still open
+    assert done.returncode == DONE
+
+
+def test_without_a_viewer_it_says_what_to_install(picture: Path, tmp_path: Path) -> None:
+    done = annotate_with_viewer("exit 3", picture, tmp_path)
+    assert done.returncode == WRONG_USE
+    assert "install a viewer" in done.stderr
+
+
+@pytest.mark.parametrize("source", ["--screen", "--clipboard"])
+def test_without_a_desktop_it_says_so(
+    source: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    told = run("annotate", source)
+    assert told.code == 6
+    assert "There is no screen, because DISPLAY is not set" in told.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_solve_prints_the_board_with_its_marks() -> None:
@@ -140,11 +173,12 @@ def test_a_mine_total_can_be_given_in_python() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3), float), Path("missing.png")]
+    "wrong",
+    [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3), float), Path("missing.png"), None, b"x.png"],
 )
-def test_what_is_no_picture_is_refused(wrong: object) -> None:
+def test_what_is_no_picture_is_refused(wrong: Any) -> None:
     with pytest.raises(PictureError):
-        solver_bot.read(wrong)  # type: ignore[arg-type]
+        solver_bot.read(wrong)
 
 
 def test_several_boards_are_in_reading_order() -> None:
