@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -34,9 +35,9 @@ def painted(painting: Painting, size: int) -> Skin:
     return _skin(painting.name, size, lambda board: paint(board, painting, (size, size)), colours)
 
 
-def behaving(skin: Skin, **facts: object) -> Skin:
+def behaving(skin: Skin, **facts: Any) -> Skin:
     """The skin with these attributes of its ``Program``."""
-    return replace(skin, program=replace(skin.program, **facts))  # type: ignore[arg-type]
+    return replace(skin, program=replace(skin.program, **facts))
 
 
 def _skin(

@@ -14,15 +14,16 @@ PACKAGE = Path(__file__).resolve().parents[1] / "solver_bot"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 MAY_IMPORT = {
     "board": set(),
+    "figures": {"board"},
     "solve": {"board", "solve"},
     "vision": {"board", "vision"},
     "marking": {"board", "solve", "vision"},
     "desktop": {"desktop"},
-    "game": {"board", "solve", "game"},
+    "game": {"board", "figures", "solve", "game"},
     "simulate": {"board", "solve", "game", "simulate"},
-    "practice": {"board", "game", "vision", "practice"},
-    "bot": {"board", "solve", "vision", "bot"},
-    "live": {"board", "solve", "vision", "marking", "desktop", "bot", "live"},
+    "practice": {"board", "figures", "game", "vision", "practice"},
+    "bot": {"board", "figures", "solve", "vision", "bot"},
+    "live": {"board", "figures", "solve", "vision", "marking", "desktop", "bot", "live"},
 }
 DOORS = {"cli", "__main__", "__init__"}
 HEAVY = (
@@ -33,6 +34,7 @@ HEAVY = (
     "mss",
     "pyautogui",
     "pywayland",
+    "jeepney",
     "tkinter",
     "numba",
     "PIL",

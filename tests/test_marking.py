@@ -10,6 +10,7 @@ import pytest
 from solver_bot.board import parse_board
 from solver_bot.marking import Advised, annotated, easiest_mark, marks_of, without_flagged
 from solver_bot.solve.advice import advise
+from solver_bot.vision.captions import LEGEND, with_legend
 from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.marks import CellMark, draw_marks
@@ -167,6 +168,16 @@ def test_the_marked_picture_has_numbers_at_its_edges_and_a_legend() -> None:
     inside = marked[: marked.shape[0], left:]
     assert inside.shape[1] == picture.shape[1]
     assert marked.shape[0] > picture.shape[0] + 20
+
+
+@pytest.mark.parametrize("pair", list(combinations(LEGEND, 2)), ids=str)
+def test_without_colours_the_legend_still_shows_which_mark_means_what(
+    pair: tuple[Form, Form],
+) -> None:
+    picture = np.full((40, 400, 3), 255, np.uint8)
+    one, other = (with_legend(picture, [form])[40:, 14:32] for form in pair)
+    grey = [np.asarray(icon, int).mean(axis=2) for icon in (one, other)]
+    assert (np.abs(grey[0] - grey[1]) > 60).mean() > 0.05
 
 
 def test_a_picture_without_marks_is_only_copied() -> None:

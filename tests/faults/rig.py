@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Rig:
     _hover: int | None = None
     _until: float = 0.0
 
-    def play(self, folder: Path, **wishes: object) -> Session:
+    def play(self, folder: Path, **wishes: Any) -> Session:
         """Play one game with the fault in it, and record it."""
         self.scene.trouble = self._trouble
         hands = replace(
@@ -59,7 +60,7 @@ class Rig:
             open=self._click("open"),
             flag=self._click("flag"),
         )
-        wanted = Wishes(**{"mines": self.scene.level[2]} | wishes)  # type: ignore[arg-type] # any
+        wanted = Wishes(**{"mines": self.scene.level[2]} | wishes)
         with Recorder(folder) as recorder:
 
             def tell(event: Event) -> None:
@@ -125,9 +126,7 @@ class Rig:
         new = self.scene.capture(None)
         if self.fault == "hover" and self._hover is not None:
             self._highlight(new)
-        self._seen.append((self.scene.now, new))
-        while len(self._seen) > 2 and self._seen[1][0] < self.scene.now - 2 * LATE:
-            self._seen.popleft()
+        self._remember(new)
         if not self.on or len(self._seen) < 2:
             return new
         old = self._seen[-2][1]
@@ -142,6 +141,15 @@ class Rig:
             before = [p for at, p in self._seen if at <= self.scene.now - LATE]
             return before[-1] if before else self._seen[0][1]
         return new
+
+    def _remember(self, new: Picture) -> None:
+        """Keep a picture, and of those before it the ones that may be shown again."""
+        if self._seen and np.array_equal(new, self._seen[-1][1]):
+            new = self._seen[-1][1]
+        self._seen.append((self.scene.now, new))
+        late = LATE if self.fault == "late" else 0.0
+        while len(self._seen) > 2 and self._seen[1][0] <= self.scene.now - late:
+            self._seen.popleft()
 
     def _tear(self) -> int:
         _, top = self.scene.corner
@@ -160,35 +168,45 @@ class Rig:
 
     # What happens to the window
 
-    def _trouble(self) -> None:  # noqa: C901 - one branch a fault
+    def _trouble(self) -> None:
         if self.done or not self.on:
             return
         self.done = True
         scene, size = self.scene, self.scene.habits.size
         left, top = scene.corner
-        width, height, _ = scene.level
-        board = Area(left - 30, top - 60, left + width * size + 30, top + height * size + 30)
-        if self.fault == "moved-1":
-            scene.move(left + 1, top)
-        elif self.fault == "moved-300":
-            scene.move(left + 300, top + 10)
-        elif self.fault == "moved-cells":
-            scene.move(left + 2 * size, top)
-        elif self.fault == "resized":
-            scene.move(left, top, size - 4)
-        elif self.fault in {"covered-partly", "covered-briefly"}:
-            scene.cover = Area(left + 2 * size, top + size, left + 7 * size, top + 6 * size)
-            self._until = scene.now + 2 if self.fault == "covered-briefly" else 0.0
-        elif self.fault == "covered":
-            scene.cover = board
-        elif self.fault in {"minimised", "closed"}:
-            scene.closed = True
-        elif self.fault == "restarted":
-            scene.new_game()
-        elif self.fault == "opened":
-            self._open_another()
-        elif self.fault == "dialog":
-            scene.dialog_open = True
+        happen: dict[str, Callable[[], object]] = {
+            "moved-1": lambda: scene.move(left + 1, top),
+            "moved-300": lambda: scene.move(left + 300, top + 10),
+            "moved-cells": lambda: scene.move(left + 2 * size, top),
+            "resized": lambda: scene.move(left, top, size - 4),
+            "covered-partly": self._cover_part,
+            "covered-briefly": lambda: self._cover_part(2.0),
+            "covered": self._cover_all,
+            "minimised": self._close,
+            "closed": self._close,
+            "restarted": scene.new_game,
+            "opened": self._open_another,
+            "dialog": self._open_dialog,
+        }
+        happen.get(self.fault, lambda: None)()  # other faults are of captures and clicks
+
+    def _cover_part(self, seconds: float = 0.0) -> None:
+        """Cover a part of the board: for so long, or without a time for good."""
+        size, (left, top) = self.scene.habits.size, self.scene.corner
+        self.scene.cover = Area(left + 2 * size, top + size, left + 7 * size, top + 6 * size)
+        self._until = self.scene.now + seconds if seconds else 0.0
+
+    def _cover_all(self) -> None:
+        size, (left, top) = self.scene.habits.size, self.scene.corner
+        width, height, _ = self.scene.level
+        right, bottom = left + width * size + 30, top + height * size + 30
+        self.scene.cover = Area(left - 30, top - 60, right, bottom)
+
+    def _close(self) -> None:
+        self.scene.closed = True
+
+    def _open_dialog(self) -> None:
+        self.scene.dialog_open = True
 
     def _open_another(self) -> None:
         truth = self.scene.truth

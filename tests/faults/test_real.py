@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver_bot.board import NUMBERS
 from solver_bot.bot import Action, Bot, Decided, Event, Session, Wishes
 from solver_bot.bot.change import is_same_game
 from solver_bot.desktop.mouse import Mouse
@@ -27,6 +28,7 @@ from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import shipped_skins
 from tests.faults.promises import BY_NAME, GOES_ON
+from tests.lacking import need_tkinter
 from tests.real.conftest import Start
 from tests.real.desktop import (
     KMINES,
@@ -52,7 +54,7 @@ class Trial:
 
     Attributes:
         before: the number of clicks before the fault; 0 if the game ended too soon.
-        after: the places of the clicks after the fault.
+        after: the places of the clicks after the fault, and what they were decided on.
         broken: the broken invariants, in words.
 
     """
@@ -60,7 +62,7 @@ class Trial:
     folder: Path
     session: Session | None = None
     before: int = 0
-    after: list[tuple[float, float]] = field(default_factory=list)
+    after: list[tuple[float, float, Decided]] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
 
@@ -95,7 +97,7 @@ def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder:
             trial.broken.append(f"a click for {last[-1].decision}")
         clicks += 1
         if trial.before:
-            trial.after.append((x, y))
+            trial.after.append((x, y, last[-1]))
         if (
             clicks >= CLICKS
             and kind is Action.OPEN
@@ -303,21 +305,34 @@ def test_a_window_in_front(
     desktop: Desktop,
     tmp_path: Path,
 ) -> None:
-    pytest.importorskip("tkinter")
+    need_tkinter()
     game = start(XDEMINEUR, XDEMINEUR.level("big"))
     with covers(part) as fault:
         trial = tried(game, screen, fault, tmp_path)
     hidden = cover_of(game.region(), part)
-    trial.after = [place for place in trial.after if not beside(hidden, *place)]
+    trial.after = [click for click in trial.after if not beside(hidden, *click)]
     check(name, trial, desktop)
 
 
-def beside(hidden: Region, x: float, y: float) -> bool:
-    """Whether no part of the cell's row and column is hidden.
+def beside(hidden: Region, x: float, y: float, decided: Decided) -> bool:
+    """Whether nothing is hidden that the bot looks at before it clicks here.
 
-    The bot may still click such cells if it decided on them before the fault.
+    That is the frame and the open cells in the three rows and the three columns around the cell.
+    The window begins at the left, so it hides the frame beside all rows that it meets. The bot may
+    still click here if it decided on the cell before the fault.
     """
-    return x > hidden.left + hidden.width and y > hidden.top + hidden.height
+    lattice, board = decided.on_screen, decided.board
+    column = int((x - lattice.left) // lattice.cell_width)
+    across = range(max(0, column - 1), min(lattice.columns, column + 2))
+    columns = [cell for cell in range(len(board.cells)) if cell % lattice.columns in across]
+    return y - 1.5 * lattice.cell_height > hidden.bottom and not any(
+        board.cells[cell] in NUMBERS and meets(hidden, *lattice.box(cell)) for cell in columns
+    )
+
+
+def meets(hidden: Region, left: float, top: float, right: float, bottom: float) -> bool:
+    across = left < hidden.right and hidden.left < right
+    return across and top < hidden.bottom and hidden.top < bottom
 
 
 def shrink(own: Desktop) -> None:

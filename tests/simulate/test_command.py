@@ -186,14 +186,18 @@ def test_workers_that_still_load_print_nothing_on_ctrl_c(tmp_path: Path) -> None
     """Ctrl-C in a terminal reaches every process of the command, at any moment."""
     path = tmp_path / "results"
     command = ["simulate", "--level", "beginner", "--games", "1000000", "--jobs", "2"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "solver_bot", *command, "--save", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-    ) as process:
+    told = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background
+    try:  # ignores it, and would hand that on
+        process = subprocess.Popen(
+            [sys.executable, "-m", "solver_bot", *command, "--save", str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, told)
+    with process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         while len(children.read_text().split()) < 3:
             time.sleep(0.01)
