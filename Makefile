@@ -23,12 +23,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	.ci/packages run
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --use-pep517 --editable .
 	touch $@
 
 $(VENV)/.tested: pyproject.toml | $(VENV)/bin/python
 	.ci/packages test
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --use-pep517 --editable '.[test]'
 	touch $@ $(VENV)/.installed
 
 clean:
