@@ -29,6 +29,12 @@ _BESIDE = 0.05
 """The least share of the telling pixels that a program's own message leaves visible."""
 _CONTRAST = 24
 """The least difference in brightness, 0 to 255, between a telling pixel and those beside it."""
+_FAINT = 12
+"""The greatest difference in brightness, 0 to 255, that a message's shadow may make without hiding
+what is there. Telling pixels differ by more if the board has moved."""
+_DIMMED = 0.15
+"""The greatest share of the frame beside a message that may have changed. Title bars and buttons
+are dimmed while a program shows a message. A board that has moved changes a whole side."""
 _HIDES = 0.5
 """The least share of the open cells' pixels behind a message that it changes. A board that has
 moved changes fewer."""
@@ -101,14 +107,19 @@ class ClickGuard:
     def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
         """Whether everything that must not change is as it was, or hidden by a single message."""
         height, width = self.kept.shape
-        differs = self._differs(Area(0, 0, width, height), capture) & self.kept
+        faint = _FAINT if self.telling.any() else 0
+        differs = self._differs(Area(0, 0, width, height), capture, faint) & self.kept
         if not differs.any():
             return bool(self.kept.any())
-        message = _bounds(differs)
         cells = self.kept & ~self.frame().kept
+        by_cells = (self.telling & cells).any() and (differs & cells).any()
+        message = _widened(_bounds(differs & cells), cells) if by_cells else _bounds(differs)
         hides = (differs & cells).sum() >= _HIDES * cells[message].sum()
+        beside: Mask = self.kept.copy()
+        beside[_grown(message)] = False
         seen = next(some for some in (self.telling, cells, self.kept) if some.any())
-        return bool(hides and seen[_grown(message)].sum() < (1 - _BESIDE) * seen.sum())
+        tells = (seen & beside).sum() > _BESIDE * seen.sum()
+        return bool(hides and tells and (differs & beside).sum() <= _DIMMED * beside.sum())
 
     def _cross(self, cell: int) -> Iterator[Area]:
         """The three rows, then the three columns around the cell, each with both frame sides."""
@@ -119,11 +130,14 @@ class ClickGuard:
         yield Area(ring.left, ys[max(0, row - 1)], ring.right, ys[min(last_row, row + 2)])
         yield Area(xs[max(0, column - 1)], ring.top, xs[min(last_column, column + 2)], ring.bottom)
 
-    def _differs(self, part: Area, capture: Callable[[Area | None], Picture]) -> Mask:
+    def _differs(
+        self, part: Area, capture: Callable[[Area | None], Picture], faint: int = 0
+    ) -> Mask:
+        """A mask of the pixels that differ from before by more than ``faint``."""
         left, top = self.area.left, self.area.top
         there = Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
         before = self.picture[part.top : part.bottom, part.left : part.right]
-        same = cv2.inRange(cv2.absdiff(capture(there), before), _BLACK, _BLACK)
+        same = cv2.inRange(cv2.absdiff(capture(there), before), _BLACK, (faint, faint, faint))
         return np.asarray(same == 0)
 
 
@@ -147,6 +161,18 @@ def _bounds(mask: Mask) -> tuple[slice, slice]:
     """The rows and columns of the smallest rectangle around all marked pixels."""
     rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+
+
+def _widened(message: tuple[slice, slice], cells: Mask) -> tuple[slice, slice]:
+    """A rectangle, with the frame on each side where it reaches the outermost of the cells."""
+    rows, columns = (
+        slice(
+            0 if part.start <= whole.start else part.start,
+            size if part.stop >= whole.stop else part.stop,
+        )
+        for part, whole, size in zip(message, _bounds(cells), cells.shape, strict=True)
+    )
+    return rows, columns
 
 
 def _grown(inner: tuple[slice, slice]) -> tuple[slice, slice]:

@@ -78,3 +78,15 @@ def test_in_a_new_game_only_the_frame_must_be_in_place() -> None:
     now[CELLS] = 0
     assert is_in_place(guard_of(before).frame(), now)
     assert not is_in_place(guard_of(before).frame(), np.roll(now, 10, axis=1))
+
+
+def test_a_board_is_in_place_behind_a_message_with_a_shadow_beside_buttons_that_it_dims() -> None:
+    """As GNOME Mines shows its best times. A button lies within half a cell of the board."""
+    before = np.full((100, 100, 3), 240, np.uint8)
+    before[CELLS] = np.kron(np.random.default_rng(1).integers(1, 4, (6, 6, 1)) * 50, TILE)
+    before[70:80, 82:] = 60
+    now = before.copy()
+    now[16:80, 18:] = now[16:80, 18:] * 0.96
+    now[20:70, 34:76] = 250
+    now[70:80, 82:] = 90
+    assert is_in_place(guard_of(before), now)
