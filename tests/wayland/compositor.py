@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -15,6 +16,18 @@ import pytest
 from tests.lacking import leave_out
 from tests.real.desktop import Program, end_group, started, wait_until
 from tests.surroundings import desktop_surroundings
+
+X11_SOCKETS = Path("/tmp/.X11-unix")
+
+
+def _make_place_for_sockets() -> None:
+    """Make the folder of X11 sockets writable for all, as the start of a whole machine does.
+
+    mutter makes it where it is missing, but with this process's umask, and then refuses it.
+    """
+    X11_SOCKETS.mkdir(exist_ok=True)
+    if X11_SOCKETS.stat().st_uid == os.getuid():
+        X11_SOCKETS.chmod(0o1777)
 
 
 class Compositor(ABC):
@@ -40,6 +53,7 @@ class Compositor(ABC):
         self.folder = Path(folder.name)
         self._run = self.folder / "run"
         self._run.mkdir(mode=0o700)
+        _make_place_for_sockets()
         try:
             self._start()
         except BaseException:
