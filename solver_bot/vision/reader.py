@@ -15,8 +15,9 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.boards.answer import in_reading_order
-from solver_bot.vision.boards.reader import better, read_any_look
+from solver_bot.vision.boards.agreement import agreed
+from solver_bot.vision.boards.answer import Answer, in_reading_order
+from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.learned import template_tiles
@@ -111,38 +112,30 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     """Every board in a picture that is looked at once, so that time counts less.
 
     Nets look wherever there is no board in a known skin. Of two readings of a board the one with
-    more read cells is taken, and a cell that the other reads otherwise is unreadable.
+    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
+    which many cells are is left out.
     """
     found = read_boards(picture, skins, possible)
     if not skins.unknown or (found and all(one.skin.known for one in found)):
         return found
     known = [one for one in found if one.skin.known]
-    seen = read_any_look(picture, possible, [one.lattice for one in known])
-    both = [_joined(one, seen) for one in found]
-    new = [one for one in seen if not any(k.lattice.overlaps(one.lattice) for k in both)]
-    return in_reading_order([*both, *new])
+    seen = seen_in(picture, possible, [one.lattice for one in known])
+    left = (_agreed(picture, one, seen) for one in found)
+    both = [one for one in left if one]
+    sure = [extraction(picture, one) for one in seen if is_sure(one)]
+    new = [one for one in sure if not any(k.lattice.overlaps(one.lattice) for k in both)]
+    return in_reading_order(one for one in [*both, *new] if _is_likely(one))
 
 
-def _joined(one: Extraction, seen: Sequence[Extraction]) -> Extraction:
-    """A board, or what the nets see in its place, without the cells that the other contradicts."""
-    rivals = [other for other in seen if other.lattice.overlaps(one.lattice)]
-    if one.skin.known or not rivals:
-        return one
-    other = rivals[0]
-    best, second = (other, one) if better(other, one) else (one, other)
-    return _agreed(best, second)
+def _agreed(picture: Picture, one: Extraction, seen: Sequence[Answer]) -> Extraction | None:
+    """A board without what the nets contradict in its place; None if that is too much."""
+    other = next((other for other in seen if other.lattice.overlaps(one.lattice)), None)
+    return one if one.skin.known or other is None else agreed(picture, one, other)
 
 
-def _agreed(one: Extraction, other: Extraction) -> Extraction:
-    """The board with the cells unreadable that the other reading of the same cells contradicts."""
-    place, second = one.lattice, other.lattice
-    far = abs(place.left - second.left) + abs(place.top - second.top) > place.cell_width / 2
-    if far or (place.columns, place.rows) != (second.columns, second.rows):
-        return one
-    cells, others = (np.frombuffer(each.board.cells, np.uint8) for each in (one, other))
-    against = (cells != others) & (others != UNREADABLE)
-    agreed = np.where(against, np.uint8(UNREADABLE), cells).tobytes()
-    return replace(one, board=Board(place.columns, place.rows, agreed, one.board.mines))
+def _is_likely(one: Extraction) -> bool:
+    codes = np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+    return one.skin.known or flags_stand_apart(codes)
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:

@@ -8,12 +8,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, UNREADABLE, Board, parse_board
+from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE, Board, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import lies_together, read_any_look
+from solver_bot.vision.boards.agreement import agreed, contradicted
+from solver_bot.vision.boards.reader import (
+    extraction,
+    flags_stand_apart,
+    lies_together,
+    seen_in,
+)
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.reader import SkinChoice, _joined, read_boards, read_picture
+from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
 from tests.vision import not_minesweeper, tiled
 from tests.vision.drawn import STYLES, draw, position
@@ -23,10 +31,16 @@ SKINS = SkinChoice.of(shipped_skins(), unknown=True)
 ROOT = Path(__file__).resolve().parents[2]
 OTHER_THINGS = [*not_minesweeper.pictures(), *tiled.pictures()]
 BOARD = position(12, 10, 18, 0.15, seed=5)
+DARK = position(12, 10, 18, 0.45, seed=5)
 
 
 def painted(name: str, pitch: int) -> Picture:
     return paint(BOARD, next(one for one in PAINTINGS if one.name == name), (pitch, pitch))[0]
+
+
+def dark() -> Picture:
+    """The board ``DARK`` in the style of that name."""
+    return draw(DARK, next(one for one in STYLES if one.name == "dark"), (28, 28))[0]
 
 
 def test_a_board_that_is_found_in_no_other_way_is_read_by_the_nets() -> None:
@@ -44,17 +58,58 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
     assert found.board.rows() == BOARD.rows()
 
 
+def read_as(board: Board, cells: bytes, picture: Picture) -> Extraction | None:
+    """What the nets leave of a picture's board where ``cells`` were read in its place."""
+    (seen,) = seen_in(picture, possible)
+    return agreed(picture, replace(extraction(picture, seen), board=same_size(board, cells)), seen)
+
+
+def same_size(board: Board, cells: bytes) -> Board:
+    return Board(board.width, board.height, cells)
+
+
 def test_a_cell_that_the_nets_read_otherwise_is_unread() -> None:
-    board = position(12, 10, 18, 0.45, seed=5)
-    picture = draw(board, next(one for one in STYLES if one.name == "dark"), (28, 28))[0]
-    (sure,) = read_any_look(picture, possible)
-    cells = bytearray(board.cells)
+    cells = bytearray(DARK.cells)
     cell = cells.index(CODES["1"])
     cells[cell] = CODES["2"]
-    wrong = replace(sure, board=Board(board.width, board.height, bytes(cells)))
-    agreed = _joined(wrong, [sure]).board
-    assert agreed.cells[cell] == UNREADABLE
-    assert agreed.count({UNREADABLE}) == 1
+    left = read_as(DARK, bytes(cells), dark())
+    assert left
+    assert left.board.cells[cell] == UNREADABLE
+    assert left.board.count({UNREADABLE}) == 1
+
+
+def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
+    swapped = DARK.cells.translate(
+        bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
+    )
+    assert read_as(DARK, swapped, dark()) is None
+
+
+def test_cells_where_the_nets_see_none_are_contradicted() -> None:
+    place = Lattice.even(20, 20, 10, 10, 4, 3)
+    codes = np.full((3, 4), COVERED, np.uint8)
+    fewer = place.part(0, 0, 3, 3)
+    against = contradicted(place, codes, fewer, codes[:, :3])
+    assert against.tolist() == [[False, False, False, True]] * 3
+    assert not contradicted(fewer, codes[:, :3], place, codes).any()
+    assert not contradicted(place, codes, fewer, codes[:, :3], outside=False).any()
+
+
+@pytest.mark.parametrize(
+    ("rows", "apart"),
+    [
+        ("F11#/11##", True),
+        ("F.#F/...#", False),
+        ("F.##/..##", True),  # a single flag may be a mistake
+        ("F.##/..##/####/##FF", True),
+    ],
+)
+def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
+    rows: str, apart: bool
+) -> None:
+    board = parse_board(rows.replace("/", "\n"))
+    codes = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    assert flags_stand_apart(codes) == apart
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])

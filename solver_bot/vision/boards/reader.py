@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from solver_bot.board import FLAG, NUMBERS, UNREADABLE, Board
+from solver_bot.board import EMPTY, FLAG, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.answer import (
     Answer,
@@ -25,6 +25,8 @@ from solver_bot.vision.unseen.model import seen_skin
 
 _TOGETHER = 0.5
 """The least share of numbers that touch another open cell or a flag."""
+_BESIDE_EMPTY = 0.5
+"""The largest share of flags beside an empty cell."""
 _SMALLEST = 14.0
 """Pixels of a cell: in smaller ones the nets took more for something else than in all others."""
 _SURE, _MOST_UNREAD = 0.985, 0.5
@@ -32,23 +34,21 @@ _SURE, _MOST_UNREAD = 0.985, 0.5
 some of what is read is wrong."""
 
 
-def read_any_look(
-    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
-) -> list[Extraction]:
-    """The boards in a picture, in reading order, outside the places that are taken.
-
-    New games are left out: without a number any uniform grid looks like one. So are boards whose
-    numbers lie apart, because a table with a few numbers looks like that.
-    """
+def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
+    """All that the nets see in a picture, sure or not, in reading order, outside places taken."""
     found: list[Answer] = []
     for finding in findings(picture, possible, taken):
-        answer = finding.answer
-        if answer and _is_sure(answer):
-            add(answer, found)
-    return [_extraction(picture, one) for one in in_reading_order(found)]
+        if finding.answer:
+            add(finding.answer, found)
+    return in_reading_order(found)
 
 
-def _is_sure(answer: Answer) -> bool:
+def is_sure(answer: Answer) -> bool:
+    """Whether a board may be reported that nothing but the nets has seen.
+
+    A new game may not: without a number any uniform grid looks like one. Nor may a board whose
+    numbers lie apart, because a table with a few numbers looks like that.
+    """
     small = min(answer.lattice.cell_width, answer.lattice.cell_height) < _SMALLEST
     unread = float((answer.codes == UNREADABLE).mean())
     if small or answer.confidence < _SURE or unread > _MOST_UNREAD:
@@ -56,9 +56,15 @@ def _is_sure(answer: Answer) -> bool:
     return has_numbers(answer.codes) and lies_together(answer.codes)
 
 
-def better(one: Extraction, other: Extraction) -> bool:
-    """Whether more cells are read of one board than of another, less for a side that may go on."""
-    return _read_cells(one) > _read_cells(other)
+def flags_stand_apart(codes: Codes) -> bool:
+    """Whether most flags are beside no empty cell. Shape (rows, columns).
+
+    An empty cell opens all cells around it, so flags beside it show that covered cells were taken
+    for empty ones. A single flag may be a mistake of the player's.
+    """
+    flags = codes == FLAG
+    beside_empty = cv2.dilate((codes == EMPTY).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return int(flags.sum()) < 2 or bool(beside_empty[flags].mean() <= _BESIDE_EMPTY)
 
 
 def lies_together(codes: Codes) -> bool:
@@ -74,11 +80,8 @@ def lies_together(codes: Codes) -> bool:
     return bool(touching[numbers].mean() >= _TOGETHER) if numbers.any() else False
 
 
-def _read_cells(one: Extraction) -> int:
-    return len(one.board.cells) - one.board.count({UNREADABLE}) - len(one.cut)
-
-
-def _extraction(picture: Picture, answer: Answer) -> Extraction:
+def extraction(picture: Picture, answer: Answer) -> Extraction:
+    """A board that the nets see, in a skin made of its own tiles."""
     kinds = sort_tiles(picture, answer.lattice)
     firsts = np.unique(kinds.of, return_index=True)[1]
     codes = answer.codes.ravel()[firsts].tobytes()

@@ -1,0 +1,74 @@
+"""What two readings of one board leave of it: the shapes' reading, and the nets'."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.answer import Answer
+from solver_bot.vision.boards.reader import extraction, is_sure
+from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Lattice
+
+_MOST_AGAINST = 0.1
+"""The largest share of the read cells that another reading may contradict. Beyond it the lattice,
+or what covered cells look like, is mistaken, so that no cell can be trusted."""
+_NONE = 255
+"""Stands for a place that is no cell."""
+
+
+def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | None:
+    """A board as its shapes show it, or as the nets do where they are sure and read more of it.
+
+    A cell that the other reading shows otherwise is unreadable. None if too many are.
+    """
+    codes = _codes(one)
+    against = contradicted(one.lattice, codes, other.lattice, other.codes)
+    if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
+        return None
+    ours = _without(one, against)
+    if not is_sure(other):
+        return ours
+    theirs = extraction(picture, other)
+    against = contradicted(theirs.lattice, _codes(theirs), one.lattice, codes, outside=False)
+    theirs = _without(theirs, against)
+    return theirs if _read_cells(theirs) > _read_cells(ours) else ours
+
+
+def contradicted(
+    place: Lattice, codes: Codes, other_place: Lattice, other: Codes, outside: bool = True
+) -> Mask:
+    """Which cells another reading shows otherwise, shape (rows, columns).
+
+    With ``outside``, these are also the cells where the other reading has no cell.
+    """
+    columns = np.searchsorted(other_place.xs, _middles(place.xs))
+    rows = np.searchsorted(other_place.ys, _middles(place.ys))
+    beyond = _NONE if outside else UNREADABLE
+    there = np.pad(other, 1, constant_values=beyond)[np.ix_(rows, columns)]
+    return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
+
+
+def _middles(edges: tuple[float, ...]) -> list[float]:
+    return [(start + end) / 2 for start, end in pairwise(edges)]
+
+
+def _codes(one: Extraction) -> Codes:
+    return np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+
+
+def _without(one: Extraction, cells: Mask) -> Extraction:
+    """The board with these cells unreadable."""
+    codes = np.where(cells, np.uint8(UNREADABLE), _codes(one))
+    return replace(
+        one, board=Board(one.board.width, one.board.height, codes.tobytes(), one.board.mines)
+    )
+
+
+def _read_cells(one: Extraction) -> int:
+    """How many cells are read, less one for every side that may go on."""
+    return len(one.board.cells) - one.board.count({UNREADABLE}) - len(one.cut)
