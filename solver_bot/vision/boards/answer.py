@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -178,18 +178,43 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     """The reading with all that is doubtful unread, or why it is no board."""
     if reading.evidence < LEAST_EVIDENCE:
         return "there is little evidence that these are cells"
-    cut = frozenset(side for side, end in zip(SIDES, reading.ends, strict=True) if end < _END)
-    left, top, right, bottom = (side in cut for side in SIDES)
-    found = infer(reading.likely, reading.kinds, possible, (left, top, right, bottom))
-    if not found.possible:
+    for cut in _cuts(reading.ends):
+        left, top, right, bottom = (side in cut for side in SIDES)
+        found = infer(reading.likely, reading.kinds, possible, (left, top, right, bottom))
+        if found.possible:
+            break
+    else:
         return "no real board shows this"
-    codes = found.codes
+    suspected = next(_cuts(reading.ends))
+    codes = _without_lines(found.codes, cut - suspected)
     if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
         return "too few cells are read"
     confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     return Answer(reading.lattice, codes, cut, reading.evidence, confidence)
+
+
+def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:
+    """The sides beyond which a board may go on, then more and more of the others.
+
+    What no board shows that ends here, one may show that goes on. The outermost cells on such a
+    side may be the first of something else, so they are left unread.
+    """
+    doubtful = sorted(zip(ends, SIDES, strict=True))
+    suspected = sum(end < _END for end, _ in doubtful)
+    for many in range(suspected, len(SIDES) + 1):
+        yield frozenset(side for _, side in doubtful[:many])
+
+
+def _without_lines(codes: Codes, sides: Collection[str]) -> Codes:
+    """The cells, with the outermost line on each of these sides unreadable."""
+    left, top, right, bottom = (int(side in sides) for side in SIDES)
+    rows, columns = codes.shape
+    kept = np.full_like(codes, UNREADABLE)
+    inner = slice(top, rows - bottom), slice(left, columns - right)
+    kept[inner] = codes[inner]
+    return kept
 
 
 def is_new_game(codes: Codes) -> bool:

@@ -232,7 +232,8 @@ def _options(board: _Board, best: Codes) -> list[Option]:
         price = float(chosen[kind] - board.scores[kind, code])
         if code == best[kind]:
             continue
-        price += board.oddity(_changed(best, (Option(kind, code, price),))) - odd
+        if code != UNREADABLE:  # what hides a cell explains nothing that is odd around it
+            price += board.oddity(_changed(best, (Option(kind, code, price),))) - odd
         if price < (_HIDDEN if code == UNREADABLE else DOUBT):
             options.append(Option(kind, code, price))
     return sorted(options, key=lambda option: option.price)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,15 +23,15 @@ def board(left: float, top: float) -> Placed:
     return Placed(Lattice.even(left, top, 10, 10, 9, 9))
 
 
-def reading(share: float) -> Reading:
-    """A board of 1s beside covered cells. Each 1 has this probability, and the rest is that of 7.
+def reading(share: float, other: str = "7") -> Reading:
+    """A board of 1s beside covered cells. Each 1 has this probability, else it is the other.
 
     No real board shows a 7 there.
     """
     rows, columns = 4, 6
     shown = np.full((rows, columns, UNREADABLE + 1), 1e-9)
     shown[..., COVERED] = 1
-    shown[:, 0, COVERED], shown[:, 0, CODES["7"]] = 1e-9, 1 - share
+    shown[:, 0, COVERED], shown[:, 0, CODES[other]] = 1e-9, 1 - share
     shown[:, 0, CODES["1"]] = share
     likely = np.log(shown).astype(np.float32)
     kinds = np.arange(rows * columns).reshape(rows, columns)
@@ -50,6 +50,14 @@ def test_a_board_of_which_the_cells_are_sure_is_believed() -> None:
 
 def test_a_board_of_which_the_cells_are_hardly_sure_is_not_believed() -> None:
     assert answered(reading(0.7), possible) == "what the cells show is not sure enough"
+
+
+def test_a_board_that_none_can_be_if_it_ends_is_one_that_goes_on() -> None:
+    """A 3 in a corner has only two covered cells around it, and both corners show one."""
+    found = answered(replace(reading(1e-9, "3"), ends=(0.99, 1.0, 1.0, 0.995)), possible)
+    assert isinstance(found, Answer)
+    assert found.cut == {"left", "bottom"}
+    assert found.board.rows() == ["~#####"] * 3 + ["~~~~~~"]
 
 
 def test_boards_are_reported_from_top_to_bottom() -> None:

@@ -110,3 +110,11 @@ def test_a_look_that_many_of_its_cells_contradict_is_unread() -> None:
 def test_a_cell_that_may_be_hidden_is_unread_though_it_has_the_look_of_others() -> None:
     shown = likely("1### #### ####", {(1, 1): {"~": 0.5, "#": 0.5}})
     assert read(shown, ALIKE) == "1### #~## ####"
+
+
+def test_what_is_odd_around_a_cell_does_not_hide_it() -> None:
+    """The flags lie far from every open cell, which few boards show."""
+    rows = "1######F ######F# #######F ######F# F######F"
+    shown = likely(rows, {})
+    covered = shown.argmax(-1) == CODES["#"]
+    assert read(shown, np.where(covered, 0, 1 + apart(shown))) == rows
