@@ -61,7 +61,7 @@ def report_boards(
         _report_board(extraction, which, report)
         if not extraction.skin.known:
             click.echo(
-                f"{which} is in an unknown skin; it was read by its shapes, "
+                f"{which} is in an unknown skin. It was read without templates, "
                 f"{extraction.confidence:.0%} sure.",
                 err=True,
             )
