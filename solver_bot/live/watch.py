@@ -21,12 +21,17 @@ from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.marks import CellMark, draw_marks
-from solver_bot.vision.reader import Follower, SkinChoice, follow, read_boards
+from solver_bot.vision.reader import Follower, SkinChoice, follow, read_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin
 
 SEARCH_EVERY = 1.0
-"""Seconds between two searches of the whole screen."""
+"""Seconds between two searches of the whole screen, at least. A search of a large screen may take
+longer, and then so does the pause after it."""
+
+
+_MOST_UNREAD = 0.25
+"""The largest share of cells of an unknown skin that may be unread while there is advice."""
 
 
 GIVE_UP_AFTER = 0.5
@@ -111,7 +116,7 @@ class Watcher:
         self._clock = clock
         self._track: Follower | None = None
         self._area: Area | None = None
-        self._searched = self._seen = float("-inf")
+        self._search_at = self._seen = float("-inf")
         self._changed = float("-inf")
         self._news = False
         self._waits_for = self._progress()
@@ -129,12 +134,18 @@ class Watcher:
         now = self._clock()
         if self._track.look(self._capture(self._area)):
             self._changed, self._news = now, True
-        if UNREADABLE not in self._track.codes:
+        if self._is_readable():
             self._seen = now
             return self._view() if self._news and self._is_at_rest(now) else None
         if now - self._seen > GIVE_UP_AFTER:
             self.lose()
         return None
+
+    def _is_readable(self) -> bool:
+        """Whether enough is read for advice: all of a known skin, most of an unknown one."""
+        assert self._track is not None
+        unread = float((self._track.codes == UNREADABLE).mean())
+        return unread <= (0 if self._track.skin.known else _MOST_UNREAD)
 
     @property
     def unreadable_for(self) -> float:
@@ -154,7 +165,7 @@ class Watcher:
     def lose(self) -> None:
         """Follow no board, and search the whole screen at the next look."""
         self._track = None
-        self._searched = float("-inf")
+        self._search_at = float("-inf")
 
     def _is_at_rest(self, now: float) -> bool:
         """Whether no tile is in the middle of an animation."""
@@ -163,10 +174,15 @@ class Watcher:
         return self._rest.is_reached(self._track.codes, self._track.certainty, still)
 
     def _search(self, hidden: Area | None) -> AdviceView | None:
-        now = self._clock()
-        if now - self._searched < SEARCH_EVERY:
+        began = self._clock()
+        if began < self._search_at:
             return None
-        self._searched = now
+        view = self._found(hidden)
+        now = self._clock()
+        self._search_at = now + max(SEARCH_EVERY, now - began)
+        return view
+
+    def _found(self, hidden: Area | None) -> AdviceView:
         picture = self._capture(None)
         if hidden:
             picture[hidden.top : hidden.bottom, hidden.left : hidden.right] = _GREY
@@ -185,10 +201,10 @@ class Watcher:
         return self._view()
 
     def _by_shape(self, picture: Picture) -> Extraction | None:
-        """The largest whole board that is read by its shapes; None if these are not searched."""
+        """The largest whole board in an unknown skin; None if these are not searched."""
         if self._waits_for or not self._skins.by_shape:
             return None
-        found = read_boards(picture, self._skins.without_shipped(), possible)
+        found = read_picture(picture, self._skins.without_shipped(), possible)
         whole = [one for one in found if not one.cut]
         return max(whole, key=lambda one: len(one.board.cells), default=None)
 
@@ -211,7 +227,7 @@ class Watcher:
         fits = self._mines is not None and self._mines <= lattice.columns * lattice.rows
         mines = self._mines if fits else skin.program.mines(lattice.columns, lattice.rows)
         board = self._track.board(mines)
-        if board.has_unreadable:
+        if not self._is_readable():
             return AdviceView("Something is in front of the board.")
         start = self._start or skin.program.start
         advice = advise(board, scan_only=bool(self._waits_for), start=start)

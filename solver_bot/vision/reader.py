@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -143,7 +143,10 @@ def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Pos
     # A board of covered cells may have been read with a grey copy of the skin: take the original,
     # which has the same name.
     skin = skins.shipped_as(found.skin.name)
-    return Track(lattice, skin) if skin else ShapeTrack(found, lattice, possible)
+    if skin:
+        return Track(lattice, skin)
+    anew = partial(read_picture, skins=SkinChoice(unknown=True), possible=possible)
+    return ShapeTrack(found, lattice, anew, possible)
 
 
 @lru_cache(maxsize=32)

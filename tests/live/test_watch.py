@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
-from solver_bot.board import Outcome, StartRule
+from solver_bot.board import Board, Outcome, StartRule
 from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
 from solver_bot.live.watch import SEARCH_EVERY, Watcher
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
+from tests.vision.drawn import position
+from tests.vision.textured import PAINTINGS, paint
 
 
 def watched(scene: Window, mines: int | None = None) -> Watcher:
@@ -120,6 +125,39 @@ def test_a_missing_board_is_reported_and_searched_again() -> None:
     view = watcher.look()
     assert view
     assert view.board
+
+
+class Screen:
+    """A screen that shows one picture."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def capture(self, area: Area | None) -> Picture:
+        whole = area or Area(0, 0, self.picture.shape[1], self.picture.shape[0])
+        return self.picture[whole.top : whole.bottom, whole.left : whole.right].copy()
+
+
+def stone(board: Board) -> Picture:
+    """A board in a skin that nobody knows, which only the nets read."""
+    return paint(board, next(one for one in PAINTINGS if one.name == "stone"), (28, 28))[0]
+
+
+def test_there_is_advice_in_a_skin_that_only_the_nets_read() -> None:
+    before, after = (position(12, 10, 18, share, seed=5) for share in (0.15, 0.7))
+    assert before.cells != after.cells
+    screen = Screen(stone(before))
+    skins = SkinChoice.of(shipped_skins(), unknown=True)
+    watcher = Watcher(screen.capture, skins, clock=count(0, 0.05).__next__)
+    first = watcher.look()
+    assert first
+    assert first.board
+    assert first.board.rows() == before.rows()
+    screen.picture = stone(after)
+    seen = [view for _ in range(20) if (view := watcher.look())]
+    assert seen
+    assert seen[-1].board
+    assert seen[-1].board.rows() == after.rows()
 
 
 def test_its_own_window_is_not_taken_for_a_game() -> None:

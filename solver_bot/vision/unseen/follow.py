@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board
@@ -11,7 +13,9 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.kinds import SIZE, tiles_of
 from solver_bot.vision.unseen.label import Possible
 from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
-from solver_bot.vision.unseen.reader import read_any
+
+Read = Callable[[Picture], Sequence[Extraction]]
+"""Finds the boards in a picture, whatever their skin."""
 
 
 class ShapeTrack:
@@ -29,11 +33,12 @@ class ShapeTrack:
 
     """
 
-    def __init__(self, found: Extraction, lattice: Lattice, possible: Possible) -> None:
+    def __init__(self, found: Extraction, lattice: Lattice, read: Read, possible: Possible) -> None:
         self.lattice = lattice
         self.skin = found.skin
         self.codes: Codes = np.full((lattice.rows, lattice.columns), UNREADABLE, np.uint8)
         self.certainty: Floats = np.ones(self.codes.shape, np.float32)
+        self._find = read
         self._possible = possible
         self._looks = Looks.none()
         self._last: Picture | None = None
@@ -52,7 +57,7 @@ class ShapeTrack:
 
     def _read(self, picture: Picture) -> Codes:
         shape = self.lattice.rows, self.lattice.columns
-        for found in read_any(picture, (), self._possible):
+        for found in self._find(picture):
             if (found.board.height, found.board.width) == shape and not found.cut:
                 codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
                 seen = seen_looks(picture, found.lattice, codes)
