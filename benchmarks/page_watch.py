@@ -32,8 +32,8 @@ from tests.real.desktop import Desktop, on_desktop
 
 WHOLE = Region(0, 0, 1600, 1000)
 """The virtual screen."""
-SIZE, MINES = (12, 10), 16
-MOST_MOVES = 12
+SIZE, MINES = (12, 10), 12
+GAMES, MOST_MOVES = 3, 6
 WAITS = 4.0
 """Seconds after a move in which the advice must come."""
 
@@ -84,29 +84,28 @@ def _advice(watcher: Watcher, game: LivePage, began: float, count: Count) -> Adv
     return last if same else None
 
 
-def watch_game(game: LivePage, watcher: Watcher, seed: int) -> Count:
+def watch_game(game: LivePage, watcher: Watcher, seed: int, count: Count) -> None:
     """Play a game by the watcher's advice."""
-    count, random = Count(), Random(seed)
-    cell: int | None = random.randrange(SIZE[0] * SIZE[1])
+    random = Random(seed)
+    cell, called_safe = random.randrange(SIZE[0] * SIZE[1]), False
     for _ in range(MOST_MOVES):
         covered = list(game.board().where({COVERED}))
-        advised = cell is not None and cell in covered
-        choice = cell if cell is not None and advised else random.choice(covered)
+        choice = cell if cell in covered else random.choice(covered)
         began = time.perf_counter()
         click(game, choice)
         game.desktop.run("xdotool", "mousemove", 5, 5)
         if game.status() != "playing":
-            count.mines += int(game.status() == "lost" and advised and count.advised > 0)
+            count.mines += int(game.status() == "lost" and called_safe)
             break
-        cell = None
+        cell, called_safe = -1, False
         if game.board().count({*range(1, 9)}) < 3:
             continue
         count.moves += 1
         if view := _advice(watcher, game, began, count):
             count.advised += 1
             safe = view.advice.safe if view.advice else ()
-            cell = random.choice(safe) if safe else None
-    return count
+            if safe:
+                cell, called_safe = random.choice(safe), True
 
 
 def main() -> None:
@@ -127,9 +126,12 @@ def main() -> None:
             ):
                 view = View(WHOLE, 1, 1)
                 for name in chosen.designs:
-                    game = new_game(desktop, page, DESIGNS[name], SIZE, MINES, chosen.seed)
-                    watcher = Watcher(captures(screen, view), skins, MINES)
-                    print(_row(name, watch_game(game, watcher, chosen.seed)), flush=True)
+                    count = Count()
+                    for seed in range(chosen.seed, chosen.seed + GAMES):
+                        game = new_game(desktop, page, DESIGNS[name], SIZE, MINES, seed)
+                        watcher = Watcher(captures(screen, view), skins, MINES)
+                        watch_game(game, watcher, seed, count)
+                    print(_row(name, count), flush=True)
         finally:
             desktop.close()
 
