@@ -12,10 +12,12 @@ from solver_bot.bot.board_choice import NoBoard, is_going_on
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.reader import new_games_in
 from solver_bot.vision.extract import Extraction
-from solver_bot.vision.reader import SkinChoice, looks_of, named, read_boards
+from solver_bot.vision.reader import SkinChoice, looks_of, named, read_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
+from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.looks import Looks, seen_looks
 from solver_bot.vision.unseen.model import seen_skin
 
@@ -72,13 +74,21 @@ def find_by_shape(
     told = None if skins.unknown else skins.learned[0]
     read = [
         one
-        for one in read_boards(picture, skins.without_shipped(), possible)
+        for one in read_picture(picture, skins.without_shipped(), possible)
         if not one.cut and is_going_on(one.board)
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
         return ShapeBoard(picture, found, _looks(picture, found), False)
-    return None if only_read else _fresh(picture, grids(picture, pictured=pictured), told)
+    if only_read:
+        return None
+    new = _new_games(picture) if skins.unknown else []
+    return _fresh(picture, new or grids(picture, pictured=pictured), told)
+
+
+def _new_games(picture: Picture) -> list[Grid]:
+    """The new games that the nets see, which tell them from other grids better than shapes do."""
+    return [Grid(one, sort_tiles(picture, one)) for one in new_games_in(picture, possible)]
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:

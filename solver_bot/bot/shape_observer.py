@@ -30,6 +30,7 @@ from solver_bot.bot.pointer import around, parking
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.agreement import opinion_on
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
@@ -325,11 +326,17 @@ class ShapeObserver:
 
     def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         if not self._pictured:
-            return read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
+            return read_on(
+                self.picture, self._lattice, self.looks, before, clicked, possible, self._joined
+            )
         codes = recognised(self.picture, self._lattice, self.looks)
         if strangers(before, codes, clicked).any() and not self._fresh:
             return codes, self.looks  # the game is over, and mines and flags are not numbers
         return read_pictured(self.picture, self._lattice, self.looks, possible)
+
+    def _joined(self, codes: Codes, new: Mask) -> Codes:
+        """The codes without what the nets contradict, and with numbers that only they see."""
+        return opinion_on(self.picture, self._lattice, possible).joined(codes, new)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE, Board, parse_board
+from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE, Board, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.agreement import agreed, contradicted
+from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
 from solver_bot.vision.boards.reader import (
     extraction,
     flags_stand_apart,
     lies_together,
+    new_games_in,
     seen_in,
 )
 from solver_bot.vision.extract import Extraction
@@ -139,3 +140,59 @@ def test_numbers_of_a_game_touch_other_open_cells_or_flags(rows: str, together: 
     board = parse_board("\n".join(rows.split()))
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
     assert lies_together(codes) is together
+
+
+@pytest.mark.parametrize("name", ["bevel", "google", "dark", "gradient", "mono"])
+def test_a_new_game_is_seen_where_it_is(name: str) -> None:
+    style = next(one for one in STYLES if one.name == name)
+    picture, place = draw(Board.covered(12, 10), style, (28, 28))
+    (seen,) = new_games_in(picture, possible)
+    assert (seen.columns, seen.rows) == (12, 10)
+    assert abs(seen.left - place.left) < 2
+    assert abs(seen.top - place.top) < 2
+
+
+LIKE_A_NEW_GAME = {"empty spreadsheet", "grey buttons without a gap"}
+"""Nobody could tell these from a new game."""
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [pytest.param(p, id=name) for name, p in OTHER_THINGS if name not in LIKE_A_NEW_GAME],
+)
+def test_no_new_game_is_seen_in_pictures_of_other_things(picture: Picture) -> None:
+    assert not new_games_in(picture, possible)
+
+
+def opinion(rows: str, sure: bool = True) -> Opinion:
+    board = parse_board(rows.replace("/", "\n"))
+    return Opinion(np.frombuffer(board.cells, np.uint8).reshape(board.height, -1), sure)
+
+
+def joined(rows: str, other: Opinion) -> str:
+    codes = opinion(rows).codes
+    left = other.joined(codes, np.ones(codes.shape, np.bool_))
+    return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
+
+
+def test_a_new_cell_that_the_nets_contradict_is_unread() -> None:
+    assert joined("12/##", opinion("11/##")) == "1~/##"
+
+
+def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
+    assert joined("1~/##", opinion("12/##")) == "12/##"
+    assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
+
+
+def test_nothing_but_numbers_is_taken_from_the_nets() -> None:
+    assert joined("~~/##", opinion("F*/##")) == "~~/##"
+
+
+def test_the_nets_may_see_a_mark_where_a_cell_is_unopened() -> None:
+    assert joined("##/11", opinion("F?/11")) == "##/11"
+
+
+def test_cells_that_were_known_before_are_not_asked_about() -> None:
+    other = opinion("22/##")
+    asked = np.array([[True, False], [False, False]])
+    assert other.joined(opinion("11/##").codes, asked).tolist() == [[15, 1], [9, 9]]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Mask, Picture
-from solver_bot.vision.boards.answer import Answer
+from solver_bot.vision.boards.answer import Answer, Possible, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
+from solver_bot.vision.boards.reading import read_lattice
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 
 _MOST_AGAINST = 0.1
 """The largest share of the read cells that another reading may contradict. Beyond it the lattice,
 or what covered cells look like, is mistaken, so that no cell can be trusted."""
+_UNOPENED = (COVERED, FLAG, QUESTION)
 _NONE = 255
 """Stands for a place that is no cell."""
 
@@ -46,11 +48,50 @@ def contradicted(
 
     With ``outside``, these are also the cells where the other reading has no cell.
     """
+    there = _on(place, other_place, other, _NONE if outside else UNREADABLE)
+    return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
+
+
+def _on(place: Lattice, other_place: Lattice, other: Codes, beyond: int) -> Codes:
+    """The other codes in the middles of these cells, and ``beyond`` where there are none."""
     columns = np.searchsorted(other_place.xs, _middles(place.xs))
     rows = np.searchsorted(other_place.ys, _middles(place.ys))
-    beyond = _NONE if outside else UNREADABLE
-    there = np.pad(other, 1, constant_values=beyond)[np.ix_(rows, columns)]
-    return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
+    return np.pad(other, 1, constant_values=beyond)[np.ix_(rows, columns)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the nets see of a board whose place is known.
+
+    Attributes:
+        codes: shape (rows, columns), unreadable where they see nothing for sure.
+        sure: whether their numbers may be taken where there is no other reading.
+
+    """
+
+    codes: Codes
+    sure: bool
+
+    def joined(self, codes: Codes, asked: Mask) -> Codes:
+        """The codes without those that the nets contradict, and with numbers that only they see.
+
+        Only ``asked`` cells change. Whether an unopened cell is marked does not matter.
+        """
+        theirs = self.codes
+        unopened = np.isin(codes, _UNOPENED) & np.isin(theirs, _UNOPENED)
+        known = (codes != UNREADABLE) & (theirs != UNREADABLE)
+        against = asked & known & (codes != theirs) & ~unopened
+        filled = asked & (codes == UNREADABLE) & (theirs < COVERED) & self.sure
+        return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
+
+
+def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
+    """What the nets see of the board on this lattice."""
+    reading = read_lattice(picture, place)
+    answer = answered(reading, possible) if reading else ""
+    if isinstance(answer, str):
+        return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
+    return Opinion(_on(place, answer.lattice, answer.codes, UNREADABLE), is_sure(answer))
 
 
 def _middles(edges: tuple[float, ...]) -> list[float]:

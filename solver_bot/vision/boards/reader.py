@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from solver_bot.board import EMPTY, FLAG, NUMBERS, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.answer import (
     Answer,
@@ -32,6 +32,8 @@ _SMALLEST = 14.0
 _SURE, _MOST_UNREAD = 0.985, 0.5
 """The least mean probability of what is read, and the largest share of unread cells. Beyond them
 some of what is read is wrong."""
+_SURE_OF_NEW = 0.997
+"""The same of a new game. Walls, stones and parquet were taken for one with up to 0.995."""
 
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
@@ -41,6 +43,15 @@ def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ())
         if finding.answer:
             add(finding.answer, found)
     return in_reading_order(found)
+
+
+def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
+    """Where new games are seen whole, all cells being covered."""
+    return [
+        one.lattice
+        for one in seen_in(picture, possible)
+        if not one.cut and (one.codes == COVERED).all() and one.confidence >= _SURE_OF_NEW
+    ]
 
 
 def is_sure(answer: Answer) -> bool:

@@ -7,7 +7,7 @@ only what is drawn on new tiles has to be recognised, by its shape, and the rule
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -33,6 +33,9 @@ from solver_bot.vision.unseen.kinds import (
     tiles_of,
 )
 from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
+
+Second = Callable[[Codes, Mask], Codes]
+"""Gives codes as another reading leaves them. Only cells of the mask may change."""
 
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
@@ -128,11 +131,13 @@ def read_on(
     before: Codes,
     clicked: Mask,
     possible: Possible,
+    second: Second | None = None,
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
     ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
-    has one of them in it. What can't be settled is unreadable, and is not learnt.
+    has one of them in it. ``second`` is asked about the cells whose look is new. What can't be
+    settled is unreadable, and is not learnt.
     """
     tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
     codes = recognised(picture, lattice, looks)
@@ -148,6 +153,8 @@ def read_on(
     kinds = _only(kinds, codes == UNREADABLE)
     codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
+    if second:
+        codes = second(codes, unknown)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
