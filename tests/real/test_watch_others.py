@@ -52,7 +52,7 @@ def test_what_else_reads_the_screen_sees_no_marks(
     with seen.screen, watching(desktop):
         wait_for_marks(screen, lattice)
         assert (screen.grab(board_of(lattice)) != before).any()
-        assert np.array_equal(seen.capture(board_of(lattice)), before)
+        assert np.array_equal(seen.screen.grab(board_of(lattice)), before)
 
 
 def test_a_window_in_front_of_a_marked_game_is_read_as_it_is_seen(
@@ -65,7 +65,7 @@ def test_a_window_in_front_of_a_marked_game_is_read_as_it_is_seen(
         wait_for_marks(screen, lattice)
         other = start(XDEMINEUR, XDEMINEUR.level("small"), corner=(200, 260))
         covered = settled(screen, other.region())
-        assert np.array_equal(seen.capture(other.region()), covered)
+        assert np.array_equal(seen.screen.grab(other.region()), covered)
 
 
 def test_of_two_games_the_one_is_marked_whose_window_has_the_keyboard(
