@@ -204,7 +204,7 @@ def _found(
     from solver_bot.desktop.region import View
 
     with screen_part(monitor, region, backend) as (desktop, wanted):
-        picture, place = desktop.capture(wanted), "on the screen"
+        picture, place = desktop.screen.grab(wanted), "on the screen"
         found = Found(path, place, picture, read_picture(picture, place, skins, report))
         if monitor or region or not found.boards:
             return found

@@ -256,7 +256,7 @@ def _on_screen(
     monitor: int | None, region: tuple[int, int, int, int] | None, known: Known
 ) -> list[Sighting]:
     with screen_part(monitor, region) as (desktop, wanted):
-        return _in_picture(desktop.capture(wanted), "on the screen", known)
+        return _in_picture(desktop.screen.grab(wanted), "on the screen", known)
 
 
 def _in_files(sources: Sequence[Path], known: Known) -> Iterator[Sighting]:

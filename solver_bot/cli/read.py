@@ -95,6 +95,6 @@ def _read_screen(
 ) -> list[Extraction]:
     """The boards on the screen. Problems are added to the report."""
     with screen_part(monitor, region, backend) as (desktop, wanted):
-        found = boards_in(desktop.capture(wanted), skins)
+        found = boards_in(desktop.screen.grab(wanted), skins)
     report_boards(found, "on the screen", skins, report)
     return found

@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING, ParamSpec, TypeAlias, TypeVar
 
 from solver_bot.desktop.faces import MouseFace, ScreenFace
 from solver_bot.desktop.mouse import Mouse, MouseError
-from solver_bot.desktop.overlay.opening import X11, Overlays, no_overlays, xwayland_overlays
-from solver_bot.desktop.region import Picture, Region, ScreenError, ScreenRefusedError
+from solver_bot.desktop.overlay.opening import (
+    X11,
+    Overlays,
+    no_overlays,
+    unmarked,
+    xwayland_overlays,
+)
+from solver_bot.desktop.region import ScreenError, ScreenRefusedError
 from solver_bot.desktop.screen import NO_DISPLAY, Screen, is_wayland, missing_display
 from solver_bot.desktop.windows import Windows, desktop_windows
 
@@ -39,7 +45,7 @@ class OpenDesktop:
 
     Attributes:
         backend: the name of the way in which it is seen and used.
-        screen: its screen.
+        screen: its screen. On X11 it is seen without the marks of other solver-bots on games.
         mouse: opens its mouse; may raise ``MouseError``.
         windows: its windows; None if they can't be known.
         overlays: its marks over games.
@@ -57,15 +63,6 @@ class OpenDesktop:
     plays: bool = True
     stops: str = ANYWHERE
     note: str = ""
-
-    def capture(self, region: Region) -> Picture:
-        """Capture a region once, without the marks that another solver-bot has on a game.
-
-        Raises:
-            ScreenError: the region is not on the desktop, or the desktop has gone.
-
-        """
-        return self.overlays.without_marks(region, self.screen.grab)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ class Wish:
 
 
 def _x11(_: Wish) -> OpenDesktop:
-    return OpenDesktop("x11", Screen(), Mouse, desktop_windows, X11)
+    return OpenDesktop("x11", unmarked(Screen()), Mouse, desktop_windows, X11)
 
 
 Opens: TypeAlias = Callable[[Wish], OpenDesktop]

@@ -51,13 +51,20 @@ class Manager:
     tiles: bool = False
 
 
+XFWM4 = ("dbus-run-session", "--", "xfwm4")
+"""It asks its settings of a service, which its bus starts."""
 MANAGERS = {
     "metacity": Manager("metacity", ("metacity", "--sm-disable", "--no-composite")),
+    "metacity-composite": Manager("metacity", ("metacity", "--sm-disable", "--composite")),
     "icewm": Manager("icewm", ("icewm",)),
-    "xfwm4": Manager("xfwm4", ("xfwm4", "--compositor=off")),
+    "xfwm4": Manager("xfwm4", (*XFWM4, "--compositor=off")),
+    "xfwm4-composite": Manager("xfwm4", (*XFWM4, "--compositor=on")),
     "i3": Manager("i3-wm", ("i3", "-c", "config"), tiles=True),
 }
-"""metacity keeps marks in front of all windows, i3 tiles, xfwm4 and icewm stack in other orders."""
+"""metacity keeps marks in front of all windows, i3 tiles, xfwm4 and icewm stack in other orders.
+
+The compositors of two draw windows by their own notion of shapes and of what is to be drawn anew.
+"""
 I3 = "font pango:DejaVu Sans 8\nworkspace_layout tabbed\n"
 
 
@@ -84,7 +91,7 @@ def managed(request: pytest.FixtureRequest) -> Iterator[Managed]:
     """A desktop under each of the window managers in turn."""
     require(KMINES, XDEMINEUR)
     manager = MANAGERS[request.param]
-    if shutil.which(manager.command[0]) is None:
+    if shutil.which(manager.package.removesuffix("-wm")) is None:
         leave_out(f"not installed here: {manager.package}")
     with tempfile.TemporaryDirectory() as folder:
         desktop = Managed(Path(folder), manager)
@@ -182,6 +189,25 @@ def test_no_mark_is_over_a_window_in_front(
     finally:
         end_group(other)
     all_marked(screen, count)
+
+
+def test_a_window_in_front_of_all_marks_is_shown_whole(
+    managed: Managed, marked: tuple[Overlay, int], screen: Screen
+) -> None:
+    if managed.manager.tiles:
+        return  # it puts windows elsewhere
+    _, count = marked
+    board = board_of_marks(screen)
+    at = f"12x9+{board.left - 40}+{board.top - 40}"
+    for _ in range(2):  # the marks stand elsewhere in the order of windows at the second time
+        other = managed.start(["xdemineur", "-geometry", at])
+        try:
+            window = wait_until(lambda: inside(managed, "xdémineur"), "the window in front")
+            managed.run("xdotool", "windowactivate", window)
+            none_marked(screen)
+        finally:
+            end_group(other)
+        all_marked(screen, count)
 
 
 def inside(desktop: Desktop, name: str) -> int | None:

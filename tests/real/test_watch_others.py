@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,12 +15,16 @@ from solver_bot.desktop.screen import Region, Screen
 from tests.real.conftest import Start
 from tests.real.desktop import (
     KMINES,
+    PATIENCE,
     XDEMINEUR,
     Desktop,
+    Program,
+    end_group,
     settled,
     wait_until,
 )
 from tests.real.marked import (
+    begun,
     marks_in,
     opened,
     wait_for_marks,
@@ -52,7 +59,30 @@ def test_what_else_reads_the_screen_sees_no_marks(
     with seen.screen, watching(desktop):
         wait_for_marks(screen, lattice)
         assert (screen.grab(board_of(lattice)) != before).any()
-        assert np.array_equal(seen.capture(board_of(lattice)), before)
+        assert np.array_equal(seen.screen.grab(board_of(lattice)), before)
+
+
+def test_the_bot_plays_a_game_that_watch_marks(
+    program: Program, start: Start, desktop: Desktop, screen: Screen, tmp_path: Path
+) -> None:
+    lattice = begun(start, program, desktop, screen)
+    results = tmp_path / "results.jsonl"
+    with watching(desktop, "--odds"):
+        wait_for_marks(screen, lattice)
+        process = desktop.start(
+            [
+                *(sys.executable, "-m", "solver_bot", "play"),
+                *("--games", "2", "--results", str(results)),
+            ]
+        )
+        try:
+            assert process.wait(PATIENCE) == 0
+        finally:
+            end_group(process)
+    games = [json.loads(line) for line in results.read_text().splitlines()]
+    assert len(games) == 2
+    assert {game["result"] for game in games} <= {"won", "lost"}
+    assert [game["wrong_certain"] for game in games] == [0, 0]
 
 
 def test_a_window_in_front_of_a_marked_game_is_read_as_it_is_seen(
@@ -65,7 +95,7 @@ def test_a_window_in_front_of_a_marked_game_is_read_as_it_is_seen(
         wait_for_marks(screen, lattice)
         other = start(XDEMINEUR, XDEMINEUR.level("small"), corner=(200, 260))
         covered = settled(screen, other.region())
-        assert np.array_equal(seen.capture(other.region()), covered)
+        assert np.array_equal(seen.screen.grab(other.region()), covered)
 
 
 def test_of_two_games_the_one_is_marked_whose_window_has_the_keyboard(

@@ -9,6 +9,7 @@ import numpy as np
 from Xlib import X
 
 from solver_bot.desktop.overlay.face import Mark, Stamp
+from solver_bot.desktop.overlay.places import slices
 from solver_bot.desktop.overlay.requests import BOUNDING, INPUT, set_mask, set_region
 from solver_bot.desktop.screen import Region
 from solver_bot.desktop.windows import MARKS
@@ -27,6 +28,11 @@ class Canvas:
     """A window as large as ``region``, shown where ``region`` is.
 
     Stamps are sent once and then copied inside the server, so that many marks cost little.
+
+    Attributes:
+        is_blank: whether no pixel of a mark is to be seen. The window keeps its last shape then and
+            must be unmapped: metacity's compositor takes an empty shape for the whole window.
+
     """
 
     def __init__(self, display: Any, shape: int, region: Region) -> None:
@@ -62,6 +68,7 @@ class Canvas:
         self._narrower = False
         self._marks: frozenset[Mark] = frozenset()
         self._left_out: tuple[Region, ...] = ()
+        self.is_blank = True
 
     def draw(self, marks: Iterable[Mark]) -> None:
         """Draw these marks and no others. Only what differs from before is drawn anew.
@@ -89,6 +96,9 @@ class Canvas:
             self._reshape()
 
     def _reshape(self) -> None:
+        self.is_blank = not any(map(self._peeps_out, self._marks))
+        if self.is_blank:
+            return
         mask = self._mask
         if self._left_out:
             mask = self._cut
@@ -97,6 +107,17 @@ class Canvas:
             boxes = [(one.left, one.top, one.width, one.height) for one in self._left_out]
             mask.poly_fill_rectangle(self._no_bit, boxes)
         set_mask(self._display, self._shape, self.window, mask)
+
+    def _peeps_out(self, mark: Mark) -> bool:
+        """Whether a pixel of a mark is outside all that is left out."""
+        box = Region(*self._place(mark), *_size(mark.stamp))
+        parts = [part for one in self._left_out if (part := one.common(box))]
+        if not parts:
+            return bool(mark.stamp.shown.any())
+        shown = mark.stamp.shown.copy()
+        for part in parts:
+            shown[slices(part, box)] = False
+        return bool(shown.any())
 
     def take_no_clicks(self) -> None:
         """Make a Wayland compositor mind that the window takes no clicks.

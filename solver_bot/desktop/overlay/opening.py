@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
+from solver_bot.desktop.faces import ScreenFace
 from solver_bot.desktop.overlay.face import Overlay, OverlayError
 from solver_bot.desktop.region import Picture, Region, View
 from solver_bot.desktop.screen import is_wayland
@@ -29,14 +30,11 @@ class Overlays:
     Attributes:
         open: opens an overlay.
         check: checks that there can be one, or else raises ``OverlayError``.
-        without_marks: captures a region of the screen as it would look without the marks of other
-            processes, as far as this display can tell them from the game.
 
     """
 
     open: OpenOverlay
     check: Callable[[], None]
-    without_marks: Callable[[Region, Seen], Picture] = lambda region, seen: seen(region)
 
 
 def open_overlay(board: Region) -> Overlay:
@@ -92,13 +90,14 @@ def xwayland_overlays() -> Overlays:
     )
 
 
-def _without_marks(region: Region, seen: Seen) -> Picture:
+def unmarked(screen: ScreenFace) -> ScreenFace:
+    """The same screen, captured without the marks of other processes where these can be told."""
     name = os.environ.get("DISPLAY", "")
     if sys.platform in {"darwin", "win32"} or not name or is_wayland():
-        return seen(region)
-    from solver_bot.desktop.overlay.others import without_marks
+        return screen
+    from solver_bot.desktop.overlay.others import UnmarkedScreen
 
-    return without_marks(name, region, seen)
+    return UnmarkedScreen(screen, name)
 
 
-X11 = Overlays(lambda board, _view, _seen: open_overlay(board), check_overlay, _without_marks)
+X11 = Overlays(lambda board, _view, _seen: open_overlay(board), check_overlay)

@@ -112,6 +112,7 @@ class X11Overlay:
     def _show(self, marks: list[Mark]) -> None:
         self._canvas.draw(marks)
         self._wanted = bool(marks)
+        self._checked &= self._mapped != self._canvas.is_blank
         self._settle()
         self._display.sync()
 
@@ -229,17 +230,15 @@ class X11Overlay:
         This is checked again only after an event, because every answer of the server takes its
         time on a busy machine.
         """
-        from Xlib import X
-
         if not self._game.is_shown():
             self._hide()
             return
-        between = self._game.windows_behind(self._canvas.window)
-        if between is None or (between and self._may_push()):
-            self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
         place = self._moved(self._canvas.region)
         self._canvas.leave_out(covered(place, self._in_front()))
-        if not self._mapped:
+        if self._canvas.is_blank:
+            self._hide()
+        self._stack()
+        if not (self._mapped or self._canvas.is_blank):
             self._canvas.window.configure(x=place.left, y=place.top)
             self._canvas.window.map()
             if self._resized:
@@ -247,6 +246,18 @@ class X11Overlay:
             self._canvas.repaint()
             self._mapped = True
         self._checked = True
+
+    def _stack(self) -> None:
+        """Put the marks directly in front of the game's frame.
+
+        By now they must be out of other windows. xfwm4's compositor would not repaint the part of
+        another window that they were in front of.
+        """
+        from Xlib import X
+
+        between = self._game.windows_behind(self._canvas.window)
+        if between is None or (between and self._may_push()):
+            self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
 
     def _moved(self, region: Region) -> Region:
         """Where a region is now that the window has moved."""
