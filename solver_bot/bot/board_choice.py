@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from solver_bot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, WRONG_FLAG, Board, StartRule
+from solver_bot.board import (
+    COVERED,
+    FLAG,
+    QUESTION,
+    SHOWN_MINES,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+    StartRule,
+)
 from solver_bot.bot.decision import Action, think
 from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, plausible, read
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
@@ -23,7 +33,7 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
     """There is no board that can be played. The message says what to do.
 
     Attributes:
-        unreadable: whether there is a board that can't be read as a whole.
+        unreadable: whether a part of a board in its skin is seen.
 
     """
 
@@ -123,9 +133,18 @@ def choose(
             "A board is on the screen, but not all of it can be read. "
             "Is a window or a message in front of it, or does it reach beyond the edge of the "
             "screen?",
-            unreadable=True,
+            unreadable=any(map(_is_partly_seen, found)),
         )
     return max(whole, key=lambda e: (is_going_on(e.board, scan_only), _size(e.lattice)))
+
+
+def _is_partly_seen(one: Extraction) -> bool:
+    """Whether a part of a board in its skin is seen: some cells, and its frame on some side.
+
+    Cells of another skin that look alike have neither numbers nor a frame of this skin.
+    """
+    read = len(one.board.cells) - one.board.count({UNREADABLE})
+    return bool(read) and len(one.cut) < len(SIDES)
 
 
 def is_over_behind(board: Board) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from solver_bot.board import UNREADABLE, Board
 from solver_bot.bot import (
     Area,
     Bot,
@@ -11,9 +12,13 @@ from solver_bot.bot import (
     Found,
     NoBoard,
     Wishes,
+    choose,
 )
+from solver_bot.vision.extract import Extraction, going_on
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
-from solver_bot.vision.skin_files import shipped_skins
+from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.bot.playing import play, window
 from tests.simulated import Habits
 
@@ -52,3 +57,26 @@ def test_of_two_boards_the_largest_that_is_not_over_is_chosen() -> None:
     (found,) = (event for event in told if isinstance(event, Found))
     assert len(found.boards) == 2
     assert found.chosen.board.width == 16
+
+
+@pytest.mark.parametrize(
+    ("cut", "seen"), [(("left",), True), (SIDES, False), (("left", "top"), True)]
+)
+def test_a_board_of_which_no_frame_is_seen_may_be_one_in_another_skin(
+    cut: tuple[str, ...], seen: bool
+) -> None:
+    skin = named_skin("kmines")
+    place = Lattice.even(40, 40, 20, 20, 9, 9)
+    found = going_on(Extraction(Board.covered(9, 9), place, skin, 1.0), cut)
+    with pytest.raises(NoBoard) as error:
+        choose([found], [skin])
+    assert error.value.unreadable == seen
+
+
+def test_a_board_of_which_no_cell_is_read_may_be_one_in_another_skin() -> None:
+    skin = named_skin("kmines")
+    board = Board(9, 9, bytes([UNREADABLE]) * 81)
+    found = Extraction(board, Lattice.even(40, 40, 20, 20, 9, 9), skin, 1.0)
+    with pytest.raises(NoBoard) as error:
+        choose([found], [skin])
+    assert not error.value.unreadable
