@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from solver_bot.board import COVERED
 from solver_bot.desktop.backends import open_desktop
+from solver_bot.desktop.wayland.connection import Connection
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.stamps import GREEN, RED
 from tests.real.desktop import KMINES, XDEMINEUR, Desktop, end_group, wait_until
 from tests.real.desktop import require as require_screen
@@ -18,7 +21,7 @@ from tests.real.test_overlay import drawn
 from tests.wayland import kwin as on_kde
 from tests.wayland import test_kwin
 from tests.wayland.sway import Monitor, Sway, SwayGame, on_sway, players, require, start_game
-from tests.wayland.test_marks import player, wait_for_marks
+from tests.wayland.test_marks import Player, player, wait_for_marks
 from tests.wayland.test_stops import ENDS, Playing, stopped
 
 UNPLUGGED, PLUGGED_IN = "(a monitor was unplugged)", "(a monitor was plugged in)"
@@ -31,9 +34,12 @@ def sway(tmp_path: Path) -> Iterator[Sway]:
     """A headless sway with two monitors. That at the right can be unplugged."""
     require()
     require_screen()
-    with closing(Desktop(tmp_path)) as screen, closing(Sway(windowed=screen)) as compositor:
-        with on_sway(compositor):
-            yield compositor
+    with (
+        closing(Desktop(tmp_path)) as screen,
+        closing(Sway(windowed=screen)) as compositor,
+        on_sway(compositor),
+    ):
+        yield compositor
 
 
 def unplug(played: Playing) -> None:
@@ -62,6 +68,17 @@ def watching(game: SwayGame) -> Iterator[subprocess.Popen[str]]:
         process.stderr.close()
 
 
+def begun(person: Player) -> Lattice:
+    """Begin a game. A click may be lost: the screen with the monitor has a pointer of its own."""
+
+    def lattice() -> Lattice | None:
+        place = person.open_middle()
+        board = person.read().board
+        return place if board.count({COVERED}) < len(board.cells) else None
+
+    return wait_until(lattice, "the first open cell")
+
+
 @contextmanager
 def bystander(sway: Sway, folder: Path) -> Iterator[Path]:
     """A window all over the first monitor, and the notes of what it gets of the mouse."""
@@ -86,7 +103,9 @@ def test_playing_stops_when_the_monitor_with_the_game_is_unplugged(
     sway: Sway, tmp_path: Path
 ) -> None:
     with bystander(sway, tmp_path) as notes:
-        with closing(start_game(sway, XDEMINEUR, XDEMINEUR.level("big"), (SECOND + 60, 60))) as game:
+        with closing(
+            start_game(sway, XDEMINEUR, XDEMINEUR.level("big"), (SECOND + 60, 60))
+        ) as game:
             assert UNPLUGGED in stopped(game, unplug)
         assert "button" not in notes.read_text()
 
@@ -109,7 +128,7 @@ def test_watch_takes_its_marks_away_when_a_monitor_is_unplugged(
     corner = (60, 60) if elsewhere else (SECOND + 60, 60)
     with closing(start_game(sway, KMINES, KMINES.level("Medium"), corner)) as game:
         with player(game) as person:
-            lattice = person.open_middle()
+            lattice = begun(person)
             with watching(game) as process:
                 wait_for_marks(person, lattice)
                 sway.unplug()
@@ -122,7 +141,7 @@ def test_watch_takes_its_marks_away_when_a_monitor_is_unplugged(
 
 def test_watch_goes_on_when_a_monitor_is_plugged_in(sway: Sway) -> None:
     with closing(start_game(sway, KMINES, KMINES.level("Medium"))) as game, player(game) as person:
-        lattice = person.open_middle()
+        lattice = begun(person)
         with watching(game) as process:
             wait_for_marks(person, lattice)
             sway.say("create_output")
@@ -136,3 +155,19 @@ def test_playing_on_kwin_stops_when_a_monitor_is_switched_off(left: int) -> None
     on_kde.require(KMINES)
     with closing(on_kde.Kwin(monitors=2)) as kwin, on_kde.on_kwin(kwin):
         assert UNPLUGGED in test_kwin.stopped(kwin, lambda _: kwin.switch_off(), (left, 40))
+
+
+def test_a_monitor_that_is_told_of_again_is_where_it_was() -> None:
+    """When it is switched on it is told anew, but not where it is on the desktop."""
+    require()
+    with (
+        closing(Sway(Monitor(), Monitor(left=SECOND))) as sway,
+        on_sway(sway),
+        closing(Connection()) as connection,
+    ):
+        before = [one.region for one in connection.outputs]
+        sway.say("output HEADLESS-2 disable")
+        sway.say("output HEADLESS-2 enable")
+        connection.roundtrip()
+        assert [one.region for one in connection.outputs] == before
+        assert connection.change() is None

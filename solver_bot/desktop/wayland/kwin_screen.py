@@ -73,8 +73,19 @@ class KwinScreen(ScreenFace):
             self._connection.handle()
             self._connection.check()
             return self._captured(wanted)
-        except (WaylandError, OSError, EOFError) as error:
+        except (WaylandError, OSError, EOFError, ScreenError) as error:
+            # KWin ends a capture that a monitor has gone from, before it says that this has gone.
+            if change := self._change():
+                raise ScreenError(gone(change)) from error
+            if isinstance(error, ScreenError):
+                raise
             raise ScreenError(gone(error)) from error
+
+    def _change(self) -> str | None:
+        """What has become of the monitors, as KWin tells it now."""
+        with suppress(WaylandError):
+            self._connection.roundtrip()
+        return self._connection.change()
 
     def _captured(self, region: Region) -> Picture:
         assert self._bus is not None
