@@ -102,13 +102,13 @@ def test_clicks_on_marks_reach_the_game() -> None:
 
                 covered = len(cells(COVERED))
                 gnome.hand.click(*lattice.centre(0))
-                wait_until(lambda: len(cells(COVERED)) < covered, "the first open cell")
+                wait_until(lambda: len(cells(COVERED)) < covered, "the first open cell", 20)
                 settled(screen, board)
                 with closing(desktop.overlays.open(board, screen.view(), screen.grab)) as overlay:
                     overlay.show(marks_on(lattice, cells(COVERED), ring(round(lattice.cell_width))))
                     chosen = cells(COVERED)[:FLAGS]
-                    for cell in chosen:
+                    for number, cell in enumerate(chosen, 1):
                         gnome.hand.click(*lattice.centre(cell), RIGHT)
-                    wait_until(lambda: cells(FLAG) == chosen, "the flags")
+                        wait_until(lambda n=number: cells(FLAG) == chosen[:n], f"flag {number}", 9)
         finally:
             end_group(game)
