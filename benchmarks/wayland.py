@@ -24,12 +24,13 @@ from typing import Any
 
 import numpy as np
 
+from solver_bot.board import COVERED, FLAG
 from solver_bot.desktop.backends import open_desktop
 from solver_bot.desktop.mouse import Button
 from solver_bot.desktop.region import Picture, Region
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin_files import shipped_skins
-from tests.real.desktop import GNOME_MINES, KMINES, XDEMINEUR
+from tests.real.desktop import GNOME_MINES, KMINES, XDEMINEUR, settled
 from tests.wayland import gnome as on_gnome
 from tests.wayland import kwin as on_kde
 from tests.wayland import sway as on_wlroots
@@ -209,12 +210,23 @@ class PlainX:
         self._display.sync()
 
 
+def begin(name: str) -> None:
+    """Open the first cell: xdemineur opens an area at the first click, whatever the button."""
+    desktop = open_desktop(name)
+    with desktop.screen as screen:
+        (found,) = read(screen.grab(), shipped_skins())
+        mouse = desktop.mouse()
+        mouse.open(*map(round, found.lattice.centre(0)))
+        mouse.park(1200, 950)
+        settled(screen, screen.desktop)
+
+
 def found_board(picture: Picture) -> tuple[Region, tuple[int, int]]:
-    """The board in a picture of the desktop, and the middle of its last cell."""
+    """The board in a picture of the desktop, and the middle of its last covered cell."""
     (found,) = read(picture, shipped_skins())
     place = found.lattice
     left, top = round(place.left), round(place.top)
-    x, y = place.centre(place.columns * place.rows - 1)
+    x, y = place.centre(max(found.board.where({COVERED, FLAG})))
     board = Region(left, top, round(place.right) - left, round(place.bottom) - top)
     return board, (round(x), round(y))
 
@@ -223,6 +235,7 @@ def rows(runs: int) -> Iterator[tuple[str, list[Times]]]:
     with closing(on_wlroots.Sway()) as sway:
         game = on_wlroots.start_game(sway, XDEMINEUR, XDEMINEUR.levels[0])
         with closing(game), on_wlroots.on_sway(sway):
+            begin("wlroots")
             yield "wlroots", side_by_side("wlroots", plain_wlroots, runs)
             place = game.region()
 
@@ -272,7 +285,7 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     for name, (ours, plain) in rows(runs):
         figures = ours.capture, plain.capture, ours.click, plain.click, ours.seen, plain.seen
-        told = " | ".join(f"{value:.1f}" for value in figures)
+        told = " | ".join(f"{value:.{1 if value > 2 else 2}f}" for value in figures)
         print(f"| `{name}` | {told} | {ours.lost} of {runs} |", flush=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # CPython's own, which signal wraps slowly
 import enum
 import signal
 import sys
@@ -20,7 +21,7 @@ from solver_bot.desktop.xlib import quiet_xlib
 STOPPED = "The pointer was pushed into a corner of the screen, which stops solver-bot."
 
 _STOP_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    int(getattr(signal, name)) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 _OUT_OF_CORNER = 5
 
@@ -192,13 +193,15 @@ def signals_held_back() -> Iterator[None]:
     def note(number: int, _frame: FrameType | None) -> None:
         waiting.append(number)
 
-    found = [number for number in _STOP_SIGNALS if signal.getsignal(number) is not None]
-    handlers = {number: signal.signal(number, note) for number in found}
+    found = [(number, _signal.getsignal(number)) for number in _STOP_SIGNALS]
+    handlers = [(number, handler) for number, handler in found if handler is not None]
+    for number, _ in handlers:
+        _signal.signal(number, note)
     try:
         yield
     finally:
-        for number, handler in reversed(handlers.items()):
-            signal.signal(number, handler)
+        for number, handler in reversed(handlers):
+            _signal.signal(number, handler)
         for number in waiting:
             signal.raise_signal(number)
 

@@ -28,14 +28,13 @@ _KEYSYMS = {
 T = TypeVar("T")
 
 
-def xtest_mouse(display: Any, desktop: Region) -> VirtualMouse:
-    """The mouse of an X server, on an open connection to it."""
-    server = _Server(display)
+def xtest_mouse(server: Server, desktop: Region) -> VirtualMouse:
+    """The mouse of an X server."""
     sentry = PointerSentry(server.pointer, desktop)
     return _XTestMouse(XTestDriver(server), sentry, desktop)
 
 
-class _Server:
+class Server:
     """A connection to an X server. After a failure, every request fails at once.
 
     python3-xlib may wait for ever on a connection that has failed.
@@ -43,6 +42,9 @@ class _Server:
 
     def __init__(self, display: Any) -> None:
         self.display = display
+        self.is_behind = False
+        """Whether input was sent since the server last answered."""
+        self._root = display.screen().root
         self._lost: str | None = None
 
     def ask(self, request: Callable[[], T]) -> T:
@@ -60,20 +62,28 @@ class _Server:
             self._lost = " ".join(str(error).split()) or type(error).__name__
             raise DriverError(self._lost) from error
 
+    def catch_up(self) -> None:
+        """Wait until the server has handled all input, so that a program can begin to draw."""
+        if self.is_behind:
+            self.ask(self.display.sync)
+            self.is_behind = False
+
     def pointer(self) -> tuple[int, int]:
         """Where the pointer is."""
-        found = self.ask(self.display.screen().root.query_pointer)
+        found = self.ask(self._root.query_pointer)
+        self.is_behind = False
         return int(found.root_x), int(found.root_y)
 
 
 class XTestDriver:
     """Makes input by XTest. The server handles it in the order in which it was made."""
 
-    def __init__(self, server: _Server) -> None:
+    def __init__(self, server: Server) -> None:
         from Xlib import XK, X
+        from Xlib.ext.xtest import fake_input
 
         display = server.display
-        self._server = server
+        self._server, self._fake = server, fake_input
         self._motion, self._buttons, self._keys = (
             X.MotionNotify,
             (X.ButtonRelease, X.ButtonPress),
@@ -102,6 +112,7 @@ class XTestDriver:
     def send(self) -> None:
         """Send what was made on its way, without waiting."""
         self._server.ask(self._server.display.flush)
+        self._server.is_behind = True
 
     def finish(self) -> None:
         """Send what was made. What is asked next on this connection is answered after it."""
@@ -111,9 +122,7 @@ class XTestDriver:
         """Do nothing: captures come by the same connection, and so after what was made."""
 
     def _make(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
-        from Xlib.ext.xtest import fake_input
-
-        self._server.ask(lambda: fake_input(self._server.display, kind, detail, x=x, y=y))
+        self._server.ask(lambda: self._fake(self._server.display, kind, detail, x=x, y=y))
 
 
 class PointerSentry:

@@ -14,10 +14,11 @@ import numpy as np
 from solver_bot.desktop.faces import MouseFace, ScreenFace, gone
 from solver_bot.desktop.region import Picture, Region, ScreenError
 from solver_bot.desktop.screen import unreachable_display, xwayland_monitors
+from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.windows import TopLevel, Windows
 from solver_bot.desktop.x_pictures import fetch, widen
 from solver_bot.desktop.xlib import end_connection, quiet_xlib
-from solver_bot.desktop.xtest import xtest_mouse
+from solver_bot.desktop.xtest import Server, xtest_mouse
 
 NOTE = (
     "Only windows of X11 programs can be seen and clicked on here. "
@@ -47,6 +48,7 @@ class XWaylandScreen(ScreenFace):
         self.desktop, *monitors = found
         self._monitors = tuple(monitors) or found
         self._display = _open()
+        self._server = Server(self._display)
         self.windows = Windows(self._display)
         self._shown: tuple[TopLevel, ...] | None = None
         self._display.screen().root.change_attributes(event_mask=X.SubstructureNotifyMask)
@@ -57,7 +59,7 @@ class XWaylandScreen(ScreenFace):
 
     def mouse(self) -> MouseFace:
         """The mouse, on the same connection: a capture shows what a click before it has changed."""
-        return xtest_mouse(self._display, self.desktop)
+        return xtest_mouse(self._server, self.desktop)
 
     def monitors(self) -> tuple[Region, ...]:
         """All monitors, number 1 first."""
@@ -66,6 +68,10 @@ class XWaylandScreen(ScreenFace):
     def grab(self, region: Region | None = None) -> Picture:
         """Capture the windows in ``region``, or on the whole desktop, on black."""
         wanted = self.on_desktop(region)
+        try:
+            self._server.catch_up()  # else it would be captured before the program can draw
+        except DriverError as error:
+            raise ScreenError(gone(error)) from error
         for _ in range(_TRIES):
             windows = self._windows()
             picture: Picture = np.zeros((wanted.height, wanted.width, 3), np.uint8)

@@ -12,7 +12,7 @@ from solver_bot.desktop.mouse import STOPPED, Button, MouseError, Stopped
 from solver_bot.desktop.region import Region
 from solver_bot.desktop.virtual_mouse import VirtualMouse
 from solver_bot.desktop.xlib import quiet_xlib
-from solver_bot.desktop.xtest import xtest_mouse
+from solver_bot.desktop.xtest import Server, xtest_mouse
 from tests.desktop.conftest import Recorder
 from tests.real.desktop import Desktop
 
@@ -34,7 +34,7 @@ def display(desktop: Desktop) -> Iterator[Any]:
 def mouse(display: Any, desktop: Desktop) -> Iterator[VirtualMouse]:
     """A mouse whose pointer is away from the recorder, before and after the test."""
     desktop.park()
-    yield xtest_mouse(display, Region(0, 0, 1920, 1080))
+    yield xtest_mouse(Server(display), Region(0, 0, 1920, 1080))
     desktop.park()
 
 

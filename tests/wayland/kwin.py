@@ -6,7 +6,7 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from jeepney.io.blocking import open_dbus_connection
 
 from solver_bot.desktop.backends import open_desktop
 from solver_bot.desktop.region import Region
+from solver_bot.desktop.wayland.connection import Connection
+from solver_bot.desktop.wayland.interface import interface
 from tests.real.desktop import Level, Program, Setup, end_group, settled, wait_until
 from tests.surroundings import desktop_surroundings
 from tests.wayland.compositor import Compositor, require_installed
@@ -26,8 +28,56 @@ SOCKET = "kwin-0"
 SCRIPT = """\
 printf '%s\\n' "$DBUS_SESSION_BUS_ADDRESS" > {bus}.new
 mv {bus}.new {bus}
-exec {kwin} --virtual --width {width} --height {height} --scale {scale} --xwayland --socket {socket}
+exec {kwin} --virtual --width {width} --height {height} --scale {scale} --output-count {monitors} \
+    --xwayland --socket {socket}
 """
+MONITOR_MODE = interface(
+    "kde_output_device_mode_v2",
+    1,
+    {},
+    {"size": ["i", "i"], "refresh": ["i"], "preferred": [], "removed": []},
+)
+MONITOR = interface(
+    "kde_output_device_v2",
+    1,
+    {},
+    {
+        "geometry": ["i", "i", "i", "i", "i", "s", "s", "i"],
+        "current_mode": ["o:kde_output_device_mode_v2"],
+        "mode": ["n:kde_output_device_mode_v2"],
+        "done": [],
+        "scale": ["f"],
+        "edid": ["s"],
+        "enabled": ["i"],
+        "uuid": ["s"],
+        "serial_number": ["s"],
+        "eisa_id": ["s"],
+        "capabilities": ["u"],
+        "overscan": ["u"],
+        "vrr_policy": ["u"],
+        "rgb_range": ["u"],
+    },
+)
+MONITOR_CHANGE = interface(
+    "kde_output_configuration_v2",
+    1,
+    {
+        "enable": ["o:kde_output_device_v2", "i"],
+        "mode": ["o", "o"],
+        "transform": ["o", "i"],
+        "position": ["o", "i", "i"],
+        "scale": ["o", "f"],
+        "apply": [],
+    },
+    {"applied": [], "failed": []},
+)
+MONITORS = interface(
+    "kde_output_management_v2",
+    1,
+    {"create_configuration": ["n:kde_output_configuration_v2"]},
+    {},
+)
+"""These are described at https://wayland.app/protocols, too."""
 UNCHECKED = {"KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "KWIN_SCREENSHOT_NO_PERMISSION_CHECKS": "1"}
 """With these KWin lets every program use its private interfaces, as if it were authorised."""
 
@@ -38,7 +88,7 @@ def require(*programs: Program) -> None:
 
 
 class Kwin(Compositor):
-    """A headless KWin with one monitor. ``data`` is one more folder of the system's data.
+    """A headless KWin with some monitors. ``data`` is one more folder of the system's data.
 
     Raises:
         DesktopError: it did not start.
@@ -46,8 +96,14 @@ class Kwin(Compositor):
     """
 
     def __init__(
-        self, scale: float = 1, *, checked: bool = False, data: Path | None = None
+        self,
+        scale: float = 1,
+        monitors: int = 1,
+        *,
+        checked: bool = False,
+        data: Path | None = None,
     ) -> None:
+        self._monitors = monitors
         self._scale, self._more, self._data = scale, {} if checked else UNCHECKED, data
         super().__init__("kwin")
 
@@ -72,11 +128,22 @@ class Kwin(Compositor):
             loaded = DBusAddress(f"/{number}", "org.kde.KWin", "org.kde.kwin.Script")
             bus.send_and_get_reply(new_method_call(loaded, "run"), timeout=20)
 
+    def switch_off(self) -> None:
+        """Switch the last monitor off, as KDE's settings do. To programs it is unplugged then."""
+        with on_kwin(self), closing(Connection()) as connection:
+            count = len(connection.outputs)
+            monitor = connection.bind(MONITOR)  # of several it is the last
+            change = connection.bind(MONITORS).create_configuration()
+            change.enable(monitor, 0)
+            change.apply()
+            connection.wait(lambda: len(connection.outputs) < count)
+
     def _start(self) -> None:
         # Debian's has a file capability, which a container may not grant; a copy has none.
         kwin = shutil.copy(str(shutil.which("kwin_wayland")), self.folder / "kwin_wayland")
         bus, script = self.folder / "bus", self.folder / "script"
         size = {"width": 1280, "height": 1000, "scale": self._scale}
+        size["monitors"] = self._monitors
         script.write_text(SCRIPT.format(bus=bus, kwin=kwin, socket=SOCKET, **size))
         own = desktop_surroundings(self.folder / "home")
         if self._data:

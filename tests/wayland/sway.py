@@ -17,6 +17,7 @@ from solver_bot.desktop.backends import open_desktop
 from solver_bot.desktop.region import Region
 from tests.real.desktop import (
     PATIENCE,
+    Desktop,
     DesktopError,
     Level,
     Program,
@@ -76,14 +77,29 @@ def require(*programs: Program) -> None:
 class Sway(Compositor):
     """A headless sway with these monitors.
 
+    With ``windowed`` it has one more at their right, which is a window on that virtual screen. This
+    one can be unplugged: sway 1.7 goes on showing a headless monitor that is switched off.
+
     Raises:
         DesktopError: it did not start.
 
     """
 
-    def __init__(self, *monitors: Monitor) -> None:
+    def __init__(self, *monitors: Monitor, windowed: Desktop | None = None) -> None:
         self._monitors = monitors or (Monitor(),)
+        self._windowed = windowed
         super().__init__("sway")
+
+    def unplug(self) -> None:
+        """Take away the monitor that is a window."""
+        assert self._windowed
+        (window,) = self._windowed.windows()
+        self._windowed.run("wmctrl", "-i", "-c", window)
+        wait_until(lambda: len(self.monitors()) == len(self._monitors), "the monitor's end")
+
+    def monitors(self) -> list[str]:
+        """The names of the monitors."""
+        return [one["name"] for one in self._ask("-t", "get_outputs")]
 
     def session(self) -> dict[str, str]:
         """The variables that name this desktop."""
@@ -152,6 +168,9 @@ class Sway(Compositor):
             "WLR_RENDERER": "pixman",
             "WLR_HEADLESS_OUTPUTS": str(len(self._monitors)),
         }
+        if self._windowed:
+            own |= {"WLR_BACKENDS": "headless,x11", "WLR_X11_OUTPUTS": "1"}
+            own["DISPLAY"] = self._windowed.display
         self._begin([*user, "sway", "--config", str(config)], own, ready)
         self.display, self.x_display = ready.read_text().splitlines()
 

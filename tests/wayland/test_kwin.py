@@ -153,10 +153,12 @@ def test_every_click_is_in_its_cell(scale: float, tmp_path: Path) -> None:
             end_group(process)
 
 
-def stopped(kwin: Kwin, stop: Callable[[KwinGame], object]) -> str:
+def stopped(
+    kwin: Kwin, stop: Callable[[KwinGame], object], corner: tuple[int, int] = (40, 40)
+) -> str:
     """Stop ``play`` after its first clicks in a large game. Returns the reason that it gives."""
     with closing(start_game(kwin, KMINES, KMINES.level("Hard"))) as game:
-        place(kwin, 0, 40, 40)
+        place(kwin, 0, *corner)
         with open_desktop("kwin").screen as screen:
             before = settled(screen, screen.desktop)
             process = play(kwin, "--games=99", "--delay=150")

@@ -42,6 +42,7 @@ class Output:
     size: tuple[int, int] = (0, 0)
     transform: int = 0
     gone: bool = False
+    _placed: bool = field(default=False, repr=False)
     _mode: tuple[int, int] = field(default=(0, 0), repr=False)
     _scale: int = field(default=1, repr=False)
 
@@ -58,6 +59,11 @@ class Output:
             return Region(*self.place, *self.size)
         width, height = self.pixels
         return Region(*self.place, width // self._scale or 1, height // self._scale or 1)
+
+    @property
+    def look(self) -> tuple[Region, tuple[int, int], int]:
+        """All that a picture of it and a click on it depend on."""
+        return self.region, self.pixels, self.transform
 
 
 class Connection:
@@ -88,6 +94,7 @@ class Connection:
         try:
             self.roundtrip()
             self._measure_outputs()
+            self._first = {one: one.look for one in self.outputs}
         except BaseException:
             self.close()
             raise
@@ -105,6 +112,27 @@ class Connection:
         """The monitors, from left to right and from top to bottom."""
         there = [one for one in self._outputs.values() if not one.gone]
         return tuple(sorted(there, key=lambda one: (one.region.left, one.region.top)))
+
+    def change(self) -> str | None:
+        """What has become of the monitors that were there first, in words; None if nothing has."""
+        if any(one.gone for one in self._first):
+            return "a monitor was unplugged"
+        if any(one.look != look for one, look in self._first.items()):
+            return "a monitor was moved or turned, or its resolution has changed"
+        return None
+
+    def check(self, alone: bool = False) -> None:
+        """See that the monitors are as they were, and with ``alone`` that there are no more.
+
+        Raises:
+            WaylandError: they are not. The message says what has become of them.
+
+        """
+        change = self.change()
+        if alone and any(one not in self._first for one in self.outputs):
+            change = change or "a monitor was plugged in"
+        if change:
+            raise WaylandError(change)
 
     def bind(self, interface: Any) -> Any:
         """The compositor's object of this interface; None if it offers none."""
@@ -168,7 +196,9 @@ class Connection:
         events = output.proxy.dispatcher
 
         def geometry(_: Any, x: int, y: int, *rest: Any) -> None:
-            output.place, output.transform = (x, y), rest[-1]
+            output.transform = rest[-1]
+            if not output._placed:
+                output.place = x, y
 
         def mode(_: Any, flags: int, width: int, height: int, _rate: int) -> None:
             if flags & WlOutput.mode.current:
@@ -190,7 +220,7 @@ class Connection:
             placed = manager.get_xdg_output(output.proxy)
 
             def place(_: Any, x: int, y: int, one: Output = output) -> None:
-                one.place = x, y
+                one.place, one._placed = (x, y), True
 
             def size(_: Any, width: int, height: int, one: Output = output) -> None:
                 one.size = width, height

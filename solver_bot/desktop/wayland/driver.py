@@ -29,6 +29,15 @@ class ConnectedDriver:
         """Send what was made on its way, without waiting."""
         self._or_lost(self._connection.handle)
 
+    def check_monitors(self, alone: bool = False) -> None:
+        """See that a point of the desktop is where it was.
+
+        Raises:
+            DriverError: it may not be, because the monitors have changed.
+
+        """
+        self._or_lost(lambda: self._connection.check(alone))
+
     def finish(self) -> None:
         """Wait until the compositor has taken what was made."""
         self._or_lost(self._connection.roundtrip)

@@ -33,6 +33,7 @@ class FakeInputDriver(ConnectedDriver):
 
     def move(self, x: int, y: int) -> None:
         """Move the pointer to the middle of a point of the desktop."""
+        self.check_monitors()
         self._input.pointer_motion_absolute(x + 0.5, y + 0.5)
 
     def nudge(self) -> None:

@@ -54,7 +54,11 @@ class WlrootsDriver(ConnectedDriver):
             time.sleep(_GREETING)  # programs do not say when they have met new devices
 
     def move(self, x: int, y: int) -> None:
-        """Move the pointer to the middle of a point of the desktop."""
+        """Move the pointer to the middle of a point of the desktop.
+
+        The compositor takes the place as a share of the desktop, which a new monitor makes larger.
+        """
+        self.check_monitors(alone=True)
         across, down = x - self._desktop.left, y - self._desktop.top
         self._pointer.motion_absolute(
             _now(), 2 * across + 1, 2 * down + 1, 2 * self._desktop.width, 2 * self._desktop.height

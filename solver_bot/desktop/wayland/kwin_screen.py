@@ -26,7 +26,6 @@ _ADDRESS = DBusAddress("/org/kde/KWin/ScreenShot2", SERVICE, SERVICE)
 _OPTIONS = {"include-cursor": ("b", False), "native-resolution": ("b", True)}
 _SET_PIPE_SIZE = 1031
 _PIPE_SIZE = 1 << 20
-_CHANGED = "a monitor has been unplugged or its resolution has changed"
 NOT_ALLOWED = (
     "KDE does not let this program see the screen: run solver-bot desktop --authorise once, "
     "which says what it writes."
@@ -47,7 +46,6 @@ class KwinScreen(ScreenFace):
         outputs = connection.outputs
         if not outputs:
             raise ScreenError("There is no monitor: switch one on and start solver-bot again.")
-        self._before = [(one.region, one.pixels) for one in outputs]
         self._monitors = tuple(one.region for one in outputs)
         self.desktop = around(self._monitors)
         self._bus = _session_bus()
@@ -73,11 +71,21 @@ class KwinScreen(ScreenFace):
         wanted = self.on_desktop(region)
         try:
             self._connection.handle()
-            if [(one.region, one.pixels) for one in self._connection.outputs] != self._before:
-                raise ScreenError(gone(_CHANGED))
+            self._connection.check()
             return self._captured(wanted)
-        except (WaylandError, OSError, EOFError) as error:
+        except (WaylandError, OSError, EOFError, ScreenError) as error:
+            # KWin ends a capture that a monitor has gone from, before it says that this has gone.
+            if change := self._change():
+                raise ScreenError(gone(change)) from error
+            if isinstance(error, ScreenError):
+                raise
             raise ScreenError(gone(error)) from error
+
+    def _change(self) -> str | None:
+        """What has become of the monitors, as KWin tells it now."""
+        with suppress(WaylandError):
+            self._connection.roundtrip()
+        return self._connection.change()
 
     def _captured(self, region: Region) -> Picture:
         assert self._bus is not None

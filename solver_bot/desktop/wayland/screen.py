@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from solver_bot.desktop.faces import gone
-from solver_bot.desktop.monitors import CHANGED, MonitorsScreen
+from solver_bot.desktop.monitors import MonitorsScreen
 from solver_bot.desktop.region import ScreenError
 from solver_bot.desktop.wayland.buffers import Buffer
 from solver_bot.desktop.wayland.connection import Connection, Output, WaylandError
@@ -40,12 +40,12 @@ class WlrootsScreen(MonitorsScreen[Output]):
 
     @contextmanager
     def _shot(self, monitor: Output) -> Iterator[tuple[Any, tuple[int, int, int]]]:
-        if monitor.gone:
-            raise ScreenError(gone(CHANGED))
         try:
+            self._connection.check()
             shot = self._copied(monitor)
+            self._connection.check()
         except WaylandError as error:
-            raise ScreenError(gone(CHANGED if monitor.gone else error)) from error
+            raise ScreenError(gone(self._connection.change() or error)) from error
         yield shot
 
     def _copied(self, output: Output) -> tuple[Any, tuple[int, int, int]]:
