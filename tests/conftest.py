@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -20,6 +21,8 @@ def _move_in() -> None:
     os.environ.update(own)
 
 
+# A shell starts jobs in the background with Ctrl-C ignored, and every command inherits that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker inherits the environment of the run
     _move_in()
 

@@ -23,7 +23,6 @@ SAID = {
 }
 LISTENING = """
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in a shell's background
 if os.environ.get("HANGUPS") == "ignored":
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 from solver_bot.cli import endings

@@ -129,7 +129,6 @@ from solver_bot.desktop.mouse import Mouse
 mouse = Mouse()
 from Xlib import X, display
 root = display.Display().screen().root
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
 stopped = pressed = clicks = 0
 for n in range(60):

@@ -131,13 +131,12 @@ def forgiving(decide: Callable[[Board], Certain]) -> Callable[[Board], Certain]:
 def stopped(path: Path, number: int, *options: str) -> subprocess.CompletedProcess[str]:
     """Start a long run that writes a file, and stop it once the file is there."""
     script = (
-        "import os, signal, sys, threading, time\n"
+        "import os, sys, threading, time\n"
         "from pathlib import Path\n"
         "from solver_bot.__main__ import main\n"
         "def press():\n"
         f"    while not Path({str(path)!r}).exists(): time.sleep(0.05)\n"
         f"    os.kill(os.getpid(), {number})\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Thread(target=press, daemon=True).start()\n"
         f"sys.argv = ['solver-bot', 'simulate', '--games', '1000000', '--save', {str(path)!r},"
         f"            *{options!r}]\n"
@@ -186,18 +185,13 @@ def test_workers_that_still_load_print_nothing_on_ctrl_c(tmp_path: Path) -> None
     """Ctrl-C in a terminal reaches every process of the command, at any moment."""
     path = tmp_path / "results"
     command = ["simulate", "--level", "beginner", "--games", "1000000", "--jobs", "2"]
-    told = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background
-    try:  # ignores it, and would hand that on
-        process = subprocess.Popen(
-            [sys.executable, "-m", "solver_bot", *command, "--save", str(path)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-    finally:
-        signal.signal(signal.SIGINT, told)
-    with process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "solver_bot", *command, "--save", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         while len(children.read_text().split()) < 3:
             time.sleep(0.01)
