@@ -8,14 +8,12 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import CELL, RIM, SIDE, Numbering, Patches, cut_patches
+from solver_bot.vision.patches import CELL, RIM, SIDE, cut_patches
 
 _ALIKE = 8.0
 """Grey levels by which two strips of the same look differ at most on average."""
 _GAP = -2.0
 """The mean logarithm of the odds for cells of a line below which there is no cell in it."""
-_BESIDE = slice(1, 3)
-"""The pixels of a rim that show what lies right beside a board: not its edge, nor what is far."""
 _MOST_LINES = 0.8
 """The share of lines that look as if they went on from which the board does."""
 
@@ -85,36 +83,3 @@ def goes_on(picture: Picture, lattice: Lattice, side: int, shown: float) -> bool
     inner = strips[np.unique(index[:, :-1])]
     last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]
     return float(np.mean(np.array(last) <= _ALIKE)) >= _MOST_LINES
-
-
-def stands_out(picture: Picture, lattice: Lattice) -> int | None:
-    """The side beside which something else lies than beside the three other ones, which are alike.
-
-    There a window may be in front, exactly along a line of cells. The upper side does not count:
-    above a board there is often a counter or a toolbar.
-
-    Args:
-        picture: the picture.
-        lattice: the board's cells.
-
-    Returns:
-        0, 2 or 3: left, right or bottom; None where nothing stands out.
-
-    """
-    patches, index = cut_patches(picture, lattice)
-    strips = [_beside(patches, index, side) for side in range(4)]
-    apart = np.array([[np.abs(one - other).mean() for one in strips] for other in strips])
-    for side in (0, 2, 3):
-        rest = [other for other in range(4) if other != side]
-        if apart[np.ix_(rest, rest)].max() <= _ALIKE < apart[side, rest].min():
-            return side
-    return None
-
-
-def _beside(patches: Patches, index: Numbering, side: int) -> Floats:
-    """What lies right beside most lines of a side: shape (pixels, 3)."""
-    turns = (2, 3, 0, 1)[side]  # so that the side is the right one
-    last = np.rot90(index, turns)[:, -1]
-    rims = np.rot90(patches[..., :3], turns, (1, 2))[last]
-    strips = rims[:, RIM:-RIM, SIDE - RIM :][:, :, _BESIDE].astype(np.float32)
-    return np.asarray(np.median(strips, axis=(0, 1)), np.float32)

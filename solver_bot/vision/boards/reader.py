@@ -27,13 +27,12 @@ _TOGETHER = 0.5
 """The least share of numbers that touch another open cell or a flag."""
 _BESIDE_EMPTY = 0.5
 """The largest share of flags beside an empty cell."""
-_SMALLEST = 14.0
-"""Pixels of a cell: in smaller ones the nets took more for something else than in all others."""
-_SURE, _MOST_UNREAD = 0.985, 0.5
+_SURE, _MOST_UNREAD = 0.985, 0.75
 """The least mean probability of what is read, and the largest share of unread cells. Beyond them
 some of what is read is wrong."""
 _SURE_OF_NEW = 0.997
-"""The same of a new game. Walls, stones and parquet were taken for one with up to 0.995."""
+"""The same of a new game, and of a game with few numbers. Walls, stones and parquet were taken for
+one with up to 0.995."""
 
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
@@ -57,14 +56,14 @@ def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
 def is_sure(answer: Answer) -> bool:
     """Whether a board may be reported that nothing but the nets has seen.
 
-    A new game may not: without a number any uniform grid looks like one. Nor may a board whose
-    numbers lie apart, because a table with a few numbers looks like that.
+    A new game may not: without a number any uniform grid looks like one. A table may have few
+    numbers, or numbers that lie apart, so more is asked of such a board.
     """
-    small = min(answer.lattice.cell_width, answer.lattice.cell_height) < _SMALLEST
+    known = has_numbers(answer.codes) and lies_together(answer.codes)
     unread = float((answer.codes == UNREADABLE).mean())
-    if small or answer.confidence < _SURE or unread > _MOST_UNREAD:
+    if answer.confidence < (_SURE if known else _SURE_OF_NEW) or unread > _MOST_UNREAD:
         return False
-    return has_numbers(answer.codes) and lies_together(answer.codes)
+    return has_numbers(answer.codes, 1)
 
 
 def flags_stand_apart(codes: Codes) -> bool:

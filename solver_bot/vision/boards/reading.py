@@ -9,7 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
-from solver_bot.vision.boards.extent import best_rectangle, goes_on, stands_out, without_gaps
+from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import (
@@ -47,8 +47,6 @@ _PLACED, _WELL_PLACED = 0.012, 0.04
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
 _HIDDEN = 0.5
-_BEHIND_A_WINDOW = 0.5
-"""The probability that the board ends at a side at which something else lies than at the others."""
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
 
@@ -277,9 +275,6 @@ def _reading(
         hidden[bottom, left:right] if bottom < area.rows else None,
     )
     ends = [_ending(picture, lattice, number, part) for number, part in enumerate(beyond)]
-    other = stands_out(picture, lattice)
-    if other is not None:
-        ends[other] = min(ends[other], _BEHIND_A_WINDOW)
     kinds = kinds_of(appearance(picture, lattice))
     sides = ends[0], ends[1], ends[2], ends[3]
     return Reading(lattice, likely, kinds, equal, evidence, sides, area, seen, box)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.extent import best_rectangle, goes_on, stands_out, without_gaps
+from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, Style, draw, position
 
@@ -75,27 +75,3 @@ def test_a_strip_of_the_frame_does_not(side: int) -> None:
     edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
     edge += 6 if side > 1 else -6
     assert not goes_on(*cropped(picture, lattice, side, edge), side, 0.2)
-
-
-@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
-def test_beside_a_whole_board_no_side_stands_out(drawn_in: Style) -> None:
-    assert stands_out(*draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))) is None
-
-
-@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
-def test_a_side_along_which_a_window_lies_stands_out(drawn_in: Style) -> None:
-    picture, lattice = draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))
-    hidden = picture.copy()
-    hidden[:, round(lattice.xs[6]) :] = (200, 180, 160)
-    assert stands_out(hidden, lattice.part(0, 0, 6, 9)) == 2
-    hidden = picture.copy()
-    hidden[round(lattice.ys[6]) :] = (200, 180, 160)
-    assert stands_out(hidden, lattice.part(0, 0, 9, 6)) == 3
-
-
-def test_a_toolbar_above_a_board_hides_nothing() -> None:
-    style = next(style for style in STYLES if style.name == "dark")
-    picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
-    picture = picture.copy()
-    picture[: round(lattice.top)] = (200, 180, 160)
-    assert stands_out(picture, lattice) is None

@@ -1,0 +1,63 @@
+"""Numbers stand on opened cells, which look otherwise than covered ones. A table's do not."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from solver_bot.board import CODES, COVERED
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.lattice import Lattice
+from tests.vision.drawn import STYLES, Style, draw, position
+
+PLACE = Lattice.even(30, 40, 30, 24, 10, 12)
+NUMBERS = {(2, 3): "1", (5, 4): "2", (9, 8): "1"}
+
+
+def table(sign: str = "") -> Picture:
+    """A grid of white cells with few numbers, all others with this sign."""
+    picture = np.full((370, 370, 3), 255, np.uint8)
+    for x in PLACE.xs:
+        cv2.line(picture, (int(x), 40), (int(x), 328), (200, 200, 200))
+    for y in PLACE.ys:
+        cv2.line(picture, (30, int(y)), (330, int(y)), (200, 200, 200))
+    for row in range(PLACE.rows):
+        for column in range(PLACE.columns):
+            at = int(PLACE.xs[column]) + 9, int(PLACE.ys[row]) + 18
+            text = NUMBERS.get((row, column), sign)
+            cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, 0, 2)
+    return picture
+
+
+def codes() -> Codes:
+    seen = np.full((PLACE.rows, PLACE.columns), COVERED, np.uint8)
+    for cell, text in NUMBERS.items():
+        seen[cell] = CODES[text]
+    return seen
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+def test_opened_cells_have_another_ground_than_covered_ones(style: Style) -> None:
+    board = position(9, 9, 10, 0.3, 4)
+    seen = np.frombuffer(board.cells, np.uint8).reshape(9, 9)
+    assert is_opened(*draw(board, style, (30, 30)), seen)
+
+
+def test_the_numbers_of_a_table_stand_on_cells_like_the_others() -> None:
+    assert not is_opened(table(), PLACE, codes())
+
+
+def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() -> None:
+    assert is_opened(table("X"), PLACE, codes())
+
+
+def test_a_board_without_numbers_passes() -> None:
+    assert is_opened(table(), PLACE, np.full_like(codes(), COVERED))
+
+
+def test_a_table_with_few_numbers_is_no_board() -> None:
+    assert seen_in(table(), possible) == []
