@@ -21,15 +21,20 @@ or what covered cells look like, is mistaken, so that no cell can be trusted."""
 _UNOPENED = (COVERED, FLAG, QUESTION)
 _NONE = 255
 """Stands for a place that is no cell."""
+_UNLIKELY = 3.0
+"""How much less likely than another state what a cell shows must be to be contradicted where the
+nets leave the cell unread, as a logarithm."""
 
 
 def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | None:
     """A board as its shapes show it, or as the nets do where they are sure and read more of it.
 
-    A cell that the other reading shows otherwise is unreadable. None if too many are.
+    A cell that the other reading shows otherwise is unreadable, and so is one that the nets leave
+    unread but find far likelier to show something else. None if too many are.
     """
     codes = _codes(one)
     against = contradicted(one.lattice, codes, other.lattice, other.codes)
+    against |= _unlikely(one.lattice, codes, other)
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
     ours = _without(one, against)
@@ -50,6 +55,16 @@ def contradicted(
     """
     there = _on(place, other_place, other, _NONE if outside else UNREADABLE)
     return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
+
+
+def _unlikely(place: Lattice, codes: Codes, other: Answer) -> Mask:
+    """Which cells of the other board hardly show these codes, shape (rows, columns)."""
+    columns = np.searchsorted(other.lattice.xs, _middles(place.xs))
+    rows = np.searchsorted(other.lattice.ys, _middles(place.ys))
+    beyond = ((1, 1), (1, 1), (0, 0))
+    likely = np.pad(other.likely, beyond)[np.ix_(rows, columns)]
+    shown = np.take_along_axis(likely, codes[..., None].astype(np.intp), -1)[..., 0]
+    return np.asarray((codes != UNREADABLE) & (likely.max(-1) - shown > _UNLIKELY))
 
 
 def _on(place: Lattice, other_place: Lattice, other: Codes, beyond: int) -> Codes:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.inference import infer
 from solver_bot.vision.boards.nets import Memory
@@ -46,6 +46,8 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         confidence: the mean probability of the codes that are read.
+        likely: the logarithm of the probability of every code before the rules were asked: shape
+            (rows, columns, 16).
 
     """
 
@@ -54,6 +56,7 @@ class Answer:
     cut: frozenset[str]
     evidence: float
     confidence: float
+    likely: Floats
 
     @property
     def board(self) -> Board:
@@ -199,7 +202,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
-    return Answer(reading.lattice, codes, cut, reading.evidence, confidence)
+    return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)
 
 
 def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:

@@ -39,9 +39,11 @@ CLOSED: Sides = (False, False, False, False)
 
 DOUBT = 6.0
 """How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
-_SETTLED = np.where(np.isin(np.arange(UNREADABLE + 1), tuple(NUMBERS - {EMPTY})), 3.5, 4.6)
-"""The same by code, where a real board can show all that is likeliest. Of 5,000 cells of generated
-boards that only ``DOUBT`` would leave unread none was wrong."""
+_SETTLED = np.full(UNREADABLE + 1, DOUBT)
+_SETTLED[[COVERED, FLAG, EMPTY]], _SETTLED[sorted(NUMBERS - {EMPTY})] = 4.6, 3.5
+"""The same by the likeliest code, where a real board can show all that is likeliest. Of 5,000 cells
+of generated boards that only ``DOUBT`` would leave unread none was wrong. Question marks and shown
+mines are too rare to tell."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
 _APART = 4.0

@@ -27,7 +27,7 @@ _TOGETHER = 0.5
 """The least share of numbers that touch another open cell or a flag."""
 _BESIDE_EMPTY = 0.5
 """The largest share of flags beside an empty cell."""
-_SURE, _MOST_UNREAD = 0.985, 0.75
+_SURE, _MOST_UNREAD = 0.98, 0.75
 """The least mean probability of what is read, and the largest share of unread cells. Beyond them
 some of what is read is wrong."""
 _SURE_OF_NEW = 0.997
