@@ -13,7 +13,7 @@ from solver_bot.solve.advice import advise
 from solver_bot.vision.captions import LEGEND, with_legend
 from solver_bot.vision.draw_board import draw_board
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.marks import CellMark, draw_marks
+from solver_bot.vision.marks import CellMark, draw_marks, link_proofs
 from solver_bot.vision.skin_files import named_skin
 from solver_bot.vision.stamps import Form, percents, shade, stamp
 
@@ -187,3 +187,13 @@ def test_a_picture_without_marks_is_only_copied() -> None:
     marked = annotated(picture, [Advised(board, lattice, advise(board))])
     assert np.array_equal(marked, picture)
     assert marked is not picture
+
+
+@pytest.mark.parametrize(("numbers", "is_linked"), [(1, True), (3, True), (4, False)])
+def test_a_mark_is_linked_to_the_numbers_that_prove_it_if_they_are_few(
+    numbers: int, is_linked: bool
+) -> None:
+    plain = np.full((60, 120, 3), 200, np.uint8)
+    lattice = Lattice.even(0, 0, 20, 20, 6, 3)
+    linked = link_proofs(plain, lattice, {0: tuple(range(8, 8 + numbers))}, mines=())
+    assert (linked != plain).any() == is_linked

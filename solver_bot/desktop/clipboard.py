@@ -30,7 +30,7 @@ def clipboard_picture() -> Picture:
         ScreenError: there is no desktop, and so no clipboard.
 
     """
-    from PIL import Image, ImageGrab
+    from PIL import Image, ImageGrab, UnidentifiedImageError
 
     if missing_display() == NO_DISPLAY:
         raise ScreenError(NO_DISPLAY)
@@ -50,6 +50,10 @@ def clipboard_picture() -> Picture:
         tool = "wl-clipboard" if is_wayland() else "xclip"
         raise ClipboardError(
             f"The clipboard can't be read without a tool for it: install {tool}."
+        ) from None
+    except UnidentifiedImageError:  # its message names an object in memory
+        raise ClipboardError(
+            "The clipboard holds no picture that can be read: copy a screenshot first."
         ) from None
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         # xclip says so if what was copied is no picture, or if there is no display.

@@ -116,7 +116,8 @@ class Watcher:
         self._clock = clock
         self._track: Follower | None = None
         self._area: Area | None = None
-        self._search_at = self._seen = float("-inf")
+        self._search_at = float("-inf")
+        self._unread: tuple[float, float] | None = None
         self._changed = float("-inf")
         self._news = False
         self._waits_for = self._progress()
@@ -135,9 +136,10 @@ class Watcher:
         if self._track.look(self._capture(self._area)):
             self._changed, self._news = now, True
         if self._is_readable():
-            self._seen = now
+            self._unread = None
             return self._view() if self._news and self._is_at_rest(now) else None
-        if now - self._seen > GIVE_UP_AFTER:
+        self._unread = self._unread[0] if self._unread else now, now
+        if self.unreadable_for > GIVE_UP_AFTER:
             self.lose()
         return None
 
@@ -149,8 +151,11 @@ class Watcher:
 
     @property
     def unreadable_for(self) -> float:
-        """Seconds since the board that is followed was last readable; 0 without a board."""
-        return self._clock() - self._seen if self._track else 0.0
+        """Seconds between the first and the last of the latest looks, as no board could be read.
+
+        Time that advice takes does not count: it would hide the marks of a hard position.
+        """
+        return self._unread[1] - self._unread[0] if self._unread else 0.0
 
     def is_elsewhere(self, hidden: Area | None = None) -> bool:
         """Whether the player has turned to another game than the one that is followed.
@@ -164,7 +169,7 @@ class Watcher:
 
     def lose(self) -> None:
         """Follow no board, and search the whole screen at the next look."""
-        self._track = None
+        self._track = self._unread = None
         self._search_at = float("-inf")
 
     def _is_at_rest(self, now: float) -> bool:
@@ -217,7 +222,7 @@ class Watcher:
         self._track = follow(found, lattice, self._skins, possible)
         self._track.look(self._capture(self._area))
         self._rest = Rest(self._track.skin.program.settle)
-        self._seen = self._changed = self._clock()
+        self._changed, self._unread = self._clock(), None
 
     def _view(self) -> AdviceView:
         assert self._track is not None

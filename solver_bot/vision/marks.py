@@ -17,6 +17,9 @@ from solver_bot.vision.stamps import GREEN, RED, WHITE, Form, Stamp, percents, s
 _SUBPIXEL = 4
 """The number of fractional bits in coordinates passed to OpenCV."""
 
+_MOST_LINKS = 3
+"""The most numbers that a cell is linked to. Lines to more of them would hide the board."""
+
 
 @dataclass(frozen=True, slots=True)
 class CellMark:
@@ -83,15 +86,15 @@ def blend(picture: Picture, one: Stamp, left: int, top: int) -> None:
 
 
 def link_proofs(
-    picture: Picture, lattice: Lattice, proofs: Mapping[int, Iterable[int]], mines: Container[int]
+    picture: Picture, lattice: Lattice, proofs: Mapping[int, Sequence[int]], mines: Container[int]
 ) -> Picture:
-    """A copy with a thin line from each cell to the numbers that prove it.
+    """A copy with a thin line from each cell to the numbers that prove it, if these are few.
 
     Lines to ``mines`` are red, others green. Draw them before the marks, which cover their ends.
     """
     linked = picture.copy()
     for cell, numbers in proofs.items():
-        for number in numbers:
+        for number in numbers if len(numbers) <= _MOST_LINKS else ():
             _line(linked, lattice, cell, number, RED if cell in mines else GREEN)
     return linked
 

@@ -76,6 +76,18 @@ def test_only_what_single_numbers_prove_is_shown_until_the_solver_is_ready() -> 
     assert any(odds and odds < 1 for odds in view.advice.odds)
 
 
+def test_a_readable_board_counts_as_such_however_long_a_look_takes() -> None:
+    scene = Window(named_skin("kmines"), 16, 16, 40, seed=3)
+    slow = count(step=0.2)
+    watcher = Watcher(scene.capture, SkinChoice.of(shipped_skins()), clock=lambda: next(slow))
+    assert watcher.look()
+    assert watcher.unreadable_for == 0
+    scene.open(scene.corner[0] + 90, scene.corner[1] + 90)
+    scene.wait(1)
+    assert watcher.look()
+    assert watcher.unreadable_for == 0
+
+
 def test_a_moved_window_is_found_again() -> None:
     scene = Window(named_skin("gnome-mines"), 9, 9, 10)
     watcher = watched(scene)

@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -68,19 +70,26 @@ def test_a_way_to_see_the_desktop_can_be_chosen(game: Game, tmp_path: Path) -> N
     assert "does not belong to a Wayland desktop" in refused.stderr
 
 
-def test_the_copied_picture_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> None:
-    picture = tmp_path / "copied.png"
-    save_picture(picture, screen.grab(game.region()))
+@contextmanager
+def copied(file: Path) -> Iterator[None]:
+    """A file in the clipboard, as a picture."""
     copier = subprocess.Popen(
-        ["xclip", "-selection", "clipboard", "-t", "image/png", "-quiet", str(picture)],
+        ["xclip", "-selection", "clipboard", "-t", "image/png", "-quiet", str(file)],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        done = annotate(tmp_path, "--clipboard", "-o", "out.png")
+        yield
     finally:
         copier.terminate()
         copier.wait()
+
+
+def test_the_copied_picture_is_annotated(game: Game, tmp_path: Path, screen: Screen) -> None:
+    picture = tmp_path / "copied.png"
+    save_picture(picture, screen.grab(game.region()))
+    with copied(picture):
+        done = annotate(tmp_path, "--clipboard", "-o", "out.png")
     assert done.returncode == 0, done.stderr
     assert "The board in the clipboard (kmines)" in done.stdout
     assert load_picture(tmp_path / "out.png").shape[1] == game.region().width
@@ -92,6 +101,21 @@ def test_an_empty_clipboard_is_said_so(desktop: Desktop, tmp_path: Path) -> None
     assert done.returncode == 2
     assert "copy a screenshot first" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_copied_and_is_no_picture_is_said_so_in_plain_words(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("no picture", encoding="utf-8")
+    with copied(text):
+        done = annotate(tmp_path, "--clipboard")
+    assert desktop
+    assert done.returncode == 2
+    assert (
+        "The clipboard holds no picture that can be read: copy a screenshot first." in done.stderr
+    )
+    assert "object at" not in done.stderr
 
 
 def test_without_its_tool_the_clipboard_is_refused_in_a_sentence(

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from solver_bot.desktop.overlay.canvas import Canvas
 from solver_bot.desktop.overlay.connection import connect
@@ -200,12 +200,25 @@ class X11Overlay:
             elif getattr(event, "window", None) != self._canvas.window:
                 self._front = None
                 relevant = True
+                if event.type == X.ConfigureNotify:
+                    self._stay_in_front(event)
             else:  # the window manager may have put the marks elsewhere
                 relevant |= event.type == X.ConfigureNotify
         if relevant:
             self._checked = False
             self._locate()
         self._settle()
+
+    def _stay_in_front(self, event: Any) -> None:
+        """Put the marks back at once if the game was raised in front of them.
+
+        openbox and jwm do so at every click. All further questions to the server would take long
+        enough to see the marks flicker.
+        """
+        raised = event.window == self._game.frame and event.above_sibling == self._canvas.window
+        if raised and self._mapped:
+            self._put_in_front()
+            self._display.flush()
 
     def _locate(self) -> None:
         now = self._game.region()
@@ -253,11 +266,14 @@ class X11Overlay:
         By now they must be out of other windows. xfwm4's compositor would not repaint the part of
         another window that they were in front of.
         """
-        from Xlib import X
-
         between = self._game.windows_behind(self._canvas.window)
         if between is None or (between and self._may_push()):
-            self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
+            self._put_in_front()
+
+    def _put_in_front(self) -> None:
+        from Xlib import X
+
+        self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
 
     def _moved(self, region: Region) -> Region:
         """Where a region is now that the window has moved."""
