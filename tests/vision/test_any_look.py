@@ -79,6 +79,20 @@ def test_a_cell_that_the_nets_read_otherwise_is_unread() -> None:
     assert left.board.count({UNREADABLE}) == 1
 
 
+def test_a_cell_that_the_nets_leave_unread_is_not_what_they_find_unlikely() -> None:
+    cell = DARK.cells.index(CODES["1"])
+    for shown, left in (("1", CODES["1"]), ("2", UNREADABLE)):
+        cells = bytearray(DARK.cells)
+        cells[cell] = CODES[shown]
+        (seen,) = seen_in(dark(), possible)
+        codes = seen.codes.copy()
+        codes.flat[cell] = UNREADABLE
+        read = replace(extraction(dark(), seen), board=same_size(DARK, bytes(cells)))
+        found = agreed(dark(), read, replace(seen, codes=codes))
+        assert found
+        assert found.board.cells[cell] == left
+
+
 def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
     swapped = DARK.cells.translate(
         bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
