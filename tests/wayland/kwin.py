@@ -21,7 +21,7 @@ from solver_bot.desktop.wayland.connection import Connection
 from solver_bot.desktop.wayland.interface import interface
 from tests.real.desktop import Level, Program, Setup, end_group, settled, wait_until
 from tests.surroundings import desktop_surroundings
-from tests.wayland.compositor import Compositor, require_installed
+from tests.wayland.compositor import ENDS_WITH_PARENT, Compositor, require_installed
 
 TOOLS = ("kwin_wayland", "Xwayland", "setpriv", "dbus-run-session")
 SOCKET = "kwin-0"
@@ -151,7 +151,8 @@ class Kwin(Compositor):
             own |= {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_MENU_PREFIX": "kf5-"}
             own["XDG_DATA_DIRS"] = f"{self._data}:{own['XDG_DATA_DIRS']}"
         own |= {"XDG_RUNTIME_DIR": str(self._run), "LIBGL_ALWAYS_SOFTWARE": "1"} | self._more
-        self._begin(["dbus-run-session", "--", "sh", str(script)], own, self._run / SOCKET)
+        session = ["dbus-run-session", "--", *ENDS_WITH_PARENT, "sh", str(script)]
+        self._begin(session, own, self._run / SOCKET)
         wait_until(bus.exists, "the message bus")
         self._bus = bus.read_text().strip()
 
