@@ -173,10 +173,10 @@ def stopped(
             try:
                 wait_until(lambda: (screen.grab() != before).sum() > 9000, "the first clicks")
                 stop(game)
-                output, _ = process.communicate(timeout=60)
+                output, said = process.communicate(timeout=60)
             finally:
                 end_group(process)
-        assert process.returncode == 5
+        assert process.returncode == 5, said
         facts = json.loads(output)
         assert sum(game["wrong_certain"] for game in facts["games"]) == 0
         return str(facts["stopped"])
@@ -243,10 +243,10 @@ def test_a_compositor_that_dies_ends_it() -> None:
                 wait_until(lambda: (screen.grab() != before).sum() > 9000, "the first clicks")
             try:
                 end_group(kwin.process)
-                output, _ = process.communicate(timeout=60)
+                output, said = process.communicate(timeout=60)
             finally:
                 end_group(process)
-        assert process.returncode == 5
+        assert process.returncode == 5, said
         assert "can no longer be" in json.loads(output)["stopped"]
         with pytest.raises(ScreenError, match="cannot be reached"):
             open_desktop("kwin")
