@@ -78,11 +78,13 @@ class Finder:
         """The same board with an observer that reads shapes, if its skin failed, else None.
 
         The skin has failed if the observer halted because it could not read the board any more,
-        while reading without a shipped skin finds a board in the same place.
+        while reading without a shipped skin finds a board in the same place. A skin that has read
+        numbers has not failed: another window hides a part of the board.
         """
         observer = played.observer
-        is_in_a_skin = isinstance(observer, SkinObserver)
-        if not (halted.unseen and self._skins.unknown and is_in_a_skin):
+        if not (halted.unseen and self._skins.unknown and isinstance(observer, SkinObserver)):
+            return None
+        if observer.has_read_numbers:
             return None
         board = self._by_shape(only_read=True)
         if board is None or not _in_one_place(board.found.lattice, observer.lattice):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
 from solver_bot.bot import change
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
@@ -45,6 +45,7 @@ class SkinObserver:
         picture: the board with some margin, as last seen.
         settled_at: the time at which the board was last found to be still, by ``Hands.clock``.
         won: whether the game was found to be won behind the program's own message.
+        has_read_numbers: whether any number on the board was read in this skin.
         front: the window of the board, and which windows are in front of it.
 
     Raises:
@@ -58,7 +59,7 @@ class SkinObserver:
         self.skin = skin
         self.mines = mines
         self.settled_at = 0.0
-        self.won = False
+        self.won = self.has_read_numbers = False
         self._hands = hands
         self._area = around(found.lattice, whole)
         self._size = whole.shape[:2]
@@ -231,6 +232,7 @@ class SkinObserver:
         return self._patience.seconds(bool(shows))
 
     def _make_sure(self, clicked: Mask) -> None:
+        self.has_read_numbers |= bool(np.isin(self.codes, tuple(NUMBERS - {EMPTY})).any())
         if not self._is_going_on(clicked):
             self._recover(clicked)
         self._keep(clicked)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from solver_bot.board import (
     COVERED,
     EMPTY,
+    NUMBERS,
 )
 from solver_bot.bot import (
     Action,
@@ -15,6 +18,7 @@ from solver_bot.bot import (
     Decided,
     Event,
     Result,
+    Said,
     Wishes,
 )
 from solver_bot.vision.arrays import Picture
@@ -97,6 +101,38 @@ def test_a_covered_window_stops_the_game() -> None:
     assert session.games[-1].result is Result.STOPPED
     assert "covered" in session.games[-1].reason
     assert scene.keys == []
+
+
+@pytest.mark.parametrize("cover", [Area(150, 120, 330, 260), Area(300, 250, 1000, 600)])
+@pytest.mark.parametrize("name", SKINS)
+def test_a_half_covered_board_is_not_taken_for_one_in_an_unknown_skin(
+    name: str, cover: Area
+) -> None:
+    """What is left of it can be read by its shapes, but is beside another window."""
+    scene = window(name, (30, 16, 99), 5, habits=Habits(told=False))
+
+    def hide() -> None:
+        if len(scene.clicks) == 6:
+            scene.cover = cover
+
+    scene.trouble = hide
+    skins = SkinChoice.of(shipped_skins(), unknown=True)
+    session = Bot(scene.hands(), skins, Wishes(mines=99)).play()
+    assert str(session.halted).startswith("The board can't be seen any more")
+
+
+def test_a_board_with_the_covered_cells_of_a_known_skin_but_other_numbers_is_played() -> None:
+    known, other = named_skin("kmines"), named_skin("gnome-mines")
+    numbers = {one.code: one for one in other.look.templates if one.code in NUMBERS}
+    templates = [numbers.get(one.code, one) for one in known.look.templates]
+    skin = replace(known, look=replace(known.look, templates=tuple(templates)))
+    told: list[Event] = []
+    hands = Window(skin, 9, 9, 10).hands()
+    skins = SkinChoice.of(shipped_skins(), unknown=True)
+    session = Bot(hands, skins, Wishes(mines=10), told.append).play()
+    assert session.halted is None
+    said = [event.sentence for event in told if isinstance(event, Said)]
+    assert "The covered cells look like those of kmines, but the numbers do not." in said
 
 
 def test_a_closed_window_stops_the_game() -> None:

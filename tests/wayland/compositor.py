@@ -18,6 +18,8 @@ from tests.real.desktop import Program, end_group, started, wait_until
 from tests.surroundings import desktop_surroundings
 
 X11_SOCKETS = Path("/tmp/.X11-unix")
+ENDS_WITH_PARENT = ("setpriv", "--pdeathsig", "TERM")
+"""The command prefix of a program that ends when the program that has started it does."""
 
 
 def _make_place_for_sockets() -> None:
@@ -87,7 +89,7 @@ class Compositor(ABC):
 
         If the test run is killed, the compositor ends too, and with it all programs on it.
         """
-        self.process = started(["setpriv", "--pdeathsig", "TERM", *command], environment)
+        self.process = started([*ENDS_WITH_PARENT, *command], environment)
         self._ends.callback(end_group, self.process)
         wait_until(ready.exists, f"the start of {type(self).__name__}")
 

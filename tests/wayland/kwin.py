@@ -21,7 +21,7 @@ from solver_bot.desktop.wayland.connection import Connection
 from solver_bot.desktop.wayland.interface import interface
 from tests.real.desktop import Level, Program, Setup, end_group, settled, wait_until
 from tests.surroundings import desktop_surroundings
-from tests.wayland.compositor import Compositor, require_installed
+from tests.wayland.compositor import ENDS_WITH_PARENT, Compositor, require_installed
 
 TOOLS = ("kwin_wayland", "Xwayland", "setpriv", "dbus-run-session")
 SOCKET = "kwin-0"
@@ -151,7 +151,8 @@ class Kwin(Compositor):
             own |= {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_MENU_PREFIX": "kf5-"}
             own["XDG_DATA_DIRS"] = f"{self._data}:{own['XDG_DATA_DIRS']}"
         own |= {"XDG_RUNTIME_DIR": str(self._run), "LIBGL_ALWAYS_SOFTWARE": "1"} | self._more
-        self._begin(["dbus-run-session", "--", "sh", str(script)], own, self._run / SOCKET)
+        session = ["dbus-run-session", "--", *ENDS_WITH_PARENT, "sh", str(script)]
+        self._begin(session, own, self._run / SOCKET)
         wait_until(bus.exists, "the message bus")
         self._bus = bus.read_text().strip()
 
@@ -167,7 +168,7 @@ def on_kwin(kwin: Kwin) -> Iterator[Kwin]:
 
 
 MOVE = """\
-const games = workspace.clientList().filter(one => one.normalWindow);
+const games = workspace.clientList().filter(one => one.normalWindow && !one.skipTaskbar);
 const {which} = games[{number}];
 {which}.frameGeometry = {{x: {left}, y: {top}, width: {which}.width, height: {which}.height}};
 workspace.activeClient = {which};
@@ -175,7 +176,10 @@ workspace.activeClient = {which};
 
 
 def place(kwin: Kwin, number: int, left: int, top: int) -> None:
-    """Move a window to a place and to the front. The oldest has number 0."""
+    """Move a program's window to a place and to the front. The oldest has number 0.
+
+    What solver-bot itself puts on the screen is left out: no such window is on the taskbar.
+    """
     kwin.run(MOVE.format(which="game", number=number, left=left, top=top))
 
 
@@ -194,19 +198,25 @@ class KwinGame:
         end_group(self.process)
 
 
-def start_game(kwin: Kwin, program: Program, level: Level) -> KwinGame:
-    """Start a program. Returns when its window is drawn and still."""
+def begin_game(kwin: Kwin, program: Program, level: Level) -> KwinGame:
+    """Start a program. Its window comes later."""
     home = kwin.folder / "home" / program.name
     size = next(iter(program.sizes), (1, 1))
+    command = program.prepare(Setup(level, Region(60, 60, *size), home))
+    return KwinGame(kwin, kwin.start(command, home))
+
+
+def start_game(kwin: Kwin, program: Program, level: Level) -> KwinGame:
+    """Start a program. Returns when its window is drawn and still."""
     with on_kwin(kwin), open_desktop("kwin").screen as screen:
         before = screen.grab()
-        process = kwin.start(program.prepare(Setup(level, Region(60, 60, *size), home)), home)
+        game = begin_game(kwin, program, level)
         try:
             wait_until(
                 lambda: not np.array_equal(screen.grab(), before), f"the window of {program.name}"
             )
             settled(screen, screen.desktop, 0.6)
         except BaseException:
-            end_group(process)
+            game.close()
             raise
-    return KwinGame(kwin, process)
+    return game

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tests.real.desktop import BUS, Program
 from tests.surroundings import desktop_surroundings
-from tests.wayland.compositor import Compositor, require_installed
+from tests.wayland.compositor import ENDS_WITH_PARENT, Compositor, require_installed
 
 TOOLS = ("mutter", "Xwayland", "setpriv", "dbus-run-session")
 SCRIPT = """\
 printf '%s\\n' "$WAYLAND_DISPLAY" "$DISPLAY" "$XAUTHORITY" "$DBUS_SESSION_BUS_ADDRESS" > {ready}.new
 mv {ready}.new {ready}
-exec sleep infinity
+exec setpriv --pdeathsig TERM sleep infinity
 """
 """What runs inside mutter once it is up."""
 
@@ -59,5 +59,5 @@ class Mutter(Compositor):
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "GSETTINGS_BACKEND": "memory",
         }
-        self._begin([*BUS, *mutter, "--", "sh", str(script)], own, ready)
+        self._begin([*BUS, *ENDS_WITH_PARENT, *mutter, "--", "sh", str(script)], own, ready)
         self._names = ready.read_text().splitlines()

@@ -255,6 +255,10 @@ def play(sway: Sway, *options: str, **more: str) -> subprocess.CompletedProcess[
 
 
 def players(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of solver-bot: a program's, with this process' cache of the solver."""
+    """The environment of solver-bot: a program's, with this process' cache of the solver.
+
+    If a library crashes, the standard error says where.
+    """
     home = os.environ.get("HOME", "")
-    return {**environment, "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", f"{home}/.cache")}
+    cache = os.environ.get("XDG_CACHE_HOME", f"{home}/.cache")
+    return {**environment, "XDG_CACHE_HOME": cache, "PYTHONFAULTHANDLER": "1"}

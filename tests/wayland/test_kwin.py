@@ -32,7 +32,15 @@ from tests.real.desktop import (
 )
 from tests.real.display_numbers import lock_file
 from tests.real.test_overlay import drawn, marks_on, ring
-from tests.wayland.kwin import Kwin, KwinGame, on_kwin, place, require, start_game
+from tests.wayland.kwin import (
+    Kwin,
+    KwinGame,
+    begin_game,
+    on_kwin,
+    place,
+    require,
+    start_game,
+)
 from tests.wayland.sway import players
 from tests.wayland.target import middles
 from tests.wayland.test_scales import CLICKS, COLUMNS, ROWS, SIZE
@@ -165,10 +173,10 @@ def stopped(
             try:
                 wait_until(lambda: (screen.grab() != before).sum() > 9000, "the first clicks")
                 stop(game)
-                output, _ = process.communicate(timeout=60)
+                output, said = process.communicate(timeout=60)
             finally:
                 end_group(process)
-        assert process.returncode == 5
+        assert process.returncode == 5, said
         facts = json.loads(output)
         assert sum(game["wrong_certain"] for game in facts["games"]) == 0
         return str(facts["stopped"])
@@ -197,9 +205,17 @@ def close_the_window(game: KwinGame) -> None:
 
 
 def cover_the_window(game: KwinGame) -> None:
-    cover = start_game(game.kwin, KMINES, KMINES.levels[0])
-    place(game.kwin, 1, 40, 40)
+    """Put a window of the same size in front of it, however much the game changes meanwhile."""
+    cover = begin_game(game.kwin, KMINES, KMINES.levels[0])
     game.ends.callback(cover.close)
+    with open_desktop("kwin").screen as screen:
+
+        def is_in_front() -> bool:
+            place(game.kwin, 1, 40, 40)
+            small = [one for one in read(screen.grab(), shipped_skins()) if one.board.width == 9]
+            return any(one.lattice.left < 300 for one in small)
+
+        wait_until(is_in_front, "the window in front")
 
 
 @pytest.mark.parametrize(
@@ -227,10 +243,10 @@ def test_a_compositor_that_dies_ends_it() -> None:
                 wait_until(lambda: (screen.grab() != before).sum() > 9000, "the first clicks")
             try:
                 end_group(kwin.process)
-                output, _ = process.communicate(timeout=60)
+                output, said = process.communicate(timeout=60)
             finally:
                 end_group(process)
-        assert process.returncode == 5
+        assert process.returncode == 5, said
         assert "can no longer be" in json.loads(output)["stopped"]
         with pytest.raises(ScreenError, match="cannot be reached"):
             open_desktop("kwin")

@@ -7,20 +7,24 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import numpy as np
 import pytest
 
+from solver_bot.board import COVERED, FLAG
 from solver_bot.desktop.backends import open_desktop
 from solver_bot.desktop.region import Region
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import XDEMINEUR, end_group, settled, wait_until
 from tests.real.test_overlay import marks_on, ring
+from tests.wayland.gnome import gnome_desktop
 from tests.wayland.mutter import Mutter, require
 from tests.wayland.sway import players
 
 LEVEL = XDEMINEUR.levels[0]
+FLAGS, RIGHT = 8, 0x111
 
 
 @pytest.fixture
@@ -75,3 +79,40 @@ def test_captures_are_the_same_with_and_without_marks(mutter: Mutter) -> None:
             own = overlay.own_pixels(board, screen.grab)
             assert own is not None
             assert np.array_equal(own, before)
+
+
+def test_clicks_on_marks_reach_the_game() -> None:
+    """The marks are a window of the X server, and the hand's mouse is the compositor's.
+
+    xdemineur begins with an open area, so that no cell has to be opened, which may be a mine.
+    """
+    require(XDEMINEUR)
+    with gnome_desktop() as gnome:
+        geometry = f"{LEVEL.columns}x{LEVEL.rows}+60+60"
+        game = gnome.mutter.start(["xdemineur", "-geometry", geometry, "-m", str(LEVEL.mines)])
+        try:
+            desktop = open_desktop("xwayland")
+            with desktop.screen as screen:
+                wait_until(lambda: screen.grab().any(), "its window")
+                settled(screen, screen.desktop)
+                (found,) = read(screen.grab(), shipped_skins())
+                lattice = found.lattice
+                left, top = round(lattice.left), round(lattice.top)
+                right, bottom = round(lattice.right), round(lattice.bottom)
+                board = Region(left, top, right - left, bottom - top)
+
+                def cells(code: int) -> list[int]:
+                    return list(read(screen.grab(), shipped_skins())[0].board.where({code}))
+
+                def is_flagged(cell: int) -> bool:
+                    return cell in cells(FLAG)
+
+                covered = cells(COVERED)
+                assert FLAGS < len(covered) < len(found.board.cells)
+                with closing(desktop.overlays.open(board, screen.view(), screen.grab)) as overlay:
+                    overlay.show(marks_on(lattice, covered, ring(round(lattice.cell_width))))
+                    for cell in covered[:FLAGS]:
+                        gnome.hand.click(*lattice.centre(cell), RIGHT)
+                        wait_until(partial(is_flagged, cell), f"the flag on {cell}", 20)
+        finally:
+            end_group(game)

@@ -120,8 +120,8 @@ def stopped(game: SwayGame, stop: Callable[[Playing], None], *options: str) -> s
         with playing(game, *options) as played:
             wait_until(lambda: _differs(screen.grab(region)[CLOCK:], before), "the first click")
             stop(played)
-            output, _ = played.process.communicate(timeout=ENDS)
-    assert played.process.returncode == 5
+            output, said = played.process.communicate(timeout=ENDS)
+    assert played.process.returncode == 5, said
     facts = json.loads(output)
     assert sum(game["wrong_certain"] for game in facts["games"]) == 0
     return str(facts["stopped"])
