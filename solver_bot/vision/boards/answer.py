@@ -202,7 +202,23 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
-    return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)
+    seen = found.codes != UNREADABLE  # a line of which nothing is seen may not be the board's
+    x, y = _ends(seen.any(0)), _ends(seen.any(1))
+    unseen = x[0], y[0], codes.shape[1] - x[1], codes.shape[0] - y[1]
+    return Answer(
+        reading.lattice.part(x[0], y[0], x[1], y[1]),
+        codes[y[0] : y[1], x[0] : x[1]],
+        cut | {side for side, lines in zip(SIDES, unseen, strict=True) if lines},
+        reading.evidence,
+        confidence,
+        reading.likely[y[0] : y[1], x[0] : x[1]],
+    )
+
+
+def _ends(seen: Mask) -> tuple[int, int]:
+    """The first and last (excluded) of the lines of which something is seen."""
+    lines = np.flatnonzero(seen)
+    return int(lines[0]), int(lines[-1]) + 1
 
 
 def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:

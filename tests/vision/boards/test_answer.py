@@ -60,6 +60,18 @@ def test_a_board_that_none_can_be_if_it_ends_is_one_that_goes_on() -> None:
     assert found.board.rows() == ["~#####"] * 3 + ["~~~~~~"]
 
 
+def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> None:
+    shown = reading(0.999)
+    likely = shown.likely.copy()
+    likely[-1] = np.log(1e-9)
+    likely[-1, :, UNREADABLE] = 0
+    found = answered(replace(shown, likely=likely), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["1#####"] * 3
+    assert found.lattice.rows == 3
+    assert found.cut == {"bottom"}
+
+
 def test_boards_are_reported_from_top_to_bottom() -> None:
     lower, upper = board(0, 200), board(100, 0)
     assert in_reading_order([lower, upper]) == [upper, lower]
