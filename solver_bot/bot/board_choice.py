@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from solver_bot.board import (
     COVERED,
+    EMPTY,
     FLAG,
+    NUMBERS,
     QUESTION,
     SHOWN_MINES,
     UNREADABLE,
@@ -34,11 +36,15 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
 
     Attributes:
         unreadable: whether a part of a board in its skin is seen.
+        hidden: where boards are of which only a part is seen, with numbers in their skin.
 
     """
 
-    def __init__(self, message: str, unreadable: bool = False) -> None:
+    def __init__(
+        self, message: str, unreadable: bool = False, hidden: Sequence[Lattice] = ()
+    ) -> None:
         self.unreadable = unreadable
+        self.hidden = tuple(hidden)
         super().__init__(message)
 
 
@@ -134,6 +140,7 @@ def choose(
             "Is a window or a message in front of it, or does it reach beyond the edge of the "
             "screen?",
             unreadable=any(map(_is_partly_seen, found)),
+            hidden=[one.lattice for one in found if has_numbers(one.board)],
         )
     return max(whole, key=lambda e: (is_going_on(e.board, scan_only), _size(e.lattice)))
 
@@ -145,6 +152,11 @@ def _is_partly_seen(one: Extraction) -> bool:
     """
     read = len(one.board.cells) - one.board.count({UNREADABLE})
     return bool(read) and len(one.cut) < len(SIDES)
+
+
+def has_numbers(board: Board) -> bool:
+    """Whether a number is read, so that the board is in the skin that it was read in."""
+    return bool(board.count(NUMBERS - {EMPTY}))
 
 
 def is_over_behind(board: Board) -> bool:

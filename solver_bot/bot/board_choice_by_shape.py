@@ -14,6 +14,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.reader import new_games_in
 from solver_bot.vision.extract import Extraction
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice, looks_of, named, read_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
@@ -58,13 +59,15 @@ def find_by_shape(
     skins: SkinChoice,
     only_read: bool = False,
     pictured: bool = False,
+    hidden: Sequence[Lattice] = (),
 ) -> ShapeBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
     A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
     player allows no unknown skin, the board is taken to be in the one learned skin. Grids of
-    textured cells count only if ``pictured``.
+    textured cells count only if ``pictured``. What overlaps ``hidden`` places is left out: it is
+    the visible part of a board in a known skin.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one.
@@ -75,7 +78,9 @@ def find_by_shape(
     read = [
         one
         for one in read_picture(picture, skins.without_shipped(), possible)
-        if not one.cut and is_going_on(one.board)
+        if not one.cut
+        and is_going_on(one.board)
+        and not any(place.overlaps(one.lattice) for place in hidden)
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))

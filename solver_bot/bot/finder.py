@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from solver_bot.bot.board_choice import NoBoard, is_over_behind, search
@@ -64,7 +64,7 @@ class Finder:
         try:
             observer = self._in_a_skin()
         except NoBoard as error:
-            board = self._by_shape(error.unreadable)
+            board = self._by_shape(error.unreadable, error.hidden)
             if board is None:
                 raise
             return self._observed_by_shape(board)
@@ -112,13 +112,13 @@ class Finder:
             observer.settle()
         return observer
 
-    def _by_shape(self, only_read: bool) -> ShapeBoard | None:
+    def _by_shape(self, only_read: bool, hidden: Sequence[Lattice] = ()) -> ShapeBoard | None:
         if not self._skins.by_shape:
             return None
         self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
         pictured = self._wishes.pointed_out
         with self._hands.thinking():
-            return find_by_shape(self._hands, self._skins, only_read, pictured)
+            return find_by_shape(self._hands, self._skins, only_read, pictured, hidden)
 
     def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:
         if board.announcement:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
+from solver_bot.bot.board_choice import has_numbers
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
@@ -232,7 +233,7 @@ class SkinObserver:
         return self._patience.seconds(bool(shows))
 
     def _make_sure(self, clicked: Mask) -> None:
-        self.has_read_numbers |= bool(np.isin(self.codes, tuple(NUMBERS - {EMPTY})).any())
+        self.has_read_numbers |= has_numbers(self.board)
         if not self._is_going_on(clicked):
             self._recover(clicked)
         self._keep(clicked)

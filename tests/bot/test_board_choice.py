@@ -80,3 +80,16 @@ def test_a_board_of_which_no_cell_is_read_may_be_one_in_another_skin() -> None:
     with pytest.raises(NoBoard) as error:
         choose([found], [skin])
     assert not error.value.unreadable
+
+
+def test_the_visible_part_of_a_game_in_a_known_skin_is_not_played_by_its_shapes() -> None:
+    scene = window("classic", (30, 16, 99), 3, habits=Habits(told=False))
+    skins = SkinChoice.of(shipped_skins(), unknown=True)
+    begun = scene.hands(lambda: "Enough." if len(scene.clicks) >= 25 else None)
+    Bot(begun, skins, Wishes(mines=99)).play()
+    clicks = len(scene.clicks)
+    assert not scene.truth.over
+    scene.cover = Area(150, 120, 330, 260)
+    with pytest.raises(NoBoard):
+        Bot(scene.hands(), skins, Wishes(mines=99)).play()
+    assert len(scene.clicks) == clicks
