@@ -148,7 +148,13 @@ def test_no_board_is_found_in_pictures_of_other_things(picture: Picture) -> None
 
 
 @pytest.mark.parametrize(
-    ("rows", "together"), [("###1 #11. #1..", True), ("#### #1## ###2", False), ("#### 1F##", True)]
+    ("rows", "together"),
+    [
+        ("###1 #11. #1..", True),
+        ("#### #1## ###2", False),
+        ("#### #1~# #~#2", False),
+        ("#### 1F##", True),
+    ],
 )
 def test_numbers_of_a_game_touch_other_open_cells_or_flags(rows: str, together: bool) -> None:
     board = parse_board("\n".join(rows.split()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -149,7 +149,7 @@ def _finding(picture: Picture, proposal: Proposal, possible: Possible, memory: M
         return Finding(proposal, reading, None, answer)
     if not is_opened(picture, answer.lattice, answer.codes):
         return Finding(proposal, reading, None, "numbers stand on cells like the covered ones")
-    return Finding(proposal, reading, answer)
+    return Finding(proposal, reading, without_unseen_lines(answer))
 
 
 def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
@@ -202,21 +202,26 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
-    seen = found.codes != UNREADABLE  # a line of which nothing is seen may not be the board's
-    x, y = _ends(seen.any(0)), _ends(seen.any(1))
-    unseen = x[0], y[0], codes.shape[1] - x[1], codes.shape[0] - y[1]
-    return Answer(
-        reading.lattice.part(x[0], y[0], x[1], y[1]),
-        codes[y[0] : y[1], x[0] : x[1]],
-        cut | {side for side, lines in zip(SIDES, unseen, strict=True) if lines},
-        reading.evidence,
-        confidence,
-        reading.likely[y[0] : y[1], x[0] : x[1]],
+    return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)
+
+
+def without_unseen_lines(answer: Answer) -> Answer:
+    """The board without outermost lines of which nothing is read, on whose side it may go on."""
+    read = answer.codes != UNREADABLE
+    (left, right), (top, bottom) = _ends(read.any(0)), _ends(read.any(1))
+    unseen = left, top, read.shape[1] - right, read.shape[0] - bottom
+    sides = {side for side, lines in zip(SIDES, unseen, strict=True) if lines}
+    return replace(
+        answer,
+        lattice=answer.lattice.part(left, top, right, bottom),
+        codes=answer.codes[top:bottom, left:right],
+        cut=answer.cut | sides,
+        likely=answer.likely[top:bottom, left:right],
     )
 
 
 def _ends(seen: Mask) -> tuple[int, int]:
-    """The first and last (excluded) of the lines of which something is seen."""
+    """The first and last (excluded) of the lines of which something is read."""
     lines = np.flatnonzero(seen)
     return int(lines[0]), int(lines[-1]) + 1
 

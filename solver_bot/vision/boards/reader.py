@@ -30,9 +30,9 @@ _BESIDE_EMPTY = 0.5
 _SURE, _MOST_UNREAD = 0.98, 0.75
 """The least mean probability of what is read, and the largest share of unread cells. Beyond them
 some of what is read is wrong."""
-_SURE_OF_NEW = 0.997
+_SURE_OF_NEW, _MOST_OF_NEW = 0.997, 0.1
 """The same of a new game, and of a game with few numbers. Walls, stones and parquet were taken for
-one with up to 0.995."""
+one with up to 0.995, and a puzzle with clues and 30 % unread cells for the other."""
 
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
@@ -59,11 +59,11 @@ def is_sure(answer: Answer) -> bool:
     A new game may not: without a number any uniform grid looks like one. A table may have few
     numbers, or numbers that lie apart, so more is asked of such a board.
     """
-    known = has_numbers(answer.codes) and lies_together(answer.codes)
     unread = float((answer.codes == UNREADABLE).mean())
-    if answer.confidence < (_SURE if known else _SURE_OF_NEW) or unread > _MOST_UNREAD:
-        return False
-    return has_numbers(answer.codes, 1)
+    if has_numbers(answer.codes) and lies_together(answer.codes):
+        return answer.confidence >= _SURE and unread <= _MOST_UNREAD
+    sure = answer.confidence >= _SURE_OF_NEW and unread <= _MOST_OF_NEW
+    return sure and has_numbers(answer.codes, 1)
 
 
 def flags_stand_apart(codes: Codes) -> bool:
@@ -78,12 +78,9 @@ def flags_stand_apart(codes: Codes) -> bool:
 
 
 def lies_together(codes: Codes) -> bool:
-    """Whether most numbers touch another open cell or a flag, as in a game. Shape (rows, columns).
-
-    A cell that could not be read counts as one that may be open.
-    """
+    """Whether most numbers touch another open cell or a flag, as in a game. Shape (rows, columns)."""
     numbers = np.isin(codes, tuple(NUMBERS - {0}))
-    open_cells = np.isin(codes, (*NUMBERS, FLAG, UNREADABLE)).astype(np.uint8)
+    open_cells = np.isin(codes, (*NUMBERS, FLAG)).astype(np.uint8)
     near = np.ones((3, 3), np.uint8)
     near[1, 1] = 0
     touching = cv2.dilate(open_cells, near, borderValue=0) > 0

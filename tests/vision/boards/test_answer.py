@@ -8,7 +8,7 @@ import numpy as np
 
 from solver_bot.board import CODES, COVERED, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.boards.answer import Answer, answered, in_reading_order
+from solver_bot.vision.boards.answer import Answer, answered, in_reading_order, without_unseen_lines
 from solver_bot.vision.boards.nets import STATES, Sight
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice
@@ -67,6 +67,7 @@ def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> Non
     likely[-1, :, UNREADABLE] = 0
     found = answered(replace(shown, likely=likely), possible)
     assert isinstance(found, Answer)
+    found = without_unseen_lines(found)
     assert found.board.rows() == ["1#####"] * 3
     assert found.lattice.rows == 3
     assert found.cut == {"bottom"}
