@@ -78,7 +78,7 @@ def flags_stand_apart(codes: Codes) -> bool:
 
 
 def lies_together(codes: Codes) -> bool:
-    """Whether most numbers touch another open cell or a flag, as in a game. Shape (rows, columns)."""
+    """Whether most numbers touch another open cell or a flag, as in a game. (rows, columns)."""
     numbers = np.isin(codes, tuple(NUMBERS - {0}))
     open_cells = np.isin(codes, (*NUMBERS, FLAG)).astype(np.uint8)
     near = np.ones((3, 3), np.uint8)
