@@ -113,10 +113,11 @@ def boards_in(picture: Picture, skins: SkinChoice) -> list[Extraction]:
     """The boards in a picture. Waits for the solver only if a board needs it."""
     from solver_bot.vision.reader import read_picture
 
-    return read_picture(picture, skins, _can_be)
+    return read_picture(picture, skins, can_be)
 
 
-def _can_be(board: Board) -> bool:
+def can_be(board: Board) -> bool:
+    """Whether a real game can show a board. Waits for the solver if it is not ready."""
     return _solver()(board)
 
 

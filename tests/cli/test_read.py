@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from solver_bot.board import parse_boards
+from solver_bot.vision.picture import save_picture
 from tests.cli.running import (
     DONE,
     NO_BOARD,
@@ -22,6 +23,7 @@ from tests.cli.running import (
     run,
     sample_board,
 )
+from tests.vision.drawn import STYLES, draw, position
 
 
 def test_read_prints_the_board_in_the_text_notation() -> None:
@@ -124,3 +126,22 @@ def test_an_unknown_skin_name_is_wrong_use_and_all_names_are_listed() -> None:
 
 def test_a_picture_named_twice_is_read_once() -> None:
     assert len(run("read", "--json", SMALL, SMALL, SAMPLES / "." / SMALL.name).boards) == 1
+
+
+def test_read_says_why_a_board_is_reported(tmp_path: Path) -> None:
+    board = position(12, 10, 18, 0.45, seed=5)
+    style = next(style for style in STYLES if style.name == "dark")
+    save_picture(tmp_path / "dark.png", draw(board, style, (28, 28))[0])
+    told = run("read", "--why", tmp_path / "dark.png")
+    assert told.code == DONE
+    assert parse_boards(told.out)[0].rows() == board.rows()
+    (line,) = (line for line in told.out.splitlines() if line.startswith("; 1. "))
+    assert line.endswith("a board")
+
+
+def test_why_of_a_known_skin_names_it() -> None:
+    assert "; 9x9 cells  skin kmines  a board" in run("read", "--why", SMALL).out
+
+
+def test_why_goes_with_text() -> None:
+    assert run("read", "--why", "--json", SMALL).code == WRONG_USE

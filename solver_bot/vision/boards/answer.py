@@ -199,7 +199,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     codes = _without_lines(found.codes, cut - suspected)
     if (codes == UNREADABLE).mean() > 1 - _LEAST_READ:
         return "too few cells are read"
-    confidence = float(np.exp(reading.likely.max(-1)[codes != UNREADABLE]).mean())
+    confidence = float(np.exp(found.sure[codes != UNREADABLE]).mean())
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)

@@ -95,12 +95,15 @@ class Inference:
         codes: the states, ``UNREADABLE`` where in doubt.
         doubts: the states that could not be excluded.
         possible: whether a real board can show the codes.
+        sure: the logarithm of the probability of each cell's likeliest state, once covered and
+            empty cells are told apart by the rules: shape (rows, columns).
 
     """
 
     codes: Codes
     doubts: tuple[Option, ...]
     possible: bool
+    sure: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,10 +141,11 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
     kinds, likely = _agreeing(likely, kinds)
     board = _Board(kinds, mean_of_kinds(likely, kinds), possible, cut)
     board = _told_apart(board)
+    sure = (board.scores.max(-1) - np.logaddexp.reduce(board.scores, -1))[kinds]
     best, options = _likeliest(board)
     if _doubtful(kinds, options) > _TOO_DOUBTFUL:
         codes = _with_unread(best, options)[kinds]
-        return Inference(codes, tuple(options), board.allows(_with_unread(best, options)))
+        return Inference(codes, tuple(options), board.allows(_with_unread(best, options)), sure)
     changes: list[Changes] = [()]
     if board.allows(best):
         options = [one for one in options if one.price < _settled(one, best)]
@@ -149,12 +153,12 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
         changes = _mending(board, best, options)
         if not changes:
             codes = _unread(board, best, options)
-            return Inference(codes[kinds], tuple(options), board.allows(codes))
+            return Inference(codes[kinds], tuple(options), board.allows(codes), sure)
         best = _changed(best, changes[0])
         options = _options(board, best)
     rivals = [option for one in changes for option in one] if len(changes) > 1 else []
     doubts = (*rivals, *_doubts(board, best, options))
-    return Inference(_with_unread(best, doubts)[kinds], doubts, True)
+    return Inference(_with_unread(best, doubts)[kinds], doubts, True, sure)
 
 
 def _settled(option: Option, best: Codes) -> float:

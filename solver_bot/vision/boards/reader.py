@@ -54,16 +54,27 @@ def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
 
 
 def is_sure(answer: Answer) -> bool:
-    """Whether a board may be reported that nothing but the nets has seen.
+    """Whether a board may be reported that nothing but the nets has seen."""
+    return not against(answer)
+
+
+def against(answer: Answer) -> str:
+    """Why a board that nothing but the nets has seen may not be reported; empty if it may.
 
     A new game may not: without a number any uniform grid looks like one. A table may have few
     numbers, or numbers that lie apart, so more is asked of such a board.
     """
-    unread = float((answer.codes == UNREADABLE).mean())
-    if has_numbers(answer.codes) and lies_together(answer.codes):
-        return answer.confidence >= _SURE and unread <= _MOST_UNREAD
-    sure = answer.confidence >= _SURE_OF_NEW and unread <= _MOST_OF_NEW
-    return sure and has_numbers(answer.codes, 1)
+    codes = answer.codes
+    if not has_numbers(codes, 1):
+        return "no number is open"
+    usual = has_numbers(codes) and lies_together(codes)
+    sure, most = (_SURE, _MOST_UNREAD) if usual else (_SURE_OF_NEW, _MOST_OF_NEW)
+    which = "" if usual else " for a board with few numbers, or with numbers apart"
+    if answer.confidence < sure:
+        return f"its states must be {sure:.1%} sure{which}"
+    if (codes == UNREADABLE).mean() > most:
+        return f"at most {most:.0%} of its cells may be unread{which}"
+    return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"
 
 
 def flags_stand_apart(codes: Codes) -> bool:

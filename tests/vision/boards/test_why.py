@@ -1,0 +1,40 @@
+"""What spoke for and against a board, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import Board
+from solver_bot.solve.odds import possible
+from solver_bot.vision.boards.why import why
+from tests.vision.drawn import STYLES, draw, position
+
+DARK = next(style for style in STYLES if style.name == "dark")
+
+
+def test_a_board_is_named_with_its_place_and_what_was_seen_there() -> None:
+    picture, _ = draw(position(12, 10, 18, 0.45, seed=5), DARK, (28, 28))
+    about, seen, became = next(iter(why(picture, possible)))
+    assert about.startswith("1. faces: 12x10 cells of 28.0x28.0 pixels at ")
+    assert seen.startswith("evidence ")
+    assert seen.endswith("% sure")
+    assert became == "a board"
+
+
+def test_a_new_game_is_seen_but_not_reported() -> None:
+    picture, _ = draw(Board.covered(12, 10), DARK, (28, 28))
+    became = [row[2] for row in why(picture, possible)]
+    assert became == ["not reported: no number is open"]
+
+
+def test_a_cell_that_is_hidden_is_named() -> None:
+    picture, place = draw(position(12, 10, 18, 0.45, seed=5), DARK, (28, 28))
+    hidden = picture.copy()
+    left, top = round(place.xs[3]), round(place.ys[2])
+    hidden[top - 9 : top + 37, left - 9 : left + 37] = (40, 200, 250)
+    rows = list(why(hidden, possible))
+    assert any(row[0].strip() == "row 3, column 4" and row[2] == "unread" for row in rows)
+
+
+def test_nothing_is_said_of_a_picture_without_cells() -> None:
+    assert not list(why(np.zeros((300, 400, 3), np.uint8), possible))
