@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from solver_bot.desktop.screen import Region, is_wayland
-from solver_bot.desktop.xlib import quiet_xlib
+from solver_bot.desktop.xlib import end_connection, open_display
 
 _DEEPEST = 4
 """The most levels of windows inside a window manager's frame to search for a program's window."""
@@ -76,10 +77,7 @@ def window_around(region: Region) -> Region | None:
 def _connected(name: str) -> Windows | None:
     """The connection to a display. It stays open, because opening costs more than all requests."""
     try:
-        with quiet_xlib():
-            from Xlib.display import Display
-
-            return Windows(Display(name))
+        return Windows(open_display(name))
     except Exception:  # python3-xlib raises many kinds of errors, and the bot works without it
         return None
 
@@ -90,6 +88,8 @@ class Windows:
     def __init__(self, display: Any) -> None:
         self._display = display
         self.lost = False
+        # one that is forgotten for other displays, or lost, is closed
+        weakref.finalize(self, end_connection, display).atexit = False
 
     def seen(self) -> tuple[TopLevel, ...] | None:
         """All windows that are shown, the topmost first; None if they cannot be known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import time
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -23,10 +24,7 @@ class XServer:
 
     def __init__(self) -> None:
         try:
-            with quiet_xlib():
-                from Xlib.display import Display
-
-                self._display: Any = Display()
+            self._display: Any = open_display()
         except Exception:  # python3-xlib raises many kinds of errors
             self._display = None
 
@@ -45,6 +43,28 @@ class XServer:
         except Exception:  # it has gone
             self.close()
         time.sleep(_BLIND)  # no connection can tell when the server is done
+
+
+def open_display(name: str | None = None) -> Any:
+    """Connect to an X server, by default to the one that DISPLAY names.
+
+    python3-xlib leaves the socket open where the server refuses the connection.
+
+    Raises:
+        Exception: it can't be reached. python3-xlib raises many kinds of errors.
+
+    """
+    with quiet_xlib():
+        from Xlib.display import Display
+
+        try:
+            return Display(name)
+        except Exception as error:
+            for frame, _ in traceback.walk_tb(error.__traceback__):
+                owner = frame.f_locals.get("self")
+                if connection := getattr(owner, "__dict__", {}).get("socket"):
+                    connection.close()
+            raise
 
 
 def end_connection(display: Any) -> None:

@@ -17,7 +17,7 @@ from solver_bot.desktop.screen import unreachable_display, xwayland_monitors
 from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.windows import TopLevel, Windows
 from solver_bot.desktop.x_pictures import fetch, widen
-from solver_bot.desktop.xlib import end_connection, quiet_xlib
+from solver_bot.desktop.xlib import end_connection, open_display
 from solver_bot.desktop.xtest import Server, xtest_mouse
 
 NOTE = (
@@ -122,10 +122,7 @@ class XWaylandScreen(ScreenFace):
 
 def _open() -> Any:
     try:
-        with quiet_xlib():
-            from Xlib.display import Display
-
-            display = Display()
+        display = open_display()
     except Exception as error:  # python3-xlib raises many kinds of errors
         raise ScreenError(unreachable_display()) from error
     widen(display)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from solver_bot.desktop.windows import TopLevel, desktop_windows
+from solver_bot.desktop.windows import TopLevel, Windows, desktop_windows
+from solver_bot.desktop.xlib import open_display
 from tests.real.desktop import Desktop, on_desktop, require, wait_until
 
 ANSWERING = """
@@ -169,3 +171,13 @@ def test_a_program_with_an_unusual_name_is_known(desktop: Desktop, kind: str, na
         wait_until(lambda: name in programs(), "the window", 20)
     finally:
         process.communicate("", timeout=10)
+
+
+def test_a_connection_that_is_forgotten_is_closed(desktop: Desktop) -> None:
+    display = open_display()
+    connection = display.display.socket
+    windows = Windows(display)
+    assert windows.seen() is not None
+    del windows, display
+    gc.collect()
+    assert connection.fileno() == -1

@@ -6,7 +6,7 @@ from typing import Any
 
 from solver_bot.desktop.overlay.face import OverlayError
 from solver_bot.desktop.x_pictures import widen
-from solver_bot.desktop.xlib import quiet_xlib
+from solver_bot.desktop.xlib import open_display
 
 
 def connect(name: str) -> Any:
@@ -17,10 +17,7 @@ def connect(name: str) -> Any:
 
     """
     try:
-        with quiet_xlib():
-            from Xlib.display import Display
-
-            display = Display(name)
+        display = open_display(name)
     except Exception as error:  # python3-xlib raises many kinds of errors
         detail = " ".join(str(error).split()) or type(error).__name__
         raise OverlayError(f"No marks can be drawn over a game: {detail}.") from error
