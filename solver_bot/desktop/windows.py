@@ -77,9 +77,12 @@ def window_around(region: Region) -> Region | None:
 def _connected(name: str) -> Windows | None:
     """The connection to a display. It stays open, because opening costs more than all requests."""
     try:
-        return Windows(open_display(name))
+        display = open_display(name)
     except Exception:  # python3-xlib raises many kinds of errors, and the bot works without it
         return None
+    windows = Windows(display)
+    weakref.finalize(windows, end_connection, display).atexit = False  # once it is forgotten
+    return windows
 
 
 class Windows:
@@ -88,8 +91,6 @@ class Windows:
     def __init__(self, display: Any) -> None:
         self._display = display
         self.lost = False
-        # one that is forgotten for other displays, or lost, is closed
-        weakref.finalize(self, end_connection, display).atexit = False
 
     def seen(self) -> tuple[TopLevel, ...] | None:
         """All windows that are shown, the topmost first; None if they cannot be known."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from solver_bot.desktop.windows import TopLevel, Windows, desktop_windows
-from solver_bot.desktop.xlib import open_display
+from solver_bot.desktop import windows as windows_module
+from solver_bot.desktop.windows import TopLevel, desktop_windows
 from tests.real.desktop import Desktop, on_desktop, require, wait_until
 
 ANSWERING = """
@@ -174,10 +174,12 @@ def test_a_program_with_an_unusual_name_is_known(desktop: Desktop, kind: str, na
 
 
 def test_a_connection_that_is_forgotten_is_closed(desktop: Desktop) -> None:
-    display = open_display()
-    connection = display.display.socket
-    windows = Windows(display)
-    assert windows.seen() is not None
-    del windows, display
+    windows_module._connected.cache_clear()
+    windows = desktop_windows()
+    assert windows
+    connection = windows._display.display.socket
+    windows_module._connected.cache_clear()
+    assert connection.fileno() >= 0
+    del windows
     gc.collect()
     assert connection.fileno() == -1
