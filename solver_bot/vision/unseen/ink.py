@@ -88,7 +88,9 @@ def _inks(tiles: Floats) -> Iterator[tuple[Floats, list[Floats | None]]]:
     between = np.sqrt(((colours[:, None] - colours) ** 2).mean(axis=-1)) + 1e9 * np.eye(_INKS)
     digits = [SIGNS.index(number) for number in range(1, 9)]
     for ink in range(_INKS):
-        amount = np.clip(1.25 - apart[..., ink] / between[ink].min(), 0, 1)
+        if not (nearest := between[ink].min()):  # tiles of fewer colours give an ink twice
+            continue
+        amount = np.clip(1.25 - apart[..., ink] / nearest, 0, 1)
         shapes = [drawn_shape(one, _LOWEST) for one in amount]
         drawn = [i for i, shape in enumerate(shapes) if shape is not None]
         likely = np.zeros((len(tiles), 8), np.float32)
