@@ -9,7 +9,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
 from typing import Any, TypeAlias
@@ -141,7 +141,7 @@ class Mouse:
                 press()
         except BaseException:
             # python3-xlib may wait for ever after a failure, so the release gets one second
-            helper = threading.Thread(target=_do_all, args=(releases,), daemon=True)
+            helper = threading.Thread(target=_try_all, args=(releases,), daemon=True)
             helper.start()
             helper.join(1)
             raise
@@ -177,6 +177,13 @@ class Mouse:
 def _do_all(steps: list[Step]) -> None:
     for step in steps:
         step()
+
+
+def _try_all(steps: list[Step]) -> None:
+    """Do what can be done. The failure before is the one that is told."""
+    for step in steps:
+        with suppress(Exception):
+            step()
 
 
 @contextmanager

@@ -122,6 +122,16 @@ def test_the_fail_safe(
     assert recorder.wait(4)[2:] == ["press 1 150 100", "release 1 150 100"]
 
 
+def test_a_release_that_fails_after_its_press_says_nothing_of_its_own() -> None:
+    """The X server may go in the middle of a click. pytest minds what a thread leaves uncaught."""
+
+    def fail() -> None:
+        raise OSError("the server has gone")
+
+    with pytest.raises(OSError, match="gone"):
+        Mouse._press_and_release([fail], [fail])
+
+
 def test_ctrl_c_never_leaves_the_button_pressed(desktop: Desktop, recorder: Recorder) -> None:
     code = """
 import signal
