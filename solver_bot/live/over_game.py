@@ -113,7 +113,7 @@ class OverGame:
         self._marks = list(without_flagged(view.marks))
         cells = tuple(easiest_first(view.advice, (mark.cell for mark in self._marks)))
         if cells != self._turns.cells:
-            self._turns = Turns(cells, overlay.asked)
+            self._turns = self._turns.with_cells(cells, overlay.asked)
 
     def _show(self) -> None:
         """Draw the marks and the line of text, if they differ from what is shown."""
@@ -190,6 +190,11 @@ class Turns:
         """The cell whose turn it is after so many presses in all."""
         turn = (presses - self._before) % (len(self.cells) + 1)
         return self.cells[turn - 1] if turn > 0 else None
+
+    def with_cells(self, cells: Sequence[int], presses: int) -> Turns:
+        """The turns of other cells. A cell whose turn it is keeps it, if it is one of them."""
+        now = self.cell(presses)
+        return Turns(cells, presses - (cells.index(now) + 1 if now in cells else 0))
 
 
 def why(board: Board, advice: Advice, cell: int) -> str:

@@ -84,3 +84,10 @@ def test_every_press_of_the_key_goes_to_the_next_mark_and_after_the_last_to_none
 
 def test_without_marks_the_key_tells_nothing() -> None:
     assert Turns().cell(4) is None
+
+
+def test_a_cell_keeps_its_turn_where_other_cells_come_or_go() -> None:
+    """More advice may come after the key was pressed, in another order."""
+    turns = Turns([7, 3], presses=5).with_cells([3, 9, 7], presses=6)
+    assert [turns.cell(presses) for presses in (6, 7)] == [7, None]
+    assert turns.with_cells([3, 9], presses=6).cell(6) is None
