@@ -20,6 +20,7 @@ from solver_bot.vision.boards.reader import (
     seen_in,
 )
 from solver_bot.vision.extract import Extraction
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
@@ -104,10 +105,17 @@ def test_cells_where_the_nets_see_none_are_contradicted() -> None:
     place = Lattice.even(20, 20, 10, 10, 4, 3)
     codes = np.full((3, 4), COVERED, np.uint8)
     fewer = place.part(0, 0, 3, 3)
-    against = contradicted(place, codes, fewer, codes[:, :3])
+    against = contradicted(place, codes, fewer, codes[:, :3], SIDES)
     assert against.tolist() == [[False, False, False, True]] * 3
-    assert not contradicted(fewer, codes[:, :3], place, codes).any()
-    assert not contradicted(place, codes, fewer, codes[:, :3], outside=False).any()
+    assert not contradicted(fewer, codes[:, :3], place, codes, SIDES).any()
+
+
+def test_cells_beyond_a_side_where_the_board_may_go_on_are_not_contradicted() -> None:
+    place = Lattice.even(20, 20, 10, 10, 4, 3)
+    codes = np.full((3, 4), COVERED, np.uint8)
+    fewer = place.part(0, 0, 3, 3)
+    ended = [side for side in SIDES if side != "right"]
+    assert not contradicted(place, codes, fewer, codes[:, :3], ended).any()
 
 
 @pytest.mark.parametrize(

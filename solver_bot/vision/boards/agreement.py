@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from solver_bot.vision.boards.answer import Answer, Possible, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import read_lattice
 from solver_bot.vision.extract import Extraction
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 _MOST_AGAINST = 0.1
@@ -33,7 +35,8 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     unread but find far likelier to show something else. None if too many are.
     """
     codes = _codes(one)
-    against = contradicted(one.lattice, codes, other.lattice, other.codes)
+    ended = [side for side in SIDES if side not in other.cut]
+    against = contradicted(one.lattice, codes, other.lattice, other.codes, ended)
     against |= _unlikely(one.lattice, codes, other)
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
@@ -41,19 +44,19 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     if not is_sure(other):
         return ours
     theirs = extraction(picture, other)
-    against = contradicted(theirs.lattice, _codes(theirs), one.lattice, codes, outside=False)
+    against = contradicted(theirs.lattice, _codes(theirs), one.lattice, codes)
     theirs = _without(theirs, against)
     return theirs if _read_cells(theirs) > _read_cells(ours) else ours
 
 
 def contradicted(
-    place: Lattice, codes: Codes, other_place: Lattice, other: Codes, outside: bool = True
+    place: Lattice, codes: Codes, other_place: Lattice, other: Codes, ended: Collection[str] = ()
 ) -> Mask:
     """Which cells another reading shows otherwise, shape (rows, columns).
 
-    With ``outside``, these are also the cells where the other reading has no cell.
+    Beyond the sides at which that reading has ``ended``, it shows that there is no cell.
     """
-    there = _on(place, other_place, other, _NONE if outside else UNREADABLE)
+    there = _on(place, other_place, other, ended)
     return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
 
 
@@ -67,8 +70,13 @@ def _unlikely(place: Lattice, codes: Codes, other: Answer) -> Mask:
     return np.asarray((codes != UNREADABLE) & (likely.max(-1) - shown > _UNLIKELY))
 
 
-def _on(place: Lattice, other_place: Lattice, other: Codes, beyond: int) -> Codes:
-    """The other codes in the middles of these cells, and ``beyond`` where there are none."""
+def _on(place: Lattice, other_place: Lattice, other: Codes, ended: Collection[str] = ()) -> Codes:
+    """The other codes in the middles of these cells.
+
+    Where there are none, the cell is no cell beyond the sides that have ``ended``, else unread.
+    """
+    left, top, right, bottom = (_NONE if side in ended else UNREADABLE for side in SIDES)
+    beyond = (top, bottom), (left, right)
     columns = np.searchsorted(other_place.xs, _middles(place.xs))
     rows = np.searchsorted(other_place.ys, _middles(place.ys))
     return np.pad(other, 1, constant_values=beyond)[np.ix_(rows, columns)]
@@ -106,7 +114,7 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
     answer = answered(reading, possible) if reading else ""
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
-    return Opinion(_on(place, answer.lattice, answer.codes, UNREADABLE), is_sure(answer))
+    return Opinion(_on(place, answer.lattice, answer.codes), is_sure(answer))
 
 
 def _middles(edges: tuple[float, ...]) -> list[float]:
