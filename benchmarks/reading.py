@@ -4,8 +4,9 @@ Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
        python -m benchmarks.reading --folder FOLDER
        python -m benchmarks.reading --nothing --seed 0 --count 1000
 
-`--way` chooses what reads: `shapes` is what `play` uses, `nets` are the two nets alone, `both` is
-what `read` and `annotate` do. No skin is known.
+`--way` chooses what reads: `shapes` are the rules of shapes alone, `nets` the two nets alone,
+`both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with.
+No skin is known.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from benchmarks.looks.labelled import Labelled, labelled
 from benchmarks.looks.measure import Found, Tally, measure, merged
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import scene
+from solver_bot.bot.board_choice import NoBoard
+from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import boards_in
@@ -57,7 +60,15 @@ def by_both(picture: Picture) -> list[Found]:
     return [_found(one) for one in read_picture(picture, UNKNOWN, possible)]
 
 
-WAYS = {"both": by_both, "nets": by_nets, "shapes": by_shapes}
+def by_play(picture: Picture) -> list[Found]:
+    try:
+        board = find_by_shape(picture, UNKNOWN)
+    except NoBoard:
+        return []
+    return [_found(board.found)] if board else []
+
+
+WAYS = {"both": by_both, "play": by_play, "nets": by_nets, "shapes": by_shapes}
 
 
 def _found(one: Extraction) -> Found:

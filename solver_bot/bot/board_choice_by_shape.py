@@ -9,7 +9,6 @@ import numpy as np
 
 from solver_bot.board import COVERED, Board
 from solver_bot.bot.board_choice import NoBoard, is_going_on
-from solver_bot.bot.hands import Hands
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.reader import new_games_in
@@ -55,7 +54,7 @@ class ShapeBoard:
 
 
 def find_by_shape(
-    hands: Hands,
+    picture: Picture,
     skins: SkinChoice,
     only_read: bool = False,
     pictured: bool = False,
@@ -73,7 +72,6 @@ def find_by_shape(
         NoBoard: there are several uniform grids, and the player has not chosen one.
 
     """
-    picture = hands.capture(None)
     told = None if skins.unknown else skins.learned[0]
     read = [
         one

@@ -118,7 +118,9 @@ class Finder:
         self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
         pictured = self._wishes.pointed_out
         with self._hands.thinking():
-            return find_by_shape(self._hands, self._skins, only_read, pictured, hidden)
+            return find_by_shape(
+                self._hands.capture(None), self._skins, only_read, pictured, hidden
+            )
 
     def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:
         if board.announcement:
