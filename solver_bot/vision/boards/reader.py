@@ -27,12 +27,12 @@ _TOGETHER = 0.5
 """The least share of numbers that touch another open cell or a flag."""
 _BESIDE_EMPTY = 0.5
 """The largest share of flags beside an empty cell."""
-_SURE, _MOST_UNREAD = 0.98, 0.75
-"""The least mean probability of what is read, and the largest share of unread cells. Beyond them
-some of what is read is wrong."""
+_MOST_UNREAD = 0.75
+"""The largest share of unread cells. Beyond it some of what is read is wrong."""
 _SURE_OF_NEW, _MOST_OF_NEW = 0.997, 0.1
-"""The same of a new game, and of a game with few numbers. Walls, stones and parquet were taken for
-one with up to 0.995, and a puzzle with clues and 30 % unread cells for the other."""
+"""The least mean probability of what is read, and the largest share of unread cells, of a new game
+and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.995, and a
+puzzle with clues and 30 % unread cells for the other."""
 
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
@@ -68,10 +68,10 @@ def against(answer: Answer) -> str:
     if not has_numbers(codes, 1):
         return "no number is open"
     usual = has_numbers(codes) and lies_together(codes)
-    sure, most = (_SURE, _MOST_UNREAD) if usual else (_SURE_OF_NEW, _MOST_OF_NEW)
     which = "" if usual else " for a board with few numbers, or with numbers apart"
-    if answer.confidence < sure:
-        return f"its states must be {sure:.1%} sure{which}"
+    if not usual and answer.confidence < _SURE_OF_NEW:
+        return f"its states must be {_SURE_OF_NEW:.1%} sure{which}"
+    most = _MOST_UNREAD if usual else _MOST_OF_NEW
     if (codes == UNREADABLE).mean() > most:
         return f"at most {most:.0%} of its cells may be unread{which}"
     return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"
