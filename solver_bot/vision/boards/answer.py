@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Protocol, TypeVar
 
 import numpy as np
 
-from solver_bot.board import COVERED, NUMBERS, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.inference import infer
@@ -218,9 +219,15 @@ def _too_few_read(codes: Codes) -> bool:
 
 
 def without_unseen_lines(answer: Answer) -> Answer:
-    """The board without outermost lines of which nothing is read, on whose side it may go on."""
+    """The board without outermost lines of which nothing is read, on whose side it may go on.
+
+    Nor is there a board beyond such a line where nothing but empty cells is read: these end at
+    numbers everywhere.
+    """
     read = answer.codes != UNREADABLE
-    (left, right), (top, bottom) = _ends(read.any(0)), _ends(read.any(1))
+    shown = read & (answer.codes != EMPTY)
+    left, right = _shown_part(read.any(0), shown.any(0))
+    top, bottom = _shown_part(read.any(1), shown.any(1))
     unseen = left, top, read.shape[1] - right, read.shape[0] - bottom
     sides = {side for side, lines in zip(SIDES, unseen, strict=True) if lines}
     return replace(
@@ -232,10 +239,11 @@ def without_unseen_lines(answer: Answer) -> Answer:
     )
 
 
-def _ends(seen: Mask) -> tuple[int, int]:
-    """The first and last (excluded) of the lines of which something is read."""
-    lines = np.flatnonzero(seen)
-    return int(lines[0]), int(lines[-1]) + 1
+def _shown_part(read: Mask, shown: Mask) -> tuple[int, int]:
+    """From the first to the last (excluded) of the lines between unread ones that show more."""
+    gaps = [-1, *np.flatnonzero(~read).tolist(), len(read)]
+    parts = [(one + 1, other) for one, other in pairwise(gaps) if shown[one + 1 : other].any()]
+    return (parts[0][0], parts[-1][1]) if parts else (0, len(read))
 
 
 def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:

@@ -19,7 +19,11 @@ NO_EMPTY = 0.15
 empty where mines are dense, and each empty cell opens others."""
 _FEW_MINES = 2
 """A program that shows so many mines shows all that are not flagged."""
+CORNERS = 3.0
+"""The price of all empty cells together that have covered cells at their corners alone: a program
+opens the neighbours at the sides of an empty cell only."""
 _SHOWS_A_MINE = np.isin(np.arange(UNREADABLE + 1), (MINE, EXPLODED))
+_SIDES = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.float32)
 _NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
 
 
@@ -27,7 +31,8 @@ def price(cells: Codes) -> float:
     """The price of a board, by the codes of its cells, shape (rows, columns).
 
     An unreadable cell may show anything, so it makes no other cell odd. Few boards show
-        an empty cell beside a covered one, as a program leaves it that opens no areas;
+        an empty cell beside a covered one, as a program leaves it that opens no areas, or an area
+            only across the sides of cells;
         some of the mines without the others;
         more flags around a number than it says;
         a flag far from every open cell, which nobody could place for a reason;
@@ -35,18 +40,20 @@ def price(cells: Codes) -> float:
     """
     empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
     numbers, unread = (cells < COVERED) & ~empty, cells == UNREADABLE
-    odd = empty & (_beside(cells == COVERED) > 0)
+    covered = cells == COVERED
+    odd = empty & (_beside(covered, _SIDES) > 0)
+    corners = CORNERS * bool((empty & (_beside(covered) > 0) & ~odd).any())
     if flags.any():
         odd |= numbers & (cells < _beside(flags))
         odd |= flags & (_beside((cells < COVERED) | unread) == 0)
     if mines.sum() >= _FEW_MINES:
         odd |= numbers & (cells > _beside(mines | flags | unread))
     lonely = 0.0 if empty.any() else NO_EMPTY * float(numbers.sum())
-    return min(MOST, EACH * float(odd.sum()) + lonely)
+    return min(MOST, EACH * float(odd.sum()) + lonely + corners)
 
 
-def _beside(cells: Mask) -> Floats:
+def _beside(cells: Mask, near: Floats = _NEIGHBOURS) -> Floats:
     """How many of each cell's neighbours are among these."""
     values = cells.astype(np.float32)
-    around = cv2.filter2D(values, -1, _NEIGHBOURS, borderType=cv2.BORDER_CONSTANT)
+    around = cv2.filter2D(values, -1, near, borderType=cv2.BORDER_CONSTANT)
     return np.asarray(around, np.float32)
