@@ -23,6 +23,9 @@ Possible = Callable[[Board], bool]
 
 LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""
+_LINE_EVIDENCE = 4.0
+"""The least evidence for the outermost line on a side where no real board could end. Nine such
+lines of boards had 4.7 and more, two beyond boards had 2.6 and less."""
 _LEAST_READ = 0.2
 """The least share of cells that are read."""
 _LEAST_CONFIDENCE = 0.9
@@ -200,7 +203,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     else:
         return "no real board shows this"
     suspected = next(_cuts(reading.ends))
-    codes = _without_lines(found.codes, cut - suspected)
+    codes = _without_lines(found.codes, (cut - suspected) & _faint(reading.outermost))
     if _too_few_read(codes):
         return "too few cells are read"
     sure = np.exp(found.sure)
@@ -249,13 +252,21 @@ def _shown_part(read: Mask, shown: Mask) -> tuple[int, int]:
 def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:
     """The sides beyond which a board may go on, then more and more of the others.
 
-    What no board shows that ends here, one may show that goes on. The outermost cells on such a
-    side may be the first of something else, so they are left unread.
+    What no board shows that ends here, one may show that goes on. Where there is less evidence for
+    the outermost cells on such a side, they may be the first of something else, so they are left
+    unread.
     """
     doubtful = sorted(zip(ends, SIDES, strict=True))
     suspected = sum(end < _END for end, _ in doubtful)
     for many in range(suspected, len(SIDES) + 1):
         yield frozenset(side for _, side in doubtful[:many])
+
+
+def _faint(evidence: Sequence[float]) -> frozenset[str]:
+    """The sides on which there is little evidence for the outermost line of cells."""
+    return frozenset(
+        side for side, line in zip(SIDES, evidence, strict=True) if line < _LINE_EVIDENCE
+    )
 
 
 def _without_lines(codes: Codes, sides: Collection[str]) -> Codes:

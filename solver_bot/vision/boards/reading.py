@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -51,6 +52,10 @@ _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
 
 
+BySide = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """A board as the nets see it.
@@ -62,7 +67,9 @@ class Reading:
         evidence: the mean logarithm of the odds that its cells are cells.
         kinds: which cells look the same, shape (rows, columns).
         equal: which cells are equal to the pixel, likewise.
-        ends: the probability that the board ends at each side: left, top, right, bottom.
+        outermost: the evidence of the outermost line of cells on each side alone: left, top, right,
+            bottom.
+        ends: the probability that the board ends at each of these sides.
         area: the lattice that was looked at, with what is around the board.
         seen: what the nets saw there.
         box: where the board is in it: left, top, right, bottom, in cells.
@@ -74,7 +81,8 @@ class Reading:
     kinds: Kinds
     equal: Kinds
     evidence: float
-    ends: tuple[float, float, float, float]
+    outermost: BySide
+    ends: BySide
     area: Lattice
     seen: Sight
     box: tuple[int, int, int, int]
@@ -266,7 +274,8 @@ def _reading(
     lattice = area.part(*box)
     equal = equal_tiles(picture, lattice)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
-    evidence = float(gain[top:bottom, left:right].mean())
+    cells = gain[top:bottom, left:right]
+    lines = cells[:, 0], cells[0], cells[:, -1], cells[-1]
     hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
     beyond = (
         hidden[top:bottom, left - 1] if left else None,
@@ -276,8 +285,15 @@ def _reading(
     )
     ends = [_ending(picture, lattice, number, part) for number, part in enumerate(beyond)]
     kinds = kinds_of(appearance(picture, lattice))
-    sides = ends[0], ends[1], ends[2], ends[3]
-    return Reading(lattice, likely, kinds, equal, evidence, sides, area, seen, box)
+    outermost = _by_side(float(line.mean()) for line in lines)
+    evidence = float(cells.mean())
+    ended = _by_side(ends)
+    return Reading(lattice, likely, kinds, equal, evidence, outermost, ended, area, seen, box)
+
+
+def _by_side(values: Iterable[float]) -> BySide:
+    left, top, right, bottom = values
+    return left, top, right, bottom
 
 
 def _seen_part(seen: Sight, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

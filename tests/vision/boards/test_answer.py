@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver_bot.board import CODES, COVERED, UNREADABLE
+from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered, in_reading_order, without_unseen_lines
 from solver_bot.vision.boards.nets import STATES, Sight
@@ -23,12 +23,12 @@ def board(left: float, top: float) -> Placed:
     return Placed(Lattice.even(left, top, 10, 10, 9, 9))
 
 
-def reading(share: float, other: str = "7") -> Reading:
+def reading(share: float, other: str = "7", columns: int = 6) -> Reading:
     """A board of 1s beside covered cells. Each 1 has this probability, else it is the other.
 
     No real board shows a 7 there.
     """
-    rows, columns = 4, 6
+    rows = 4
     shown = np.full((rows, columns, UNREADABLE + 1), 1e-9)
     shown[..., COVERED] = 1
     shown[:, 0, COVERED], shown[:, 0, CODES[other]] = 1e-9, 1 - share
@@ -38,8 +38,9 @@ def reading(share: float, other: str = "7") -> Reading:
     place = Lattice.even(0, 0, 20, 20, columns, rows)
     empty = np.zeros((rows, columns, STATES), np.float32)
     seen = Sight(empty, empty[..., :2], np.ones((rows, columns), bool), empty)
-    ends = 1.0, 1.0, 1.0, 1.0
-    return Reading(place, likely, kinds, kinds, 5.0, ends, place, seen, (0, 0, columns, rows))
+    faint, ends = (2.0, 2.0, 2.0, 2.0), (1.0, 1.0, 1.0, 1.0)
+    box = 0, 0, columns, rows
+    return Reading(place, likely, kinds, kinds, 5.0, faint, ends, place, seen, box)
 
 
 def test_a_board_of_which_the_cells_are_sure_is_believed() -> None:
@@ -49,7 +50,7 @@ def test_a_board_of_which_the_cells_are_sure_is_believed() -> None:
 
 
 def test_a_board_of_which_the_cells_are_hardly_sure_is_not_believed() -> None:
-    assert answered(reading(0.7), possible) == "what the cells show is not sure enough"
+    assert answered(reading(0.6, columns=3), possible) == "what the cells show is not sure enough"
 
 
 def test_a_board_that_none_can_be_if_it_ends_is_one_that_goes_on() -> None:
@@ -58,6 +59,32 @@ def test_a_board_that_none_can_be_if_it_ends_is_one_that_goes_on() -> None:
     assert isinstance(found, Answer)
     assert found.cut == {"left", "bottom"}
     assert found.board.rows() == ["~#####"] * 3 + ["~~~~~~"]
+
+
+def test_where_a_board_goes_on_its_outermost_cells_are_read_if_they_surely_are_cells() -> None:
+    shown = replace(reading(1e-9, "3"), ends=(0.99, 1.0, 1.0, 0.995))
+    found = answered(replace(shown, outermost=(5.5, 5.5, 5.5, 5.5)), possible)
+    assert isinstance(found, Answer)
+    assert found.cut == {"left", "bottom"}
+    assert found.board.rows() == ["3#####"] * 4
+
+
+def test_a_cell_that_is_hardly_sure_is_unread() -> None:
+    shown = reading(0.999)
+    likely = shown.likely.copy()
+    likely[0, 0, CODES["1"]], likely[0, 0, CODES["7"]] = np.log(0.9), np.log(0.1)
+    found = answered(replace(shown, likely=likely), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["~#####"] + ["1#####"] * 3
+
+
+def test_of_a_board_that_is_less_sure_on_average_only_what_is_very_sure_is_read() -> None:
+    found = answered(reading(0.96), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["1#####"] * 4
+    found = answered(reading(0.96, columns=2), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["~#"] * 4
 
 
 def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> None:
@@ -71,6 +98,16 @@ def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> Non
     assert found.board.rows() == ["1#####"] * 3
     assert found.lattice.rows == 3
     assert found.cut == {"bottom"}
+
+
+def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() -> None:
+    shown = answered(reading(0.999), possible)
+    assert isinstance(shown, Answer)
+    codes = shown.codes.copy()
+    codes[:, 3:5], codes[:, 5] = UNREADABLE, EMPTY
+    found = without_unseen_lines(replace(shown, codes=codes))
+    assert found.board.rows() == ["1##"] * 4
+    assert found.cut == {"right"}
 
 
 def test_boards_are_reported_from_top_to_bottom() -> None:

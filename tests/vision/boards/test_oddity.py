@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import CODES
-from solver_bot.vision.boards.oddity import EACH, MOST, NO_EMPTY, price
+from solver_bot.vision.boards.oddity import CORNERS, EACH, MOST, NO_EMPTY, price
 
 
 def cost(rows: str) -> float:
@@ -22,6 +22,11 @@ def test_what_any_board_shows_costs_nothing(rows: str) -> None:
 
 def test_an_empty_cell_beside_a_covered_one_costs_something() -> None:
     assert cost("...#") == EACH
+
+
+def test_empty_cells_with_covered_ones_at_their_corners_alone_cost_something_once() -> None:
+    assert cost("#1. 1.. ...") == CORNERS
+    assert cost("#1.1# 1...1 ..... 1...1 #1.1#") == CORNERS
 
 
 def test_more_flags_than_a_number_says_cost_something() -> None:
