@@ -152,7 +152,8 @@ def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | N
         if _cells_seen(picture, _part_of(seed, few, place), memory) is not None:
             part = _part_of(seed, more, place)
             seen = _cells_seen(picture, part, memory)
-            return None if seen is None else _moved_with(seed, part, seen)
+            if seen is not None:
+                return _moved_with(seed, part, seen)
     corner = _part_of(seed, more, _CORNER)
     seen = _cells_seen(picture, corner, memory, _BEYOND)
     return None if seen is None else _moved_with(seed, corner, seen)

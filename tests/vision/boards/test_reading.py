@@ -1,0 +1,27 @@
+"""The nets find the board on a lattice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.vision.boards.reading import read_lattice
+from solver_bot.vision.lattice import Lattice
+
+WHITE = 240, 240, 240
+
+
+@pytest.mark.parametrize("panel", [(235, 206, 135), (60, 60, 60), (255, 255, 255)])
+def test_a_plain_grid_that_looks_like_cells_only_beside_its_panel_is_a_board(
+    panel: tuple[int, int, int],
+) -> None:
+    """Blue cells with white gaps: a part of them alone could be anything."""
+    place = Lattice.even(40, 40, 34, 31, 8, 8)
+    picture = np.full((340, 420, 3), panel, np.uint8)
+    picture[40:288, 40:312] = WHITE
+    for y in range(40, 288, 31):
+        for x in range(40, 312, 34):
+            picture[y + 2 : y + 31, x + 2 : x + 34] = 255, 0, 0
+    found = read_lattice(picture, place)
+    assert found is not None
+    assert (found.lattice.columns, found.lattice.rows) == (8, 8)
