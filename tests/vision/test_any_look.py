@@ -15,6 +15,7 @@ from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
 from solver_bot.vision.boards.reader import (
     extraction,
     flags_stand_apart,
+    is_regular,
     lies_together,
     new_games_in,
     seen_in,
@@ -133,6 +134,22 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
     board = parse_board(rows.replace("/", "\n"))
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
     assert flags_stand_apart(codes) == apart
+
+
+@pytest.mark.parametrize(
+    ("looks", "regular"),
+    [
+        (["aaaa", "aaba", "aaaa"], True),
+        (["abab", "baba", "abab"], True),
+        (["abba", "aabb", "bbab"], False),  # a game of lights
+        (["abcd", "efgh", "ijkl"], True),  # a texture all over
+    ],
+)
+def test_cells_of_a_few_looks_without_order_are_no_new_game(
+    looks: list[str], regular: bool
+) -> None:
+    kinds = np.array([[ord(look) - ord("a") for look in row] for row in looks])
+    assert is_regular(kinds) == regular
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])

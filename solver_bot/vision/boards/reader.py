@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.arrays import Codes, Kinds, Picture
 from solver_bot.vision.boards.answer import (
     Answer,
     Possible,
@@ -17,6 +17,7 @@ from solver_bot.vision.boards.answer import (
     has_numbers,
     in_reading_order,
 )
+from solver_bot.vision.boards.kinds import appearance, kinds_of
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -34,6 +35,9 @@ _SURE_OF_NEW, _MOST_OF_NEW = 0.997, 0.1
 and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.995, and a
 puzzle with clues and 30 % unread cells for the other."""
 
+_FEW_LOOKS, _REGULAR = 8, 0.7
+"""Looks of cells that are few, and the least share of the usual ones."""
+
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
     """All that the nets see in a picture, sure or not, in reading order, outside places taken."""
@@ -49,8 +53,25 @@ def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
     return [
         one.lattice
         for one in seen_in(picture, possible)
-        if not one.cut and (one.codes == COVERED).all() and one.confidence >= _SURE_OF_NEW
+        if not one.cut
+        and (one.codes == COVERED).all()
+        and one.confidence >= _SURE_OF_NEW
+        and is_regular(kinds_of(appearance(picture, one.lattice)))
     ]
+
+
+def is_regular(kinds: Kinds) -> bool:
+    """Whether cells that look the same, shape (rows, columns), can be those of a new game.
+
+    Most have one look, or two on a checkerboard. Where there are many looks, textures or
+    gradients lie over the cells. Tiles in a few looks anywhere are those of another game.
+    """
+    if len(np.unique(kinds)) > _FEW_LOOKS:
+        return True
+    parity = np.indices(kinds.shape).sum(0) % 2
+    same = [kinds[parity == one] for one in (0, 1)]
+    usual = sum(int(np.bincount(some).max()) for some in same)
+    return usual >= _REGULAR * kinds.size
 
 
 def is_sure(answer: Answer) -> bool:
