@@ -13,9 +13,9 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
 from solver_bot.vision.boards.reader import (
+    are_alike,
     extraction,
     flags_stand_apart,
-    is_regular,
     lies_together,
     new_games_in,
     seen_in,
@@ -137,19 +137,20 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
 
 
 @pytest.mark.parametrize(
-    ("looks", "regular"),
+    ("levels", "alike"),
     [
-        (["aaaa", "aaba", "aaaa"], True),
-        (["abab", "baba", "abab"], True),
-        (["abba", "aabb", "bbab"], False),  # a game of lights
-        (["abcd", "efgh", "ijkl"], True),  # a texture all over
+        (["5555", "5595", "5555"], True),  # the pointer is on one of them
+        (["2828", "8282", "2828"], True),
+        (["4455", "4455", "4556"], True),  # light falls from one side
+        (["2882", "2288", "8828"], False),  # a game of lights
+        (["1234", "4567", "6789"], False),  # a palette
     ],
 )
-def test_cells_of_a_few_looks_without_order_are_no_new_game(
-    looks: list[str], regular: bool
+def test_cells_of_different_colours_without_order_are_no_new_game(
+    levels: list[str], alike: bool
 ) -> None:
-    kinds = np.array([[ord(look) - ord("a") for look in row] for row in looks])
-    assert is_regular(kinds) == regular
+    grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
+    assert are_alike(np.repeat(grey[..., None], 3, -1)) == alike
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])
