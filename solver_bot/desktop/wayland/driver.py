@@ -13,6 +13,10 @@ from solver_bot.desktop.wayland.connection import Connection, WaylandError
 from solver_bot.desktop.xlib import XServer
 
 
+GREETING = 0.3
+"""Seconds that a desktop and its programs get to take notice of a new mouse or keyboard."""
+
+
 class ConnectedDriver:
     """Sends what was made, and waits for it.
 

@@ -10,7 +10,7 @@ from solver_bot.desktop.keys import BUTTONS, CODES, MODIFIERS
 from solver_bot.desktop.mouse import Button
 from solver_bot.desktop.region import Region
 from solver_bot.desktop.wayland.connection import Connection, WaylandError
-from solver_bot.desktop.wayland.driver import ConnectedDriver
+from solver_bot.desktop.wayland.driver import GREETING, ConnectedDriver
 from solver_bot.desktop.wayland.protocols import KEYBOARDS, POINTERS
 
 _KEYMAP = """xkb_keymap {
@@ -22,8 +22,6 @@ _KEYMAP = """xkb_keymap {
 """
 _XKB_V1 = 1
 _POINTER, _KEYBOARD = 1, 2
-_GREETING = 0.3
-"""Seconds that programs get to take notice of the first mouse or keyboard of a desktop."""
 
 
 class WlrootsDriver(ConnectedDriver):
@@ -51,7 +49,7 @@ class WlrootsDriver(ConnectedDriver):
         self._give_keymap()
         connection.wait(lambda: self._has(_POINTER | _KEYBOARD))
         if had & (_POINTER | _KEYBOARD) != _POINTER | _KEYBOARD:
-            time.sleep(_GREETING)  # programs do not say when they have met new devices
+            time.sleep(GREETING)  # programs do not say when they have met new devices
 
     def move(self, x: int, y: int) -> None:
         """Move the pointer to the middle of a point of the desktop.
