@@ -12,7 +12,6 @@ from solver_bot.desktop.virtual_mouse import DriverError
 from solver_bot.desktop.wayland.connection import Connection, WaylandError
 from solver_bot.desktop.xlib import XServer
 
-
 GREETING = 0.3
 """Seconds that a desktop and its programs get to take notice of a new mouse or keyboard."""
 
