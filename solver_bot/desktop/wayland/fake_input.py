@@ -32,7 +32,7 @@ class FakeInputDriver(ConnectedDriver):
         self._watch_xwayland()
         self.nudge()
         connection.roundtrip()
-        time.sleep(GREETING)  # the first clicks were lost on a busy machine, in 3 of 30 tests
+        time.sleep(GREETING)  # until then KWin may give the first clicks to no program
 
     def move(self, x: int, y: int) -> None:
         """Move the pointer to the middle of a point of the desktop."""
