@@ -20,7 +20,7 @@ from solver_bot.vision.boards.reader import (
     new_games_in,
     seen_in,
 )
-from solver_bot.vision.extract import Extraction
+from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
@@ -100,6 +100,38 @@ def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
         bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
     )
     assert read_as(DARK, swapped, dark()) is None
+
+
+def test_a_board_ends_where_the_nets_see_its_end() -> None:
+    (seen,) = seen_in(dark(), possible)
+    doubted = going_on(extraction(dark(), seen), ("top", "right"))
+    found = agreed(dark(), doubted, seen)
+    assert found
+    assert found.cut == ()
+    assert found.board.rows() == DARK.rows()
+    assert found.lattice == seen.lattice
+
+
+def test_a_board_goes_on_where_the_nets_see_its_end_elsewhere() -> None:
+    (seen,) = seen_in(dark(), possible)
+    whole = extraction(dark(), seen)
+    board, place = whole.board, whole.lattice
+    cells = b"".join(
+        row[1:]
+        for row in (
+            board.cells[i : i + board.width] for i in range(0, len(board.cells), board.width)
+        )
+    )
+    part = replace(
+        whole,
+        board=Board(board.width - 1, board.height, cells),
+        lattice=place.part(1, 0, place.columns, place.rows),
+    )
+    found = agreed(
+        dark(), going_on(part, ("left",)), replace(seen, codes=np.full_like(seen.codes, UNREADABLE))
+    )
+    assert found
+    assert found.cut == ("left",)
 
 
 def test_cells_where_the_nets_see_none_are_contradicted() -> None:

@@ -40,7 +40,7 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     against |= _unlikely(one.lattice, codes, other)
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
-    ours = _without(one, against)
+    ours = _ending(_without(one, against), other)
     if not is_sure(other):
         return ours
     theirs = extraction(picture, other)
@@ -115,6 +115,35 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
     return Opinion(_on(place, answer.lattice, answer.codes), is_sure(answer))
+
+
+def _ending(one: Extraction, other: Answer) -> Extraction:
+    """The board without the lines that stand for cells beyond sides where the nets see its end."""
+    seen = [side in one.cut and side not in other.cut for side in SIDES]
+    left, top, right, bottom = map(int, seen)
+    place = one.lattice.part(left, top, one.lattice.columns - right, one.lattice.rows - bottom)
+    same = _same_edges(place, other.lattice)
+    left, top, right, bottom = (int(a and b) for a, b in zip(seen, same, strict=True))
+    if not (left or top or right or bottom):
+        return one
+    rows, columns = one.board.height, one.board.width
+    codes = np.ascontiguousarray(_codes(one)[top : rows - bottom, left : columns - right])
+    board = Board(columns - left - right, rows - top - bottom, codes.tobytes(), one.board.mines)
+    ended = (left, top, right, bottom)
+    cut = tuple(s for s, end in zip(SIDES, ended, strict=True) if s in one.cut and not end)
+    lattice = one.lattice.part(left, top, columns - right, rows - bottom)
+    return replace(one, board=board, lattice=lattice, cut=cut)
+
+
+def _same_edges(one: Lattice, other: Lattice) -> tuple[bool, bool, bool, bool]:
+    """On which sides two lattices end at one place, but for less than half a cell."""
+    across, down = one.cell_width / 2, one.cell_height / 2
+    return (
+        abs(one.left - other.left) < across,
+        abs(one.top - other.top) < down,
+        abs(one.right - other.right) < across,
+        abs(one.bottom - other.bottom) < down,
+    )
 
 
 def _middles(edges: tuple[float, ...]) -> list[float]:

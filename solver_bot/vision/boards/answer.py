@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened
-from solver_bot.vision.boards.inference import infer
+from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
@@ -164,7 +164,7 @@ def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
 
     That is also so where one does only because it may go on where its end is seen.
     """
-    if not isinstance(answer, str) and answer.cut == next(_cuts(reading.ends)):
+    if not isinstance(answer, str) and answer.cut == _suspected(reading.ends):
         return np.asarray(answer.codes == UNREADABLE)
     two = np.sort(reading.likely, -1)[..., -2:]
     return np.asarray(two[..., 1] - two[..., 0] < _SURE)
@@ -195,14 +195,11 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     """The reading with all that is doubtful unread, or why it is no board."""
     if reading.evidence < LEAST_EVIDENCE:
         return "there is little evidence that these are cells"
-    for cut in _cuts(reading.ends):
-        left, top, right, bottom = (side in cut for side in SIDES)
-        found = infer(reading.likely, reading.kinds, possible, (left, top, right, bottom))
-        if found.possible:
-            break
-    else:
+    cut_off = _cut_off(reading, possible)
+    if cut_off is None:
         return "no real board shows this"
-    suspected = next(_cuts(reading.ends))
+    cut, found = cut_off
+    suspected = _suspected(reading.ends)
     codes = _without_lines(found.codes, (cut - suspected) & _faint(reading.outermost))
     if _too_few_read(codes):
         return "too few cells are read"
@@ -249,17 +246,44 @@ def _shown_part(read: Mask, shown: Mask) -> tuple[int, int]:
     return (parts[0][0], parts[-1][1]) if parts else (0, len(read))
 
 
-def _cuts(ends: Sequence[float]) -> Iterator[frozenset[str]]:
-    """The sides beyond which a board may go on, then more and more of the others.
+def _cut_off(reading: Reading, possible: Possible) -> tuple[frozenset[str], Inference] | None:
+    """The sides beyond which the board goes on, and what its cells are; None if it is no board.
 
-    What no board shows that ends here, one may show that goes on. Where there is less evidence for
-    the outermost cells on such a side, they may be the first of something else, so they are left
-    unread.
+    What no board shows that ends here, one may show that goes on. Beside the suspected sides as few
+    as possible are taken to be such. Where there is less evidence for the outermost cells on such a
+    side, they may be the first of something else, so they are left unread.
     """
-    doubtful = sorted(zip(ends, SIDES, strict=True))
-    suspected = sum(end < _END for end, _ in doubtful)
-    for many in range(suspected, len(SIDES) + 1):
-        yield frozenset(side for _, side in doubtful[:many])
+
+    def inferred(cut: Collection[str]) -> Inference:
+        left, top, right, bottom = (side in cut for side in SIDES)
+        return infer(reading.likely, reading.kinds, possible, (left, top, right, bottom))
+
+    suspected = _suspected(reading.ends)
+    found = inferred(suspected)
+    if found.possible:
+        return suspected, found
+    every = frozenset(SIDES)
+    largest = inferred(every)
+    if not largest.possible:
+        return None
+    for cut in _more_cuts(reading.ends, suspected):
+        found = inferred(cut)
+        if found.possible:
+            return cut, found
+    return every, largest
+
+
+def _suspected(ends: Sequence[float]) -> frozenset[str]:
+    """The sides beyond which the board seems to go on."""
+    return frozenset(side for end, side in zip(ends, SIDES, strict=True) if end < _END)
+
+
+def _more_cuts(ends: Sequence[float], suspected: frozenset[str]) -> Iterator[frozenset[str]]:
+    """The suspected sides and one more, two more: all but every side, the likeliest first."""
+    others = [side for _, side in sorted(zip(ends, SIDES, strict=True)) if side not in suspected]
+    for many in range(1, len(others)):
+        for more in combinations(others, many):
+            yield suspected.union(more)
 
 
 def _faint(evidence: Sequence[float]) -> frozenset[str]:

@@ -69,6 +69,15 @@ def test_where_a_board_goes_on_its_outermost_cells_are_read_if_they_surely_are_c
     assert found.board.rows() == ["3#####"] * 4
 
 
+def test_of_a_board_that_none_can_be_if_it_ends_as_few_sides_as_possible_go_on() -> None:
+    """Fives need five cells around them, so the line beside them is not the outermost one."""
+    shown = replace(reading(1e-9, "5"), ends=(1.0, 0.98, 0.99, 0.999))
+    found = answered(shown, possible)
+    assert isinstance(found, Answer)
+    assert "left" in found.cut
+    assert "right" not in found.cut
+
+
 def test_a_cell_that_is_hardly_sure_is_unread() -> None:
     shown = reading(0.999)
     likely = shown.likely.copy()
