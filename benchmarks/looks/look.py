@@ -52,6 +52,8 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
 whose open cells are covered ones but for that."""
+_PLAIN_FLAGS = 0.04
+"""The share of looks whose flags are cells of another colour, without a sign."""
 _TOLD = 75
 """Levels by which two colours differ that a person can tell apart."""
 _LARGE = 10
@@ -115,12 +117,17 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         if rng.random() < _ON_COVERED_GROUND:
             opened = covered
     grounds = _grounds(rng, covered, opened)
+    signs = _signs(rng, grounds, lettering, width, height)
+    if rng.random() < _PLAIN_FLAGS:
+        colour = _apart(rng, covered.colour, opened.colour)
+        grounds = {**grounds, FLAG: _coloured(replace(covered, mark=""), colour)}
+        signs = {**signs, FLAG: []}
     return Look(
         palette=palette,
         covered=covered,
         opened=opened,
         lettering=lettering,
-        signs=_signs(rng, grounds, lettering, width, height),
+        signs=signs,
         grounds=grounds,
         tints=_tints(rng, palette) if rng.random() < 0.1 else (),
         over=from_hsv(rng.uniform(0.8, 1.05), 0.7, 1) if rng.random() < 0.1 else None,
@@ -132,6 +139,12 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         plate=on_plate,
         plated=opened is covered or rng.random() < 0.5,
     )
+
+
+def _apart(rng: Random, one: Colour, other: Colour) -> Colour:
+    """A colour that a person tells from both of these."""
+    colours = [legible(rng, one, _TOLD) for _ in range(20)]
+    return max(colours, key=lambda colour: distance(colour, other))
 
 
 def _plate(rng: Random, opened: Face) -> tuple[Colour, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import cv2
@@ -22,7 +22,8 @@ from benchmarks.looks.games import (
     scattered,
 )
 from benchmarks.looks.labelled import Labelled, save_labelled
-from benchmarks.looks.look import draw_cells, random_look
+from benchmarks.looks.look import Look, draw_cells, random_look
+from benchmarks.looks.terminal import terminal_look, terminal_pitch
 from benchmarks.looks.window import WORDS, Box, window_around, write
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
@@ -32,6 +33,10 @@ SMALLEST, LARGEST = 10, 80
 """Pixels of a cell."""
 MOST_WIDE, MOST_HIGH = 1600, 1000
 """Pixels of a board."""
+TERMINALS = 0.05
+"""The share of games in a terminal."""
+NUMBERED = 0.05
+"""The share of boards whose lines are numbered, or named by letters."""
 HIDDEN = 0.06
 """A cell of which more than this share is behind something can't be read."""
 STAGE_SHARES = (0.1, 0.18, 0.24, 0.2, 0.08, 0.2)
@@ -70,13 +75,14 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
     else:
         codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
         mines = int(mined.sum())
-    geometry = _geometry(rng, columns, rows)
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
-    look = random_look(rng, *geometry.pitch, fonts)
+    geometry, look = _drawn_with(rng, columns, rows, fonts)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)
     window, left, top = window_around(rng, look, board, geometry.pitch[1])
     canvas, right, down = _desktop(rng, window)
     lattice = Lattice(geometry.xs, geometry.ys).moved(left + right, top + down)
+    if rng.random() < NUMBERED:
+        _number_lines(rng, canvas, lattice, look)
     hidden = _in_front(rng, canvas, lattice, stage)
     codes = np.where(_covered_cells(hidden, lattice), UNREADABLE, codes).astype(np.uint8)
     canvas, lattice = _cropped(rng, canvas, lattice)
@@ -92,6 +98,18 @@ def scenes(first: int = 0, space: int = FITTING) -> Iterator[Labelled]:
     return (scene(seed, space=space) for seed in count(first))
 
 
+def _drawn_with(
+    rng: Random, columns: int, rows: int, fonts: tuple[Path, ...]
+) -> tuple[Geometry, Look]:
+    """Where cells are, and what they look like."""
+    if rng.random() >= TERMINALS:
+        geometry = _geometry(rng, columns, rows)
+        return geometry, random_look(rng, *geometry.pitch, fonts)
+    wide, high, characters = terminal_pitch(rng)
+    geometry = _even(columns, rows, wide, high)
+    return geometry, terminal_look(rng, wide, high, characters, fonts)
+
+
 def _geometry(rng: Random, columns: int, rows: int) -> Geometry:
     wide = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
     wide = max(SMALLEST, min(wide, MOST_WIDE / columns, MOST_HIGH / rows))
@@ -101,6 +119,10 @@ def _geometry(rng: Random, columns: int, rows: int) -> Geometry:
         high = max(SMALLEST, min(high, MOST_HIGH / rows))
     if rng.random() < 0.75:
         wide, high = float(round(wide)), float(round(high))
+    return _even(columns, rows, wide, high)
+
+
+def _even(columns: int, rows: int, wide: float, high: float) -> Geometry:
     return Geometry(
         tuple(wide * i for i in range(columns + 1)), tuple(high * i for i in range(rows + 1))
     )
@@ -174,6 +196,26 @@ def _in_front(rng: Random, canvas: Floats, lattice: Lattice, stage: str) -> Mask
     if rng.random() < 0.12:
         _pointer(rng, canvas, lattice, hidden)
     return hidden
+
+
+def _number_lines(rng: Random, canvas: Floats, lattice: Lattice, look: Look) -> None:
+    """Write a number or a letter above every column and to the left of every row, in place."""
+    around = look.palette.around
+    ink = legible(rng, around, 45) if rng.random() < 0.5 else look.palette.digits[0]
+    first, letters = int(rng.integers(2)), rng.random() < 0.3
+    high = lattice.cell_height * rng.uniform(0.4, 0.75)
+    xs, ys = (np.rint(edges).astype(int).clip(0) for edges in (lattice.xs, lattice.ys))
+    left, top = (
+        max(0, round(v))
+        for v in (lattice.left - lattice.cell_width, lattice.top - lattice.cell_height)
+    )
+    canvas[top : ys[0], xs[0] : xs[-1]] = around
+    canvas[ys[0] : ys[-1], left : xs[0]] = around
+    for number, (start, end) in enumerate(pairwise(xs.tolist())):
+        text = chr(65 + number % 26) if letters else str(first + number)
+        write(canvas[top : ys[0], start:end], text, high, ink, rng)
+    for number, (start, end) in enumerate(pairwise(ys.tolist())):
+        write(canvas[start:end, left : xs[0]], str(first + number), high, ink, rng)
 
 
 def _message(rng: Random, canvas: Floats, lattice: Lattice, hidden: Mask) -> None:

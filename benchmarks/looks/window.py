@@ -128,6 +128,8 @@ def _furnish(rng: Random, part: Floats, ground: Colour) -> None:
 def write(part: Floats, text: str, height: float, colour: Colour, rng: Random) -> None:
     """Write a text into the left middle of a part of a picture, in place."""
     fonts = usable_fonts()
+    if not part.size:
+        return
     try:
         font = ImageFont.truetype(str(fonts[int(rng.integers(len(fonts)))]), max(6, round(height)))
         image = Image.new("L", (part.shape[1], part.shape[0]))

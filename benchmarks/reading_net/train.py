@@ -126,7 +126,7 @@ def learn(
         torch.stack(parts).sum().backward()
         nn.utils.clip_grad_norm_(learning, 1.0)
         steps.step()
-        seen.append([float(part) for part in parts])
+        seen.append([float(part.detach()) for part in parts])
         if count % 50 == 0:
             means = " ".join(f"{v:.4f}" for v in np.mean(seen[-50:], 0))
             print(f"{time.time() - began:6.0f} s  {count} steps  {means}", flush=True)
@@ -136,7 +136,9 @@ def learn(
     torch.save(both.state_dict(), weights)
 
 
-def train(samples: Path, weights: Path, alone: float, minutes: float, begin: Path | None) -> None:
+def train(
+    samples: Path, weights: Path, alone: float, minutes: float, begin: Path | None, rate: float
+) -> None:
     """Train the patch net alone, then both, each for so many minutes."""
     torch.manual_seed(1)
     both = Both().to(memory_format=torch.channels_last)
@@ -146,7 +148,7 @@ def train(samples: Path, weights: Path, alone: float, minutes: float, begin: Pat
     if alone:
         learn(both, cell_batches(samples, rng), cell_losses, ALONE_RATE, alone, weights)
     if minutes:
-        learn(both, batches(samples, rng), board_losses, RATE, minutes, weights)
+        learn(both, batches(samples, rng), board_losses, rate, minutes, weights)
 
 
 def main() -> None:
@@ -156,8 +158,9 @@ def main() -> None:
     parser.add_argument("--alone", type=float, default=20, help="minutes for the patch net alone")
     parser.add_argument("--minutes", type=float, default=60, help="minutes for both nets")
     parser.add_argument("--begin", type=Path, help="go on from these weights")
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning both nets")
     chosen = parser.parse_args()
-    train(chosen.samples, chosen.weights, chosen.alone, chosen.minutes, chosen.begin)
+    train(chosen.samples, chosen.weights, chosen.alone, chosen.minutes, chosen.begin, chosen.rate)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ SMALLEST_CELL = 8
 FEWEST_FACES = 4
 UNEVEN = 0.18
 """How far a line may be, in cells, from its place on a lattice of equal cells."""
-STRETCH = 1.5
+STRETCH = 1.65
 """The greatest ratio of a cell's longer side to its shorter one."""
 DENSE = 0.15
 """The least share of cells with a face of one size for a lattice to be tried."""

@@ -25,8 +25,21 @@ _MOST = 12
 """Proposals of each way."""
 _SIGN_EDGES = (60, 24)
 """Grey levels between neighbouring pixels at the outline of a sign, tried in turn."""
+_ROUGH_EDGE = 30
+"""The same at the edge of a face that has a texture."""
 _MOST_HEIGHTS = 4
 _FEWEST_SIGNS = 5
+_NEARLY_BEST = 0.97
+"""The share of the best score from which a larger distance is preferred: every half of a distance
+fits as well as the whole."""
+_LARGEST = 90.0
+"""Pixels up to which cells with small signs are looked for."""
+_WIDEST = 4
+"""Widths of signs beside their heights."""
+_LOWEST = 5
+"""Pixels of the lowest signs that are taken together whatever they are."""
+_MOST_LIKE, _COLOUR_STEP = 8, 40
+"""Kinds of like signs that are looked at, and grey levels by which those of one kind differ."""
 _SCATTER = 0.12
 """How far signs may be off the middles of their cells, in cells."""
 _FARTHEST = 400
@@ -50,8 +63,10 @@ def proposals(picture: Picture) -> Iterator[list[Proposal]]:
     ways: tuple[tuple[str, Callable[[], Iterator[Lattice]]], ...] = (
         ("faces", lambda: _of_faces(candidates.at(EDGES[0]))),
         ("signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0]))),
+        ("like signs", lambda: _of_like_signs(picture, _outlined(picture, _SIGN_EDGES[0]))),
         ("faint faces", lambda: _of_faces(candidates.at(EDGES[1]))),
         ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
+        ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
         ("repetition", lambda: _of_repetition(picture)),
     )
     for name, way in ways:
@@ -86,29 +101,44 @@ def _outlined(picture: Picture, edge: int) -> Points:
     strong = cv2.threshold(span, edge, 255, cv2.THRESH_BINARY)[1]
     boxes = cv2.connectedComponentsWithStats(strong, connectivity=8)[2][1:, :4].astype(np.float64)
     width, height = boxes[:, 2], boxes[:, 3]
-    small = (height >= 5) & (height <= 76) & (width >= 2) & (width <= 1.8 * height)
+    small = (height >= 2) & (height <= 76) & (width >= 2) & (width <= _WIDEST * height)
     return np.asarray(boxes[small])
 
 
 def _of_signs(boxes: Points) -> Iterator[Lattice]:
     """Lattices of signs of one height."""
-    heights = np.bincount(boxes[:, 3].astype(int), minlength=80)
+    heights = np.bincount(boxes[boxes[:, 3] >= _LOWEST, 3].astype(int), minlength=80)
     alike = np.convolve(heights, (1, 1, 1), "same")
     for height in np.argsort(-alike * np.arange(len(alike)))[:_MOST_HEIGHTS].tolist():
-        if alike[height] < _FEWEST_SIGNS:
-            continue
-        some = boxes[np.abs(boxes[:, 3] - height) <= 1]
-        middles = some[:, :2] + some[:, 2:] / 2
-        yield from _through(middles, float(height))
+        if alike[height] >= _FEWEST_SIGNS:
+            yield from _through(boxes[np.abs(boxes[:, 3] - height) <= 1])
 
 
-def _through(middles: Points, height: float) -> Iterator[Lattice]:
-    """Lattices on which many of these middles lie, each line of a lattice by itself."""
+def _of_like_signs(picture: Picture, boxes: Points) -> Iterator[Lattice]:
+    """Lattices of signs of one size and about one colour: the same sign again and again."""
+    if not len(boxes):
+        return
+    left, top, width, height = boxes.astype(int).T
+    sums = cv2.integral(picture)
+    right, bottom = left + width, top + height
+    total = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    colour = total // (width * height)[:, None] // _COLOUR_STEP
+    kinds = np.column_stack([width, height, colour])
+    _, of, counts = np.unique(kinds, axis=0, return_inverse=True, return_counts=True)
+    for kind in np.argsort(-counts)[:_MOST_LIKE].tolist():
+        if counts[kind] >= _FEWEST_SIGNS:
+            yield from _through(boxes[of.ravel() == kind])
+
+
+def _through(signs: Points) -> Iterator[Lattice]:
+    """Lattices on which many of these boxes' middles lie, each line of a lattice by itself."""
+    sizes = np.median(signs[:, 2:], axis=0).tolist()
+    middles = signs[:, :2] + signs[:, 2:] / 2
     for _ in range(2):
         if len(middles) < _FEWEST_SIGNS:
             return
         lanes = [np.rint(middles[:, axis] / 2) for axis in (1, 0)]
-        pitches = [_pitch(middles[:, axis], lanes[axis], height) for axis in (0, 1)]
+        pitches = [_pitch(middles[:, axis], lanes[axis], sizes[axis]) for axis in (0, 1)]
         if not pitches[0] or not pitches[1]:
             return
         across, down = pitches
@@ -139,21 +169,22 @@ def _dense(middles: Points, pitch: Floats) -> Iterator[Points]:
             yield part
 
 
-def _pitch(places: Points, lanes: Points, height: float) -> float | None:
-    """The distance of which most gaps between neighbours in a lane are whole multiples."""
+def _pitch(places: Points, lanes: Points, size: float) -> float | None:
+    """The largest distance of which most gaps between neighbours in a lane are whole multiples."""
     order = np.lexsort((places, lanes))
     steps = np.diff(places[order])[np.diff(lanes[order]) == 0]
-    steps = steps[(steps > 0.9 * height) & (steps < 40 * height)]
+    size = max(size, SMALLEST / 2)
+    steps = steps[(steps > 0.9 * size) & (steps < 40 * size)]
     if len(steps) < 3:
         return None
-    tries = np.arange(max(SMALLEST, 1.05 * height), 5.5 * height + 1, 0.1)[:, None]
+    tries = np.arange(max(SMALLEST, 1.05 * size), max(5.5 * size, _LARGEST) + 1, 0.1)[:, None]
     times = np.rint(steps / tries)
     slack = np.maximum(1.0, 0.06 * tries)
     near: Mask = np.abs(steps - times * tries) <= slack
     near &= times > 0
     chance = 2 * slack / tries
     score = (near - chance).sum(1) / np.sqrt(chance * (1 - chance)).clip(0.05)[:, 0]
-    best = int(score.argmax())
+    best = int(np.flatnonzero(score >= _NEARLY_BEST * score.max())[-1])
     total = near[best] @ times[best]
     if near[best].mean() < 0.5 or not total:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -52,3 +53,45 @@ def test_each_lattice_is_proposed_once() -> None:
         if _is_near(one.lattice.xs, lattice.xs) and _is_near(one.lattice.ys, lattice.ys)
     ]
     assert len(near) == 1
+
+
+def with_signs(picture: Picture, text: str, place: Lattice, share: float = 1.0) -> Picture:
+    """The picture with this text in blue in the middle of some cells."""
+    rng = np.random.default_rng(3)
+    for x in place.xs[:-1]:
+        for y in place.ys[:-1]:
+            if rng.random() < share:
+                middle = round(x + place.cell_width / 2 - 4), round(y + place.cell_height / 2 + 5)
+                cv2.putText(picture, text, middle, cv2.FONT_HERSHEY_PLAIN, 1, (200, 0, 0), 1)
+    return picture
+
+
+def test_small_signs_far_apart_show_the_lattice() -> None:
+    place = Lattice.even(40, 30, 43.125, 43.125, 12, 10)
+    assert is_proposed(with_signs(np.full((500, 600, 3), 255, np.uint8), ".", place), place)
+
+
+def test_wide_low_signs_show_the_lattice() -> None:
+    place = Lattice.even(40, 30, 20, 36, 12, 10)
+    assert is_proposed(with_signs(np.full((450, 400, 3), 255, np.uint8), "-", place), place)
+
+
+def test_signs_of_one_colour_show_the_lattice_beside_a_text_of_their_height() -> None:
+    picture = np.full((460, 900, 3), 255, np.uint8)
+    rng = np.random.default_rng(4)
+    for y in range(20, 460, 13):
+        for x in range(5, 480, 9):
+            letter = chr(rng.integers(48, 123))
+            cv2.putText(picture, letter, (x, y), cv2.FONT_HERSHEY_PLAIN, 1, (0, 0, 0), 1)
+    place = Lattice.even(490, 30, 24, 24, 16, 16)
+    assert is_proposed(with_signs(picture, "1", place, 0.12), place)
+
+
+def test_lines_between_rough_cells_show_the_lattice() -> None:
+    picture = np.random.default_rng(2).integers(225, 245, (500, 600, 3)).astype(np.uint8)
+    place = Lattice.even(40, 30, 43, 43, 12, 10)
+    for x in place.xs:
+        picture[30:461, int(x)] = 40
+    for y in place.ys:
+        picture[int(y), 40:557] = 40
+    assert is_proposed(picture, place)
