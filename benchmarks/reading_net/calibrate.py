@@ -21,6 +21,7 @@ from solver_bot.vision.arrays import Floats
 from solver_bot.vision.boards.kinds import appearance, kinds_of
 from solver_bot.vision.boards.nets import look
 from solver_bot.vision.boards.reading import of_cells
+from solver_bot.vision.patches import cut_patches
 
 Kind = tuple[int, int, Floats]
 """The state, the number of cells, and the mean logarithm of the probability of every state."""
@@ -44,7 +45,7 @@ def kinds_in(seed: int, space: int) -> list[Kind]:
     if seen is None:
         return []
     likely = np.maximum(of_cells(seen.likely[1:-1, 1:-1]), LOWEST)
-    kinds = kinds_of(appearance(one.picture, one.lattice)).ravel()
+    kinds = kinds_of(appearance(cut_patches(one.picture, one.lattice))).ravel()
     truth = np.frombuffer(one.board.cells, np.uint8)
     found = []
     for kind in range(kinds.max() + 1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +22,37 @@ CHANNELS = 6
 Patches = NDArray[np.uint8]
 """Shape (n, SIDE, SIDE, CHANNELS)."""
 Numbering = NDArray[np.intp]
+Places = NDArray[np.float64]
 
 
-def cut_patches(picture: Picture, lattice: Lattice) -> tuple[Patches, Numbering]:
+class Cut(NamedTuple):
+    """The tiles of a lattice.
+
+    Attributes:
+        patches: the different ones.
+        of: the number of every cell's patch, shape (rows, columns).
+
+    """
+
+    patches: Patches
+    of: Numbering
+
+    def part(self, left: int, top: int, right: int, bottom: int) -> Cut:
+        """The tiles of lines ``left`` to ``right`` and ``top`` to ``bottom``, the last excluded."""
+        used, of = np.unique(self.of[top:bottom, left:right], return_inverse=True)
+        return Cut(self.patches[used], of.reshape(bottom - top, right - left))
+
+
+def cut_patches(picture: Picture, lattice: Lattice) -> Cut:
     """The different patches of a lattice, and for every cell the number of its patch.
 
     The lattice may reach beyond the picture: there the picture is continued with its outermost
-    pixels. The numbers have the shape (rows, columns).
+    pixels.
     """
     rims = _with_rims(picture, lattice)
     firsts, of = different(rims)
     patches = np.concatenate([rims[firsts], _middles(picture, lattice, firsts)], -1)
-    return patches, of.reshape(lattice.rows, lattice.columns)
+    return Cut(patches, of.reshape(lattice.rows, lattice.columns))
 
 
 def cut_some(picture: Picture, lattice: Lattice, cells: Numbering) -> Patches:
@@ -58,7 +79,7 @@ def _with_rims(picture: Picture, lattice: Lattice) -> NDArray[np.uint8]:
     finer = max(1, round(max(lattice.cell_width, lattice.cell_height) / CELL + 0.3))
     across = _places(np.array(lattice.xs), finer)
     down = _places(np.array(lattice.ys), finer)
-    whole = _sampled(picture, *np.meshgrid(_as_map(across), _as_map(down)))
+    whole = _sampled_grid(picture, across, down)
     if finer > 1:
         size = whole.shape[1] // finer, whole.shape[0] // finer
         whole = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -85,11 +106,31 @@ def _middles(picture: Picture, lattice: Lattice, cells: Numbering) -> NDArray[np
 
 _MOST_LINES = 800 * SIDE
 """Lines that OpenCV takes at once are fewer than 32,767."""
+_EQUAL_STEPS = 0.02
+"""Pixels by which places may be off in all for their steps to count as equal."""
 
 
 def _sampled(picture: Picture, x: NDArray[np.floating], y: NDArray[np.floating]) -> Picture:
     found = cv2.remap(
         picture, _as_map(x), _as_map(y), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(found, np.uint8)
+
+
+def _sampled_grid(picture: Picture, across: Places, down: Places) -> Picture:
+    """The picture at all of these columns and rows, in pixel middles."""
+    steps = [np.diff(places) for places in (across, down)]
+    if any(np.ptp(step) > _EQUAL_STEPS / len(step) for step in steps):
+        return _sampled(picture, *np.meshgrid(_as_map(across), _as_map(down)))
+    matrix = np.zeros((2, 3))
+    matrix[0, 0], matrix[1, 1] = (step.mean() for step in steps)
+    matrix[:, 2] = across[0], down[0]
+    found = cv2.warpAffine(
+        picture,
+        matrix,
+        (len(across), len(down)),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(found, np.uint8)
 

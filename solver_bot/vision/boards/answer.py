@@ -154,7 +154,7 @@ def _finding(picture: Picture, proposal: Proposal, possible: Possible, memory: M
         answer = answered(reading, possible)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
-    if not is_opened(picture, answer.lattice, answer.codes):
+    if not is_opened(reading.cut, answer.codes):
         return Finding(proposal, reading, None, "numbers stand on cells like the covered ones")
     return Finding(proposal, reading, without_unseen_lines(answer))
 

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import CELL, RIM, SIDE, cut_patches
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
 
 _ALIKE = 8.0
 """Grey levels by which two strips of the same look differ at most on average."""
@@ -64,21 +63,19 @@ def _part_at(gain: Floats, at: float) -> tuple[int, int]:
     return max(around or parts, key=lambda part: part[1] - part[0])
 
 
-def goes_on(picture: Picture, lattice: Lattice, side: int, shown: float) -> bool:
+def goes_on(cut: Cut, side: int, shown: float) -> bool:
     """Whether the narrow strip beyond a side looks as if cells went on there.
 
     Args:
-        picture: the picture.
-        lattice: the board's cells.
+        cut: the board's tiles.
         side: 0 to 3: left, top, right, bottom.
         shown: how much of the next line is in the picture, in cells, less than the rim of a patch.
 
     """
-    patches, index = cut_patches(picture, lattice)
     turns = (2, 3, 0, 1)[side]  # so that the side is the right one
-    index = np.rot90(index, turns)
+    index = np.rot90(cut.of, turns)
     wide = max(1, int(shown * CELL))
-    rims = np.rot90(patches[..., :3], turns, (1, 2))
+    rims = np.rot90(cut.patches[..., :3], turns, (1, 2))
     strips = rims[:, RIM:-RIM, SIDE - RIM : SIDE - RIM + wide].astype(np.int16)
     inner = strips[np.unique(index[:, :-1])]
     last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS
-from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import CELL, RIM, cut_patches
+from solver_bot.vision.arrays import Codes, Floats
+from solver_bot.vision.patches import CELL, RIM, Cut
 
 _EDGE = 5
 """Pixels of a patch along the edges of its cell, in which a sign rarely reaches."""
@@ -18,21 +17,20 @@ _PLAIN = 8.0
 """Grey levels by which the middle of a plain cell differs at most from its edges on average."""
 
 
-def is_opened(picture: Picture, lattice: Lattice, codes: Codes) -> bool:
+def is_opened(cut: Cut, codes: Codes) -> bool:
     """Whether numbers stand on another ground than covered cells have, as opened cells do.
 
     Covered cells with a sign of their own, as in a terminal, may have the ground of numbers. A
-    board without numbers or covered cells passes. ``codes`` has shape (rows, columns).
+    board without numbers or covered cells passes. ``codes`` are those of the tiles of ``cut``.
     """
     numbers, covered = np.isin(codes, tuple(NUMBERS - {0})), codes == COVERED
     if not numbers.any() or not covered.any():
         return True
-    patches, index = cut_patches(picture, lattice)
-    cells = patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
     edges = np.ones((CELL, CELL), bool)
     edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
-    usual = np.asarray(np.median(cells[index[covered]], 0), np.float32)
-    apart = _apart(cells[np.unique(index[numbers])][:, edges], usual[edges])
+    usual = np.asarray(np.median(cells[cut.of[covered]], 0), np.float32)
+    apart = _apart(cells[np.unique(cut.of[numbers])][:, edges], usual[edges])
     return apart >= _ALIKE or _apart(usual[~edges], np.median(usual[edges], 0)) > _PLAIN
 
 

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.arrays import Floats, Kinds, Picture
-from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import RIM, SIDE, cut_patches, different
+from solver_bot.vision.arrays import Floats, Kinds
+from solver_bot.vision.patches import RIM, SIDE, Cut, different
 
 _EDGE = 1
 """Pixels at a cell's edge that are left out: neighbours shine into them."""
@@ -24,15 +23,14 @@ Appearance = NDArray[np.int16]
 """The insides of tiles, a little blurred: shape (..., values)."""
 
 
-def appearance(picture: Picture, lattice: Lattice) -> Appearance:
+def appearance(cut: Cut) -> Appearance:
     """What the cells look like without their edges: shape (rows, columns, values)."""
-    patches, index = cut_patches(picture, lattice)
     inner = slice(RIM + _EDGE, SIDE - RIM - _EDGE)
     values = [
         np.concatenate([_blurred(patch[inner, inner, :3]), _reduced(patch[..., 3:])])
-        for patch in patches
+        for patch in cut.patches
     ]
-    return np.stack(values).astype(np.int16)[index]
+    return np.stack(values).astype(np.int16)[cut.of]
 
 
 def _blurred(tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -45,12 +43,11 @@ def _reduced(middle: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(small, np.uint8).ravel()
 
 
-def equal_tiles(picture: Picture, lattice: Lattice) -> Kinds:
+def equal_tiles(cut: Cut) -> Kinds:
     """Which cells are equal to the pixel, with their edges: numbered, shape (rows, columns)."""
-    patches, index = cut_patches(picture, lattice)
     inner = slice(RIM, SIDE - RIM)
-    _, of = different(np.ascontiguousarray(patches[:, inner, inner, :3]))
-    return np.unique(of[index], return_inverse=True)[1].reshape(index.shape)
+    _, of = different(np.ascontiguousarray(cut.patches[:, inner, inner, :3]))
+    return np.unique(of[cut.of], return_inverse=True)[1].reshape(cut.of.shape)
 
 
 def mean_of_kinds(likely: Floats, kinds: Kinds) -> Floats:

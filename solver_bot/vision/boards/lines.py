@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.kinds import appearance, kinds_of
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
 
 _STRONGEST = 48
 """Grey levels: a stronger edge counts no more, since signs have strong edges too."""
@@ -154,5 +155,5 @@ def _looks(picture: Picture, lattice: Lattice) -> int:
     last = lattice.part(
         lattice.columns - columns, lattice.rows - rows, lattice.columns, lattice.rows
     )
-    seen = np.concatenate([appearance(picture, corner) for corner in (first, last)])
+    seen = np.concatenate([appearance(cut_patches(picture, corner)) for corner in (first, last)])
     return int(kinds_of(seen).max())

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import Patches, cut_patches, cut_some
+from solver_bot.vision.patches import Cut, Patches, cut_patches, cut_some
 
 FOLDER = Path(__file__).with_name("weights")
 OUTSIDE = 16
@@ -48,6 +48,7 @@ class Sight:
             (rows, columns, 2). Cells that lie so far to the right of the true ones are positive.
         inside: which cells lie in the picture.
         features: what the first net says of every cell, shape (rows, columns, values).
+        cut: the tiles.
 
     """
 
@@ -55,6 +56,7 @@ class Sight:
     off: Floats
     inside: Mask
     features: Floats
+    cut: Cut
 
 
 class Memory:
@@ -79,11 +81,11 @@ class Memory:
 def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Sight | None:
     """What is on this lattice, which may reach beyond the picture; None if it is too motley."""
     inside = cells_inside(picture, lattice)
-    patches, index = cut_patches(picture, lattice)
-    if len(patches) > _MOST_DIFFERENT:
+    cut = cut_patches(picture, lattice)
+    if len(cut.patches) > _MOST_DIFFERENT:
         return None
-    features = (memory.described(patches) if memory else _run(patches))[index]
-    return _sight(picture, lattice, features, inside)
+    features = (memory.described(cut.patches) if memory else _run(cut.patches))[cut.of]
+    return _sight(picture, lattice, features, inside, cut)
 
 
 def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) -> Sight:
@@ -105,7 +107,7 @@ def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) 
         places = np.argwhere(alike == kind)
         for number, (row, column) in enumerate(places):
             features[row, column] = described[int(some[number % len(some)])]
-    return _sight(picture, lattice, features, before.inside)
+    return _sight(picture, lattice, features, before.inside, before.cut)
 
 
 def _some(cells: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -114,12 +116,12 @@ def _some(cells: NDArray[np.intp]) -> NDArray[np.intp]:
     return np.asarray(cells[np.linspace(0, len(cells) - 1, count).astype(int)])
 
 
-def _sight(picture: Picture, lattice: Lattice, features: Floats, inside: Mask) -> Sight:
+def _sight(picture: Picture, lattice: Lattice, features: Floats, inside: Mask, cut: Cut) -> Sight:
     out = _board_net().run(features, inside)
     scores = out[..., :STATES]
     likely = np.asarray(scores - np.logaddexp.reduce(scores, -1, keepdims=True), np.float32)
     _hide(likely, inside & ~cells_inside(picture, lattice, _WHOLE))
-    return Sight(likely, out[..., STATES:], inside, features)
+    return Sight(likely, out[..., STATES:], inside, features, cut)
 
 
 def _hide(likely: Floats, cells: Mask) -> None:

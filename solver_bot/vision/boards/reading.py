@@ -22,6 +22,7 @@ from solver_bot.vision.boards.nets import (
     look_again,
 )
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import Cut
 
 FEWEST_LINES = 4
 MOST_LINES = 130
@@ -62,6 +63,7 @@ class Reading:
 
     Attributes:
         lattice: where its cells are.
+        cut: their tiles.
         likely: the logarithm of the probability of every code, given that the cell is one of the
             board's: shape (rows, columns, 16).
         evidence: the mean logarithm of the odds that its cells are cells.
@@ -77,6 +79,7 @@ class Reading:
     """
 
     lattice: Lattice
+    cut: Cut
     likely: Floats
     kinds: Kinds
     equal: Kinds
@@ -200,8 +203,9 @@ def _cells_seen(
     cells = -np.expm1(likely[..., OUTSIDE])[inside]
     if not cells.size or cells.mean() < _SOME_CELLS:
         return None
-    features = seen.features[rows, columns]
-    return Sight(likely, seen.off[rows, columns], inside, features)
+    part = around, around, around + lattice.columns, around + lattice.rows
+    features, cut = seen.features[rows, columns], seen.cut.part(*part)
+    return Sight(likely, seen.off[rows, columns], inside, features, cut)
 
 
 def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:
@@ -272,8 +276,8 @@ def _reading(
     picture: Picture, area: Lattice, seen: Sight, gain: Floats, box: tuple[int, int, int, int]
 ) -> Reading:
     left, top, right, bottom = box = _seen_part(seen, box)
-    lattice = area.part(*box)
-    equal = equal_tiles(picture, lattice)
+    lattice, cut = area.part(*box), seen.cut.part(*box)
+    equal = equal_tiles(cut)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
     cells = gain[top:bottom, left:right]
     lines = cells[:, 0], cells[0], cells[:, -1], cells[-1]
@@ -284,12 +288,13 @@ def _reading(
         hidden[top:bottom, right] if right < area.columns else None,
         hidden[bottom, left:right] if bottom < area.rows else None,
     )
-    ends = [_ending(picture, lattice, number, part) for number, part in enumerate(beyond)]
-    kinds = kinds_of(appearance(picture, lattice))
+    shown = _shown_beyond(picture, lattice)
+    ends = [_ending(cut, number, shown[number], part) for number, part in enumerate(beyond)]
+    kinds = kinds_of(appearance(cut))
     outermost = _by_side(float(line.mean()) for line in lines)
     evidence = float(cells.mean())
     ended = _by_side(ends)
-    return Reading(lattice, likely, kinds, equal, evidence, outermost, ended, area, seen, box)
+    return Reading(lattice, cut, likely, kinds, equal, evidence, outermost, ended, area, seen, box)
 
 
 def _by_side(values: Iterable[float]) -> BySide:
@@ -322,13 +327,15 @@ def of_cells(likely: Floats) -> Floats:
     return np.asarray(codes - np.logaddexp.reduce(codes, -1, keepdims=True))
 
 
-def _ending(picture: Picture, lattice: Lattice, side: int, hidden: Floats | None) -> float:
-    """The probability that the board ends at a side, given how hidden the cells beyond it are."""
-    shown = _shown_beyond(picture, lattice)[side]
+def _ending(cut: Cut, side: int, shown: float, hidden: Floats | None) -> float:
+    """The probability that the board ends at a side, given how hidden the cells beyond it are.
+
+    ``shown`` is how much of the picture is seen beyond, in cells.
+    """
     if hidden is None or shown < _NARROW:
         return 0.0
     if shown < LEAST_INSIDE:
-        return 0.0 if goes_on(picture, lattice, side, shown) else 1.0
+        return 0.0 if goes_on(cut, side, shown) else 1.0
     return 1 - float(hidden.mean())
 
 

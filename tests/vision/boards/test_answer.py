@@ -12,6 +12,7 @@ from solver_bot.vision.boards.answer import Answer, answered, in_reading_order, 
 from solver_bot.vision.boards.nets import STATES, Sight
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,11 @@ def reading(share: float, other: str = "7", columns: int = 6) -> Reading:
     kinds = np.arange(rows * columns).reshape(rows, columns)
     place = Lattice.even(0, 0, 20, 20, columns, rows)
     empty = np.zeros((rows, columns, STATES), np.float32)
-    seen = Sight(empty, empty[..., :2], np.ones((rows, columns), bool), empty)
+    cut = cut_patches(np.zeros((80, 20 * columns, 3), np.uint8), place)
+    seen = Sight(empty, empty[..., :2], np.ones((rows, columns), bool), empty, cut)
     faint, ends = (2.0, 2.0, 2.0, 2.0), (1.0, 1.0, 1.0, 1.0)
     box = 0, 0, columns, rows
-    return Reading(place, likely, kinds, kinds, 5.0, faint, ends, place, seen, box)
+    return Reading(place, cut, likely, kinds, kinds, 5.0, faint, ends, place, seen, box)
 
 
 def test_a_board_of_which_the_cells_are_sure_is_believed() -> None:

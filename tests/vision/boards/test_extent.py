@@ -10,6 +10,7 @@ import pytest
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
 from tests.vision.drawn import STYLES, Style, draw, position
 
 
@@ -65,7 +66,7 @@ def test_a_strip_of_the_next_line_shows_that_the_board_goes_on(drawn_in: Style, 
     left, top, right, bottom = (2 if side == number else 0 for number in range(4))
     part = lattice.part(left, top, 9 - right, 9 - bottom)
     edge = (part.left, part.top, part.right, part.bottom)[side] + (6 if side > 1 else -6)
-    assert goes_on(*cropped(picture, part, side, edge), side, 0.2)
+    assert goes_on(cut_patches(*cropped(picture, part, side, edge)), side, 0.2)
 
 
 @pytest.mark.parametrize("side", range(4))
@@ -74,4 +75,4 @@ def test_a_strip_of_the_frame_does_not(side: int) -> None:
     picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
     edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
     edge += 6 if side > 1 else -6
-    assert not goes_on(*cropped(picture, lattice, side, edge), side, 0.2)
+    assert not goes_on(cut_patches(*cropped(picture, lattice, side, edge)), side, 0.2)

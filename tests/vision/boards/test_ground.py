@@ -12,6 +12,7 @@ from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
 from tests.vision.drawn import STYLES, Style, draw, position
 
 PLACE = Lattice.even(30, 40, 30, 24, 10, 12)
@@ -44,19 +45,19 @@ def codes() -> Codes:
 def test_opened_cells_have_another_ground_than_covered_ones(style: Style) -> None:
     board = position(9, 9, 10, 0.3, 4)
     seen = np.frombuffer(board.cells, np.uint8).reshape(9, 9)
-    assert is_opened(*draw(board, style, (30, 30)), seen)
+    assert is_opened(cut_patches(*draw(board, style, (30, 30))), seen)
 
 
 def test_the_numbers_of_a_table_stand_on_cells_like_the_others() -> None:
-    assert not is_opened(table(), PLACE, codes())
+    assert not is_opened(cut_patches(table(), PLACE), codes())
 
 
 def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() -> None:
-    assert is_opened(table("X"), PLACE, codes())
+    assert is_opened(cut_patches(table("X"), PLACE), codes())
 
 
 def test_a_board_without_numbers_passes() -> None:
-    assert is_opened(table(), PLACE, np.full_like(codes(), COVERED))
+    assert is_opened(cut_patches(table(), PLACE), np.full_like(codes(), COVERED))
 
 
 def test_a_table_with_few_numbers_is_no_board() -> None:
