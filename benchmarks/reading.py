@@ -29,6 +29,7 @@ from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import boards_in
+from solver_bot.vision.boards.reader import is_sure
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
@@ -49,7 +50,8 @@ ROWS = {
 
 
 def by_nets(picture: Picture) -> list[Found]:
-    return [(one.lattice, one.codes, one.cut) for one in boards_in(picture, possible)]
+    seen = boards_in(picture, possible)
+    return [(one.lattice, one.codes, one.cut) for one in seen if is_sure(one)]
 
 
 def by_shapes(picture: Picture) -> list[Found]:

@@ -35,6 +35,9 @@ MOST_WIDE, MOST_HIGH = 1600, 1000
 """Pixels of a board."""
 TERMINALS = 0.05
 """The share of games in a terminal."""
+CHOSEN = 0.12
+"""The share of boards with one cell that is chosen: by the keyboard, the pointer or the last click.
+"""
 NUMBERED = 0.05
 """The share of boards whose lines are numbered, or named by letters."""
 HIDDEN = 0.06
@@ -78,6 +81,8 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
     geometry, look = _drawn_with(rng, columns, rows, fonts)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)
+    if rng.random() < CHOSEN:
+        _choose_a_cell(rng, board, geometry)
     window, left, top = window_around(rng, look, board, geometry.pitch[1])
     canvas, right, down = _desktop(rng, window)
     lattice = Lattice(geometry.xs, geometry.ys).moved(left + right, top + down)
@@ -126,6 +131,25 @@ def _even(columns: int, rows: int, wide: float, high: float) -> Geometry:
     return Geometry(
         tuple(wide * i for i in range(columns + 1)), tuple(high * i for i in range(rows + 1))
     )
+
+
+def _choose_a_cell(rng: Random, board: Floats, geometry: Geometry) -> None:
+    """Mark one cell by an outline, a tint or inverse colours, in place."""
+    column, row = int(rng.integers(len(geometry.xs) - 1)), int(rng.integers(len(geometry.ys) - 1))
+    left, right = (round(x) for x in geometry.xs[column : column + 2])
+    top, bottom = (round(y) for y in geometry.ys[row : row + 2])
+    cell = board[top:bottom, left:right]
+    colour, kind = any_colour(rng), rng.random()
+    if kind < 0.5:
+        thick = int(rng.integers(1, max(2, round(0.1 * geometry.pitch[0]) + 1)))
+        inner = cell[thick:-thick, thick:-thick].copy()
+        cell[:] = colour
+        cell[thick:-thick, thick:-thick] = inner
+    elif kind < 0.75:
+        share = rng.uniform(0.15, 0.45)
+        cell[:] = cell * (1 - share) + colour * share
+    else:
+        cell[:] = 255 - cell
 
 
 def _desktop(rng: Random, window: Floats) -> tuple[Floats, int, int]:
