@@ -184,6 +184,8 @@ def _pitch(places: Points, lanes: Points, size: float) -> float | None:
     near &= times > 0
     chance = 2 * slack / tries
     score = (near - chance).sum(1) / np.sqrt(chance * (1 - chance)).clip(0.05)[:, 0]
+    if score.max() <= 0:
+        return None
     best = int(np.flatnonzero(score >= _NEARLY_BEST * score.max())[-1])
     total = near[best] @ times[best]
     if near[best].mean() < 0.5 or not total:

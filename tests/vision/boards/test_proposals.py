@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.proposals import proposals
+from solver_bot.vision.boards.proposals import _pitch, proposals
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
 
@@ -42,6 +42,10 @@ def test_the_lattice_of_a_drawn_board_is_proposed(style: Style, share: float) ->
 def test_a_picture_of_one_colour_has_none() -> None:
     plain = np.full((300, 400, 3), 120, np.uint8)
     assert not [one for proposed in proposals(plain) for one in proposed]
+
+
+def test_signs_that_overlap_lie_on_no_lattice() -> None:
+    assert _pitch(np.arange(10) * 19.0, np.zeros(10), size=20) is None
 
 
 def test_each_lattice_is_proposed_once() -> None:
