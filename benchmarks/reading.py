@@ -30,7 +30,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import boards_in
 from solver_bot.vision.boards.reader import is_sure
-from solver_bot.vision.extract import Extraction
+from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 
@@ -75,12 +75,10 @@ WAYS = {"both": by_both, "play": by_play, "nets": by_nets, "shapes": by_shapes}
 
 def _found(one: Extraction) -> Found:
     """A board without the lines that stand for what may be beyond its cut sides."""
-    left, top, right, bottom = (int(side in one.cut) for side in SIDES)
-    place = one.lattice
-    codes = np.frombuffer(one.board.cells, np.uint8).reshape(place.rows, place.columns)
-    codes = codes[top : place.rows - bottom, left : place.columns - right]
-    inner = place.part(left, top, place.columns - right, place.rows - bottom)
-    return inner, codes, frozenset(one.cut)
+    inner = ending(one, SIDES)
+    board = inner.board
+    codes = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
+    return inner.lattice, codes, frozenset(one.cut)
 
 
 def generated(seeds: Sequence[int], space: int) -> Iterator[Labelled]:

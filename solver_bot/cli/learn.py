@@ -299,20 +299,20 @@ def _in_record(folder: Path, known: Known) -> Iterator[Sighting]:
 def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
     """The boards of a picture to learn from. Prints which of them are in a known skin."""
     from solver_bot.solve.odds import possible
+    from solver_bot.vision.extract import ending
     from solver_bot.vision.learn import Sighting
+    from solver_bot.vision.reader import SkinChoice, read_picture
     from solver_bot.vision.skin_files import shipped_skins
-    from solver_bot.vision.unseen.reader import read_any
 
     seen = []
-    for found in read_any(picture, shipped_skins(), possible):
-        skin = known.reading(picture, found, found.skin.name)
+    for found in read_picture(picture, SkinChoice(tuple(shipped_skins()), unknown=True), possible):
+        shown = ending(found, found.cut)
+        skin = known.reading(picture, shown, found.skin.name)
         if known.passes_over(skin, f"The board {where}"):
             continue
-        if found.cut:
-            click.echo(f"The board {where} may be cut off, so it is not used.", err=True)
-        else:
-            click.echo(f"{_size(found)} {where}, {found.confidence:.0%} sure.", err=True)
-            seen.append(Sighting(picture, found.lattice, found.board))
+        beyond = f", which may go on at the {' and '.join(found.cut)}" if found.cut else ""
+        click.echo(f"{_size(shown)} {where}, {found.confidence:.0%} sure{beyond}.", err=True)
+        seen.append(Sighting(picture, shown.lattice, shown.board))
     return seen
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -92,6 +92,20 @@ def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
         whole.skin,
         whole.confidence,
         cut,
+    )
+
+
+def ending(one: Extraction, sides: Collection[str]) -> Extraction:
+    """The extraction without the lines of unreadable cells beyond these of its cut sides."""
+    left, top, right, bottom = (int(side in one.cut and side in sides) for side in SIDES)
+    rows, columns = one.board.height, one.board.width
+    cells = np.frombuffer(one.board.cells, np.uint8).reshape(rows, columns)
+    shown = np.ascontiguousarray(cells[top : rows - bottom, left : columns - right])
+    return replace(
+        one,
+        board=Board(shown.shape[1], shown.shape[0], shown.tobytes(), one.board.mines),
+        lattice=one.lattice.part(left, top, columns - right, rows - bottom),
+        cut=tuple(side for side in one.cut if side not in sides),
     )
 
 

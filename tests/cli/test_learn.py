@@ -14,7 +14,7 @@ from solver_bot.board import Board, StartRule, parse_board
 from solver_bot.bot import Bot
 from solver_bot.cli.main import commands
 from solver_bot.live.recording import Recorder
-from solver_bot.vision.picture import save_picture
+from solver_bot.vision.picture import load_picture, save_picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin, shipped_skins
@@ -51,6 +51,25 @@ def test_a_skin_is_learned_from_pictures_and_then_known(tmp_path: Path, home: Pa
     read = run("read", picture(tmp_path, "new.png", share=0))
     assert read.exit_code == 0
     assert parse_board(read.stdout) == Board.covered(9, 9)
+
+
+def test_a_skin_is_learned_from_a_board_that_is_cut_off(tmp_path: Path, home: Path) -> None:
+    seen = picture(tmp_path)
+    save_picture(seen, load_picture(seen)[:, : 30 + 6 * 30])
+    done = run("learn", seen, "--name", "mine")
+    assert done.exit_code == 0
+    assert "which may go on at the right" in done.stderr
+    assert (home / "mine" / "skin.toml").exists()
+    read = run("read", picture(tmp_path, "new.png", share=0))
+    assert parse_board(read.stdout) == Board.covered(9, 9)
+
+
+def test_another_picture_makes_a_skin_better(tmp_path: Path, home: Path) -> None:
+    run("learn", picture(tmp_path, share=0.05), "--name", "mine")
+    before = set(json.loads(run("skins", "--json").stdout)["skins"][-1]["missing"])
+    assert run("learn", picture(tmp_path, seed=4), "--name", "mine", "--add").exit_code == 0
+    after = set(json.loads(run("skins", "--json").stdout)["skins"][-1]["missing"])
+    assert after < before
 
 
 def test_a_record_of_games_also_shows_how_they_end(tmp_path: Path) -> None:

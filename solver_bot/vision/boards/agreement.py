@@ -13,7 +13,7 @@ from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, Possible, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import read_lattice
-from solver_bot.vision.extract import Extraction
+from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
@@ -119,31 +119,18 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
 
 def _ending(one: Extraction, other: Answer) -> Extraction:
     """The board without the lines that stand for cells beyond sides where the nets see its end."""
-    seen = [side in one.cut and side not in other.cut for side in SIDES]
-    left, top, right, bottom = map(int, seen)
-    place = one.lattice.part(left, top, one.lattice.columns - right, one.lattice.rows - bottom)
-    same = _same_edges(place, other.lattice)
-    left, top, right, bottom = (int(a and b) for a, b in zip(seen, same, strict=True))
-    if not (left or top or right or bottom):
-        return one
-    rows, columns = one.board.height, one.board.width
-    codes = np.ascontiguousarray(_codes(one)[top : rows - bottom, left : columns - right])
-    board = Board(columns - left - right, rows - top - bottom, codes.tobytes(), one.board.mines)
-    ended = (left, top, right, bottom)
-    cut = tuple(s for s, end in zip(SIDES, ended, strict=True) if s in one.cut and not end)
-    lattice = one.lattice.part(left, top, columns - right, rows - bottom)
-    return replace(one, board=board, lattice=lattice, cut=cut)
+    seen = [side for side in one.cut if side not in other.cut]
+    same = _same_edges(ending(one, seen).lattice, other.lattice)
+    return ending(one, [side for side in seen if side in same])
 
 
-def _same_edges(one: Lattice, other: Lattice) -> tuple[bool, bool, bool, bool]:
-    """On which sides two lattices end at one place, but for less than half a cell."""
+def _same_edges(one: Lattice, other: Lattice) -> set[str]:
+    """The sides at which two lattices end at one place, but for less than half a cell."""
     across, down = one.cell_width / 2, one.cell_height / 2
-    return (
-        abs(one.left - other.left) < across,
-        abs(one.top - other.top) < down,
-        abs(one.right - other.right) < across,
-        abs(one.bottom - other.bottom) < down,
-    )
+    here = one.left, one.top, one.right, one.bottom
+    there = other.left, other.top, other.right, other.bottom
+    edges = zip(SIDES, here, there, (across, down) * 2, strict=True)
+    return {side for side, edge, edge_there, most in edges if abs(edge - edge_there) < most}
 
 
 def _middles(edges: tuple[float, ...]) -> list[float]:

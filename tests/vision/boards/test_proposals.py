@@ -45,7 +45,7 @@ def test_a_picture_of_one_colour_has_none() -> None:
 
 
 def test_signs_that_overlap_lie_on_no_lattice() -> None:
-    assert _pitch(np.arange(10) * 19.0, np.zeros(10), size=20) is None
+    assert _pitch(np.arange(0.0, 190.0, 19.0), np.zeros(10), size=20) is None
 
 
 def test_each_lattice_is_proposed_once() -> None:
