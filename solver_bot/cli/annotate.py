@@ -24,6 +24,7 @@ from solver_bot.cli.advice import (
 )
 from solver_bot.cli.exit_codes import NO_SCREEN, WRONG_USE
 from solver_bot.cli.json_output import advice_facts, board_facts
+from solver_bot.cli.many import each, is_many
 from solver_bot.cli.options import (
     BACKEND,
     JSON,
@@ -32,9 +33,9 @@ from solver_bot.cli.options import (
     REGION,
     SKIN,
     START,
-    chosen_skins,
     fail,
     screen_part,
+    skins_in_use,
 )
 from solver_bot.cli.pictures import (
     PICTURES,
@@ -118,24 +119,35 @@ def annotate(
     if (monitor or region or backend) and not screen:
         raise click.UsageError("--monitor, --region and --backend go with --screen.")
     report = Report()
-    skins = chosen_skins(skin_name)
+    skins = skins_in_use(skin_name)
     files = _files(pictures, screen, clipboard, report)
     targets = _targets(files, output, folder)
     piped = STANDARD in targets
     if piped:
         _check_pipe(as_json, show)
-    wanted = Wanted(
-        scan_only, explain, odds, as_json, show, mines, StartRule(start) if start else None, piped
-    )
+    wanted = Wanted(scan_only, explain, odds, show, mines, StartRule(start) if start else None)
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
         if not scan_only:
             ready = solver()  # compiles while the picture is read
             if len(files) > 1:
                 wait_for(ready)  # else its progress line would overwrite the progress bar
-        for path, target in zip(stack.enter_context(_progress(files)), targets, strict=True):
-            found = _found(path, skins, report, monitor, region, backend)
-            boards += _annotate(found, target, report, wanted)
+        work = Annotating(skin_name, wanted)
+        if screen or clipboard or show:
+            done: Iterable[Marked] = (
+                _annotate(
+                    _found(path, skins, report, monitor, region, backend), target, report, wanted
+                )
+                for path, target in zip(files, targets, strict=True)
+            )
+        else:
+            items = list(zip(files, targets, strict=True))
+            apart = is_many(items) and STANDARD not in files
+            done = each(items, work, report, apart=apart)
+        for one in stack.enter_context(_progress(done, len(files))):
+            boards += one.facts
+            if one.lines and not as_json:
+                click.echo("\n".join(one.lines), err=piped)
     if as_json:
         click.echo(report.answer(boards))
     sys.exit(report.code)
@@ -147,18 +159,14 @@ class Wanted:
 
     Attributes:
         start: what the first click promises; None for the rule of the program.
-        apart: print text to standard error, because standard output gets a picture.
-
     """
 
     scan_only: bool = False
     explain: str | None = None
     odds: bool = False
-    as_json: bool = False
     show: bool = False
     mines: int | None = None
     start: StartRule | None = None
-    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,13 +232,32 @@ def _copied() -> Picture:
         fail(WRONG_USE, str(error))
 
 
-def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> list[dict[str, Any]]:
-    """Mark the boards of a picture, write it, and print the advice last.
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What became of a picture: its boards as plain values for JSON, and the advice in lines."""
 
-    Returns its boards as plain values for JSON.
-    """
+    facts: list[dict[str, Any]]
+    lines: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotating:
+    """Annotates one picture file. It can be sent to another process."""
+
+    skin_name: str | None
+    wanted: Wanted
+
+    def __call__(self, item: tuple[Path, Path], report: Report) -> Marked:
+        path, target = item
+        skins = skins_in_use(self.skin_name)
+        found = Found(path, place_of(path), *read_file(path, skins, report))
+        return _annotate(found, target, report, self.wanted)
+
+
+def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> Marked:
+    """Mark the boards of a picture and write it."""
     if found.picture is None or not found.boards:
-        return []
+        return Marked([], [])
     from solver_bot.marking import Advised, annotated
 
     facts, lines, advised = [], [], []
@@ -256,9 +283,7 @@ def _annotate(found: Found, target: Path, report: Report, wanted: Wanted) -> lis
         lines.append(f"  -> {target}")
         if wanted.show:
             _open(target, report)
-    if not wanted.as_json:
-        click.echo("\n".join(lines), err=wanted.apart)
-    return facts
+    return Marked(facts, lines)
 
 
 def _open(path: Path, report: Report) -> None:
@@ -345,14 +370,14 @@ def _make_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _progress(files: Sequence[Path]) -> Iterator[Iterable[Path]]:
-    """The files one by one, with a progress bar if standard error is a terminal."""
-    if len(files) < 2 or not sys.stderr.isatty():
-        yield files
+def _progress(done: Iterable[Marked], files: int) -> Iterator[Iterable[Marked]]:
+    """What is done, one by one, with a progress bar if standard error is a terminal."""
+    if files < 2 or not sys.stderr.isatty():
+        yield done
         return
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
-        yield progress.track(files, description="Annotating")
+        yield progress.track(done, total=files, description="Annotating")

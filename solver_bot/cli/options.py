@@ -111,6 +111,15 @@ def chosen_skins(name: str | None) -> SkinChoice:
     return SkinChoice.of(known_skins(name), unknown=name is None)
 
 
+def skins_in_use(name: str | None) -> SkinChoice:
+    """The same, loaded once for each command."""
+    known = click.get_current_context().find_root().meta.setdefault(__name__, {})
+    if name not in known:
+        known[name] = chosen_skins(name)
+    skins: SkinChoice = known[name]
+    return skins
+
+
 @contextmanager
 def screen_part(
     monitor: int | None,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 
 from solver_bot.board import Board, board_text, boards_text
 from solver_bot.cli.json_output import board_facts
+from solver_bot.cli.many import each, is_many
 from solver_bot.cli.options import (
     BACKEND,
     JSON,
@@ -19,10 +21,12 @@ from solver_bot.cli.options import (
     SKIN,
     chosen_skins,
     screen_part,
+    skins_in_use,
 )
-from solver_bot.cli.pictures import PICTURES, boards_in, can_be, picture_files, read_file
+from solver_bot.cli.pictures import PICTURES, STANDARD, boards_in, can_be, picture_files, read_file
 from solver_bot.cli.report import Report, report_boards
 from solver_bot.cli.streams import is_heard
+from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
@@ -62,35 +66,96 @@ def read(
     if why and as_json:
         raise click.UsageError("--why prints text, so it does not go with --json.")
     report = Report()
-    skins = chosen_skins(skin_name)
-    files = [Path("the screen")] if screen else list(picture_files(pictures, report))
     boards: list[dict[str, Any]] = []
-    for path in files:
+    for one in _read_each(pictures, screen, monitor, region, backend, skin_name, why, report):
+        if one.boards and not as_json:
+            text = _numbered(one, len(boards)) if one.several else boards_text(one.boards)
+            click.echo(text, nl=False)
+        if one.why:
+            click.echo(one.why)
+        boards += one.facts
         if not is_heard():
             break
-        picture: Picture | None
-        if screen:
-            picture, found = _read_screen(monitor, region, backend, skins, report)
-        else:
-            picture, found = read_file(path, skins, report)
-        if found and not as_json:
-            seen = [extraction.board for extraction in found]
-            several = len(files) > 1
-            text = _numbered(seen, path, len(boards)) if several else boards_text(seen)
-            click.echo(text, nl=False)
-        if why and picture is not None:
-            click.echo(_evidence(picture, found))
-        boards += [board_facts(path, extraction) for extraction in found]
     if as_json:
         click.echo(report.answer(boards))
     sys.exit(report.code)
 
 
-def _numbered(boards: Iterable[Board], path: Path, before: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a picture shows.
+
+    Attributes:
+        facts: the boards as plain values for JSON.
+        why: what spoke for and against every board, if that was asked.
+        several: whether it is one of several pictures.
+
+    """
+
+    path: Path
+    boards: list[Board]
+    facts: list[dict[str, Any]]
+    why: str
+    several: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Reads one picture file. It can be sent to another process."""
+
+    skin_name: str | None
+    why: bool
+    several: bool
+
+    def __call__(self, path: Path, report: Report) -> Told:
+        picture, found = read_file(path, skins_in_use(self.skin_name), report)
+        return _told(path, picture, found, self.why, self.several)
+
+
+def _read_each(
+    pictures: Sequence[Path],
+    screen: bool,
+    monitor: int | None,
+    region: tuple[int, int, int, int] | None,
+    backend: str | None,
+    skin_name: str | None,
+    why: bool,
+    report: Report,
+) -> Iterator[Told]:
+    """What every picture shows, or the screen. Problems are added to the report."""
+    from solver_bot.solve.compiling import ODDS
+
+    if screen:
+        skins = chosen_skins(skin_name)
+        picture, found = _read_screen(monitor, region, backend, skins, report)
+        yield _told(Path("the screen"), picture, found, why, several=False)
+        return
+    files = list(picture_files(pictures, report))
+    skins_in_use(skin_name)  # an unknown name is said before any picture is opened
+    apart = is_many(files) and STANDARD not in files
+    if apart:  # else every process would compile it
+        wait_for(solver(ODDS), ODDS)
+    yield from each(files, Reading(skin_name, why, len(files) > 1), report, apart=apart)
+
+
+def _told(
+    path: Path,
+    picture: Picture | None,
+    found: Sequence[Extraction],
+    why: bool,
+    several: bool,
+) -> Told:
+    boards = [extraction.board for extraction in found]
+    facts = [board_facts(path, extraction) for extraction in found]
+    evidence = _evidence(picture, found) if why and picture is not None else ""
+    return Told(path, boards, facts, evidence, several)
+
+
+def _numbered(one: Told, before: int) -> str:
     """The boards of one picture as text. ``before`` boards were printed for earlier pictures."""
     return "".join(
-        f"; board {number}\n; picture: {path}\n{board_text(board)}\n"
-        for number, board in enumerate(boards, before + 1)
+        f"; board {number}\n; picture: {one.path}\n{board_text(board)}\n"
+        for number, board in enumerate(one.boards, before + 1)
     )
 
 

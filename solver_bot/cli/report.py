@@ -40,6 +40,11 @@ class Report:
         self.errors.append({"picture": str(path), "reason": sentence})
         self.problem(WRONG_USE, sentence)
 
+    def add(self, other: Report) -> None:
+        """Add problems that were printed elsewhere."""
+        self.code = max(self.code, other.code)
+        self.errors += other.errors
+
     def answer(self, boards: Sequence[dict[str, Any]]) -> str:
         """The output of ``--json``."""
         errors = {"errors": self.errors} if self.errors else {}
