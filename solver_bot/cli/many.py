@@ -90,7 +90,7 @@ def _side_by_side(
             left.popleft()
             yield done.result  # type: ignore[misc]
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def _begin() -> None:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
 
@@ -68,3 +74,38 @@ def test_the_rest_is_done_if_a_process_ends(capsys: pytest.CaptureFixture[str]) 
 
 def test_one_picture_needs_no_other_process() -> None:
     assert run("read", SMALL).err == ""
+
+
+@pytest.mark.parametrize("signals", [[], [signal.SIGINT]], ids=["at its end", "interrupted"])
+def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None:
+    mark = f"many-{os.getpid()}-{len(signals)}"
+    command = [sys.executable, "-m", "solver_bot", "read", str(folder)]
+    reading = subprocess.Popen(
+        command, env=os.environ | {"MARK": mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    if signals:
+        assert in_time(lambda: len(marked(mark)) > 2)
+        reading.send_signal(signals[0])
+    _, err = reading.communicate(timeout=60)
+    assert b"Traceback" not in err
+    assert in_time(lambda: not marked(mark))
+
+
+def in_time(holds: Callable[[], bool]) -> bool:
+    """Whether something holds within 20 seconds."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def marked(mark: str) -> list[Path]:
+    """The processes that have this mark in their environment."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"MARK={mark}".encode() in (place / "environ").read_bytes():
+                found.append(place)
+    return found
