@@ -52,6 +52,8 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
 whose open cells are covered ones but for that."""
+_ZEROS = 0.1
+"""The share of looks whose empty cells show a 0."""
 _PLAIN_FLAGS = 0.04
 """The share of looks whose flags are cells of another colour, without a sign."""
 _TOLD = 75
@@ -118,6 +120,8 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
             opened = covered
     grounds = _grounds(rng, covered, opened)
     signs = _signs(rng, grounds, lettering, width, height)
+    if rng.random() < _ZEROS:
+        signs = {**signs, EMPTY: _zero(rng, palette, opened, lettering, height)}
     if rng.random() < _PLAIN_FLAGS:
         colour = _apart(rng, covered.colour, opened.colour)
         grounds = {**grounds, FLAG: _coloured(replace(covered, mark=""), colour)}
@@ -139,6 +143,13 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         plate=on_plate,
         plated=opened is covered or rng.random() < 0.5,
     )
+
+
+def _zero(rng: Random, palette: Palette, opened: Face, lettering: Lettering, height: float) -> Sign:
+    """A 0, in the colour of numbers, a faint one or any."""
+    faint = legible(rng, opened.colour, 20)
+    colours = palette.digits[0], faint, legible(rng, opened.colour, 45)
+    return [Layer(written("0", lettering, height), colours[int(rng.integers(3))])]
 
 
 def _apart(rng: Random, one: Colour, other: Colour) -> Colour:
