@@ -60,12 +60,18 @@ class Sight:
 
 
 class Memory:
-    """Descriptions of patches that were looked at, so that no patch is described twice."""
+    """Descriptions of patches that were looked at, so that no patch is described twice.
+
+    Attributes:
+        described: how many patches were described so far, which is what takes time.
+
+    """
 
     def __init__(self) -> None:
+        self.described = 0
         self._known: dict[bytes, Floats] = {}
 
-    def described(self, patches: Patches) -> Floats:
+    def descriptions(self, patches: Patches) -> Floats:
         """The descriptions of some patches: shape (n, values)."""
         keys = [patch.tobytes() for patch in np.ascontiguousarray(patches)]
         new = [number for number, key in enumerate(keys) if key not in self._known]
@@ -74,6 +80,7 @@ class Memory:
             new = list(range(len(keys)))
         if new:
             found = _run(patches[new])
+            self.described += len(new)
             self._known.update(zip([keys[number] for number in new], found, strict=True))
         return np.stack([self._known[key] for key in keys])
 
@@ -84,7 +91,7 @@ def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Si
     cut = cut_patches(picture, lattice)
     if len(cut.patches) > _MOST_DIFFERENT:
         return None
-    features = (memory.described(cut.patches) if memory else _run(cut.patches))[cut.of]
+    features = (memory.descriptions(cut.patches) if memory else _run(cut.patches))[cut.of]
     return _sight(picture, lattice, features, inside, cut)
 
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pytest
 
 from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.boards.answer import Answer, answered, in_reading_order, without_unseen_lines
+from solver_bot.vision.boards.answer import (
+    Answer,
+    answered,
+    findings,
+    in_reading_order,
+    without_unseen_lines,
+)
 from solver_bot.vision.boards.nets import STATES, Sight
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
+from tests.vision.drawn import STYLES, draw, position
 
 
 @dataclass(frozen=True)
@@ -129,3 +137,12 @@ def test_boards_are_reported_from_top_to_bottom() -> None:
 def test_boards_beside_one_another_are_reported_from_left_to_right() -> None:
     left, right = board(0, 10.4), board(200, 10.0)
     assert in_reading_order([right, left]) == [left, right]
+
+
+def test_no_other_proposal_is_looked_at_once_much_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    style = next(style for style in STYLES if style.name == "dark")
+    one = draw(position(9, 9, 10, 0.4, 2), style, (24, 24))[0]
+    both = np.hstack([one, draw(position(9, 9, 10, 0.4, 3), style, (31, 31))[0][: len(one)]])
+    assert len(list(findings(both, possible))) > 1
+    monkeypatch.setattr("solver_bot.vision.boards.answer._MOST_DESCRIBED", 10)
+    assert len(list(findings(both, possible))) == 1
