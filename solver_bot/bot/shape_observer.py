@@ -30,7 +30,7 @@ from solver_bot.bot.pointer import around, parking
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
-from solver_bot.vision.boards.opinion import opinion_on
+from solver_bot.vision.boards.agreement import opinion_on
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin

@@ -15,8 +15,9 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.boards.answer import in_reading_order
-from solver_bot.vision.boards.reader import extraction, is_sure, seen_in
+from solver_bot.vision.boards.agreement import agreed
+from solver_bot.vision.boards.answer import Answer, in_reading_order
+from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.learned import template_tiles
@@ -24,7 +25,6 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.follow import ShapeTrack
 from solver_bot.vision.unseen.fresh import grids
-from solver_bot.vision.unseen.known import is_clear, is_doubtful, joined, known_boards
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.reader import read_any
 
@@ -111,21 +111,31 @@ def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list
 def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
     """Every board in a picture that is looked at once, so that time counts less.
 
-    Nets look wherever there is no board in a known skin.
+    Nets look wherever there is no board in a known skin. Of two readings of a board the one with
+    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
+    which many cells are is left out.
     """
-    if not skins.unknown:
-        return read_boards(picture, skins, possible)
-    known = known_boards(picture, skins.shipped)
-    if known and all(map(is_clear, known)):
-        return in_reading_order(known)
-    settled = [one.lattice for one in known if not is_doubtful(one)]
-    seen = [extraction(picture, one) for one in seen_in(picture, possible, settled) if is_sure(one)]
-    boards = joined(picture, known, seen, skins.shipped)
-    if not skins.learned:
-        return in_reading_order(boards)
-    boards = [_named(picture, one, skins.learned, possible) for one in boards]
-    boards += fresh_boards(picture, skins.learned, [one.lattice for one in boards])
-    return in_reading_order(boards)
+    found = read_boards(picture, skins, possible)
+    if not skins.unknown or (found and all(one.skin.known for one in found)):
+        return found
+    known = [one for one in found if one.skin.known]
+    seen = seen_in(picture, possible, [one.lattice for one in known])
+    left = (_agreed(picture, one, seen) for one in found)
+    both = [one for one in left if one]
+    sure = [extraction(picture, one) for one in seen if is_sure(one)]
+    new = [one for one in sure if not any(k.lattice.overlaps(one.lattice) for k in both)]
+    return in_reading_order(one for one in [*both, *new] if _is_likely(one))
+
+
+def _agreed(picture: Picture, one: Extraction, seen: Sequence[Answer]) -> Extraction | None:
+    """A board without what the nets contradict in its place; None if that is too much."""
+    other = next((other for other in seen if other.lattice.overlaps(one.lattice)), None)
+    return one if one.skin.known or other is None else agreed(picture, one, other)
+
+
+def _is_likely(one: Extraction) -> bool:
+    codes = np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+    return one.skin.known or flags_stand_apart(codes)
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:

@@ -1,22 +1,28 @@
-"""A picture that is looked at once is read by nets where there is no board in a known skin."""
+"""A picture that is looked at once is read by nets where the other ways find no whole board."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from solver_bot.board import SYMBOLS, UNREADABLE, Board, parse_board
+from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE, Board, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.opinion import Opinion
+from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
 from solver_bot.vision.boards.reader import (
     are_alike,
+    extraction,
     flags_stand_apart,
     lies_together,
     new_games_in,
+    seen_in,
 )
+from solver_bot.vision.extract import Extraction, going_on
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
@@ -53,6 +59,96 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
     assert UNREADABLE in read_boards(picture, SKINS, possible)[0].board.cells
     (found,) = read_picture(picture, SKINS, possible)
     assert found.board.rows() == BOARD.rows()
+
+
+def read_as(board: Board, cells: bytes, picture: Picture) -> Extraction | None:
+    """What the nets leave of a picture's board where ``cells`` were read in its place."""
+    (seen,) = seen_in(picture, possible)
+    return agreed(picture, replace(extraction(picture, seen), board=same_size(board, cells)), seen)
+
+
+def same_size(board: Board, cells: bytes) -> Board:
+    return Board(board.width, board.height, cells)
+
+
+def test_a_cell_that_the_nets_read_otherwise_is_unread() -> None:
+    cells = bytearray(DARK.cells)
+    cell = cells.index(CODES["1"])
+    cells[cell] = CODES["2"]
+    left = read_as(DARK, bytes(cells), dark())
+    assert left
+    assert left.board.cells[cell] == UNREADABLE
+    assert left.board.count({UNREADABLE}) == 1
+
+
+def test_a_cell_that_the_nets_leave_unread_is_not_what_they_find_unlikely() -> None:
+    cell = DARK.cells.index(CODES["1"])
+    for shown, left in (("1", CODES["1"]), ("2", UNREADABLE)):
+        cells = bytearray(DARK.cells)
+        cells[cell] = CODES[shown]
+        (seen,) = seen_in(dark(), possible)
+        codes = seen.codes.copy()
+        codes.flat[cell] = UNREADABLE
+        read = replace(extraction(dark(), seen), board=same_size(DARK, bytes(cells)))
+        found = agreed(dark(), read, replace(seen, codes=codes))
+        assert found
+        assert found.board.cells[cell] == left
+
+
+def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
+    swapped = DARK.cells.translate(
+        bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
+    )
+    assert read_as(DARK, swapped, dark()) is None
+
+
+def test_a_board_ends_where_the_nets_see_its_end() -> None:
+    (seen,) = seen_in(dark(), possible)
+    doubted = going_on(extraction(dark(), seen), ("top", "right"))
+    found = agreed(dark(), doubted, seen)
+    assert found
+    assert found.cut == ()
+    assert found.board.rows() == DARK.rows()
+    assert found.lattice == seen.lattice
+
+
+def test_a_board_goes_on_where_the_nets_see_its_end_elsewhere() -> None:
+    (seen,) = seen_in(dark(), possible)
+    whole = extraction(dark(), seen)
+    board, place = whole.board, whole.lattice
+    cells = b"".join(
+        row[1:]
+        for row in (
+            board.cells[i : i + board.width] for i in range(0, len(board.cells), board.width)
+        )
+    )
+    part = replace(
+        whole,
+        board=Board(board.width - 1, board.height, cells),
+        lattice=place.part(1, 0, place.columns, place.rows),
+    )
+    found = agreed(
+        dark(), going_on(part, ("left",)), replace(seen, codes=np.full_like(seen.codes, UNREADABLE))
+    )
+    assert found
+    assert found.cut == ("left",)
+
+
+def test_cells_where_the_nets_see_none_are_contradicted() -> None:
+    place = Lattice.even(20, 20, 10, 10, 4, 3)
+    codes = np.full((3, 4), COVERED, np.uint8)
+    fewer = place.part(0, 0, 3, 3)
+    against = contradicted(place, codes, fewer, codes[:, :3], SIDES)
+    assert against.tolist() == [[False, False, False, True]] * 3
+    assert not contradicted(fewer, codes[:, :3], place, codes, SIDES).any()
+
+
+def test_cells_beyond_a_side_where_the_board_may_go_on_are_not_contradicted() -> None:
+    place = Lattice.even(20, 20, 10, 10, 4, 3)
+    codes = np.full((3, 4), COVERED, np.uint8)
+    fewer = place.part(0, 0, 3, 3)
+    ended = [side for side in SIDES if side != "right"]
+    assert not contradicted(place, codes, fewer, codes[:, :3], ended).any()
 
 
 @pytest.mark.parametrize(

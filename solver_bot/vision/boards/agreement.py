@@ -1,0 +1,154 @@
+"""What two readings of one board leave of it: the shapes' reading, and the nets'."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.answer import Answer, Possible, answered
+from solver_bot.vision.boards.reader import extraction, is_sure
+from solver_bot.vision.boards.reading import read_lattice
+from solver_bot.vision.extract import Extraction, ending
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
+
+_MOST_AGAINST = 0.1
+"""The largest share of the read cells that another reading may contradict. Beyond it the lattice,
+or what covered cells look like, is mistaken, so that no cell can be trusted."""
+_UNOPENED = (COVERED, FLAG, QUESTION)
+_NONE = 255
+"""Stands for a place that is no cell."""
+_UNLIKELY = 3.0
+"""How much less likely than another state what a cell shows must be to be contradicted where the
+nets leave the cell unread, as a logarithm."""
+
+
+def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | None:
+    """A board as its shapes show it, or as the nets do where they are sure and read more of it.
+
+    A cell that the other reading shows otherwise is unreadable, and so is one that the nets leave
+    unread but find far likelier to show something else. None if too many are.
+    """
+    codes = _codes(one)
+    ended = [side for side in SIDES if side not in other.cut]
+    against = contradicted(one.lattice, codes, other.lattice, other.codes, ended)
+    against |= _unlikely(one.lattice, codes, other)
+    if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
+        return None
+    ours = _ending(_without(one, against), other)
+    if not is_sure(other):
+        return ours
+    theirs = extraction(picture, other)
+    against = contradicted(theirs.lattice, _codes(theirs), one.lattice, codes)
+    theirs = _without(theirs, against)
+    return theirs if _read_cells(theirs) > _read_cells(ours) else ours
+
+
+def contradicted(
+    place: Lattice, codes: Codes, other_place: Lattice, other: Codes, ended: Collection[str] = ()
+) -> Mask:
+    """Which cells another reading shows otherwise, shape (rows, columns).
+
+    Beyond the sides at which that reading has ``ended``, it shows that there is no cell.
+    """
+    there = _on(place, other_place, other, ended)
+    return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
+
+
+def _unlikely(place: Lattice, codes: Codes, other: Answer) -> Mask:
+    """Which cells of the other board hardly show these codes, shape (rows, columns)."""
+    columns = np.searchsorted(other.lattice.xs, _middles(place.xs))
+    rows = np.searchsorted(other.lattice.ys, _middles(place.ys))
+    beyond = ((1, 1), (1, 1), (0, 0))
+    likely = np.pad(other.likely, beyond)[np.ix_(rows, columns)]
+    shown = np.take_along_axis(likely, codes[..., None].astype(np.intp), -1)[..., 0]
+    return np.asarray((codes != UNREADABLE) & (likely.max(-1) - shown > _UNLIKELY))
+
+
+def _on(place: Lattice, other_place: Lattice, other: Codes, ended: Collection[str] = ()) -> Codes:
+    """The other codes in the middles of these cells.
+
+    Where there are none, the cell is no cell beyond the sides that have ``ended``, else unread.
+    """
+    left, top, right, bottom = (_NONE if side in ended else UNREADABLE for side in SIDES)
+    beyond = (top, bottom), (left, right)
+    columns = np.searchsorted(other_place.xs, _middles(place.xs))
+    rows = np.searchsorted(other_place.ys, _middles(place.ys))
+    return np.pad(other, 1, constant_values=beyond)[np.ix_(rows, columns)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the nets see of a board whose place is known.
+
+    Attributes:
+        codes: shape (rows, columns), unreadable where they see nothing for sure.
+        sure: whether their numbers may be taken where there is no other reading.
+
+    """
+
+    codes: Codes
+    sure: bool
+
+    def joined(self, codes: Codes, asked: Mask) -> Codes:
+        """The codes without those that the nets contradict, and with numbers that only they see.
+
+        Only ``asked`` cells change. Whether an unopened cell is marked does not matter.
+        """
+        theirs = self.codes
+        unopened = np.isin(codes, _UNOPENED) & np.isin(theirs, _UNOPENED)
+        known = (codes != UNREADABLE) & (theirs != UNREADABLE)
+        against = asked & known & (codes != theirs) & ~unopened
+        filled = asked & (codes == UNREADABLE) & (theirs < COVERED) & self.sure
+        return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
+
+
+def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
+    """What the nets see of the board on this lattice."""
+    reading = read_lattice(picture, place)
+    answer = answered(reading, possible) if reading else ""
+    if isinstance(answer, str):
+        return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
+    return Opinion(_on(place, answer.lattice, answer.codes), is_sure(answer))
+
+
+def _ending(one: Extraction, other: Answer) -> Extraction:
+    """The board without the lines that stand for cells beyond sides where the nets see its end."""
+    seen = [side for side in one.cut if side not in other.cut]
+    same = _same_edges(ending(one, seen).lattice, other.lattice)
+    return ending(one, [side for side in seen if side in same])
+
+
+def _same_edges(one: Lattice, other: Lattice) -> set[str]:
+    """The sides at which two lattices end at one place, but for less than half a cell."""
+    across, down = one.cell_width / 2, one.cell_height / 2
+    here = one.left, one.top, one.right, one.bottom
+    there = other.left, other.top, other.right, other.bottom
+    edges = zip(SIDES, here, there, (across, down) * 2, strict=True)
+    return {side for side, edge, edge_there, most in edges if abs(edge - edge_there) < most}
+
+
+def _middles(edges: tuple[float, ...]) -> list[float]:
+    return [(start + end) / 2 for start, end in pairwise(edges)]
+
+
+def _codes(one: Extraction) -> Codes:
+    return np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+
+
+def _without(one: Extraction, cells: Mask) -> Extraction:
+    """The board with these cells unreadable."""
+    codes = np.where(cells, np.uint8(UNREADABLE), _codes(one))
+    return replace(
+        one, board=Board(one.board.width, one.board.height, codes.tobytes(), one.board.mines)
+    )
+
+
+def _read_cells(one: Extraction) -> int:
+    """How many cells are read, less one for every side that may go on."""
+    return len(one.board.cells) - one.board.count({UNREADABLE}) - len(one.cut)
