@@ -8,7 +8,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -82,7 +82,8 @@ def _side_by_side(
         ahead = iter(list(left))
         while left:
             while len(waiting) < _WAITING * cores and (item := next(ahead, None)) is not None:
-                waiting.append(pool.submit(_apart, work, item))
+                with _uninterrupted():
+                    waiting.append(pool.submit(_apart, work, item))
             done = waiting.popleft().result()
             sys.stderr.write(done.err)
             sys.stdout.write(done.out)
@@ -91,6 +92,22 @@ def _side_by_side(
             yield done.result  # type: ignore[misc]
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let the keyboard's interrupt wait, which a process that is being started would not outlive.
+
+    Processes that are started meanwhile never get it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
