@@ -1,4 +1,4 @@
-"""Reads programs without their templates, as `read` does: counts right, unreadable and wrong cells.
+"""Reads programs without their templates: counts right, unreadable and wrong cells, and the time.
 
 Pictures of real programs come from `python -m benchmarks.looks.programs FOLDER`: all themes and
 sizes, early, middle and late in a game. Others come from the package's own skin, and from drawn
@@ -29,9 +29,9 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.unseen.blurred import SCALES
+from solver_bot.vision.unseen.reader import read_any
 from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
 from tests.vision.not_minesweeper import pictures
 from tests.vision.textured import PAINTINGS, paint
@@ -159,7 +159,7 @@ def measure(sample: Sample, runs: int, tallies: Iterable[Tally]) -> int:
     times = []
     for _ in range(runs):
         began = time.process_time()
-        found = read_picture(picture, SkinChoice(tuple(skins), unknown=True), possible)
+        found = read_any(picture, skins, possible)
         times.append(1000 * (time.process_time() - began))
     true = sample.board
     same = [e for e in found if (e.board.width, e.board.height) == (true.width, true.height)]
@@ -225,8 +225,7 @@ def main() -> None:
     console.print(table(drawn(HELD_BACK, "held back"), 1))
     console.print(table(painted(), 1))
     empty = [*pictures(), *tiled_pictures()]
-    every = SkinChoice(tuple(shipped_skins()), unknown=True)
-    boards = sum(len(read_picture(picture, every, possible)) for _, picture in empty)
+    boards = sum(len(read_any(picture, shipped_skins(), possible)) for _, picture in empty)
     print(f"{len(empty)} pictures without Minesweeper: {boards} boards reported")
 
 
