@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
@@ -98,16 +99,22 @@ def _side_by_side(
 def _uninterrupted() -> Iterator[None]:
     """Let the keyboard's interrupt wait, which a process that is being started would not outlive.
 
-    Processes that are started meanwhile never get it.
+    Processes that are started meanwhile never get it. Blocking it is not enough for this one: the
+    system then gives it to another of its threads, such as one of a library's.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _begin() -> None:

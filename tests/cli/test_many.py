@@ -9,13 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
 
 import pytest
 
-from solver_bot.cli.many import FEWEST, each
+from solver_bot.cli.many import FEWEST, _uninterrupted, each
 from solver_bot.cli.report import Report
 from tests.cli.running import SAMPLES, SMALL, WRONG_USE, run
 
@@ -89,6 +90,17 @@ def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None
     _, err = reading.communicate(timeout=60)
     assert b"Traceback" not in err
     assert in_time(lambda: not marked(mark))
+
+
+def test_an_interrupt_waits_until_a_process_has_started() -> None:
+    with ThreadPoolExecutor() as other:
+        other.submit(int).result()
+        reached = False
+        with pytest.raises(KeyboardInterrupt), _uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            reached = True
+    assert reached
 
 
 def in_time(holds: Callable[[], bool]) -> bool:
