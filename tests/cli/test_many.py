@@ -93,13 +93,17 @@ def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None
 
 
 def test_an_interrupt_waits_until_a_process_has_started() -> None:
+    reached = []
+
+    def start() -> None:
+        with _uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached.append(True)
+
     with ThreadPoolExecutor() as other:
         other.submit(int).result()
-        reached = False
-        with pytest.raises(KeyboardInterrupt), _uninterrupted():
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.05)
-            reached = True
+        with pytest.raises(KeyboardInterrupt):
+            start()
     assert reached
 
 
