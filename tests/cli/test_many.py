@@ -98,6 +98,7 @@ def test_an_interrupt_waits_until_a_process_has_started() -> None:
     def start() -> None:
         with _uninterrupted():
             os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
             reached.append(True)
 
     with ThreadPoolExecutor() as other:
