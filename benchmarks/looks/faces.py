@@ -18,6 +18,7 @@ from benchmarks.looks.colours import (
     shifted,
 )
 from benchmarks.looks.ornaments import MARKS, ball, disc, gloss, mark, soft, thing
+from benchmarks.looks.textures import TEXTURES, texture
 from solver_bot.vision.arrays import Floats
 
 RAISED = (
@@ -31,6 +32,7 @@ RAISED = (
     "disc",
     "soft",
     "gloss",
+    "material",
 )
 """Styles that make a covered cell differ from an open one of the same colour."""
 PLAIN = ("flat", "line", "outline", "gap", "dotted")
@@ -40,6 +42,8 @@ _MARKED = 0.14
 _PICTURED = 0.05
 """The share of looks whose open cells carry a small picture below their sign, and of those whose
 covered cells carry one."""
+_TOLD = 8.0
+"""Levels by which covered cells differ from open ones, as the root of the mean square."""
 _EDGE, _MORE_THAN_WITHIN = 3.0, 1.5
 """How far, in CIELAB, an edge must be from a cell's middle, and how much farther than what the
 middle itself shows."""
@@ -90,11 +94,11 @@ def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
     A person can tell them apart, and sees where one covered cell ends and the next begins.
     """
     raised = palette.alike or rng.random() < 0.5
-    weights = [0.32, 0.06, 0.13, 0.08, 0.1, 0.04, 0.07, 0.07, 0.07, 0.06]
+    weights = [0.27, 0.05, 0.13, 0.08, 0.09, 0.03, 0.05, 0.06, 0.06, 0.06, 0.12]
     style = str(rng.choice(RAISED, p=weights) if raised else rng.choice(PLAIN))
     covered = _face(rng, style, palette.covered, palette)
-    choice = [*PLAIN, "sunk", "texture", "same"]
-    style = str(rng.choice(choice, p=[0.2, 0.26, 0.12, 0.08, 0.08, 0.08, 0.04, 0.14]))
+    choice = [*PLAIN, "sunk", "texture", "same", "material"]
+    style = str(rng.choice(choice, p=[0.2, 0.25, 0.12, 0.08, 0.08, 0.08, 0.03, 0.14, 0.02]))
     if covered.style in {"disc", "soft"} and rng.random() < 0.6:
         style = {"disc": "disc", "soft": "dented"}[covered.style]
     opened = _face(rng, style, palette.opened, palette)
@@ -114,6 +118,10 @@ def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
     if rng.random() < _MARKED:
         covered = _marked(rng, covered)
     covered, opened = _pictured(rng, covered), _pictured(rng, opened)
+    if not differ(covered, opened):
+        step = rng.uniform(16, 40) * (1 if opened.colour.mean() < 110 else -1)
+        opened = replace(opened, colour=shifted(opened.colour, step))
+        opened = replace(opened, second=shifted(opened.second, step))
     if not shows_edges(covered):
         covered = replace(covered, ruled=True, line=legible(rng, covered.colour, 22))
     return covered, opened
@@ -130,6 +138,18 @@ def _marked(rng: Random, face: Face) -> Face:
 def _pictured(rng: Random, face: Face) -> Face:
     """The face, seldom with a small picture."""
     return replace(face, pictured=rng.uniform(12, 55)) if rng.random() < _PICTURED else face
+
+
+def differ(covered: Face, opened: Face) -> bool:
+    """Whether a person tells a covered cell from an open one."""
+    side = 4 * _SAMPLE
+    one, other = painted(covered, side, side), painted(opened, side, side)
+    return float(np.sqrt(((one - other) ** 2).mean())) >= _TOLD
+
+
+def is_rough(face: Face) -> bool:
+    """Whether the face itself shows so much that a faint sign is lost on it."""
+    return face.pictured > 0 or face.style in {"texture", "material", "hatch"}
 
 
 def shows_edges(face: Face) -> bool:
@@ -246,6 +266,14 @@ def _rounded(canvas: Floats, face: Face, thick: int) -> Floats:
 
 
 def _shading(face: Face, width: int, height: int) -> Floats:
+    if face.style == "material":
+        name = TEXTURES[face.seed % len(TEXTURES)]
+        return texture(name, face.seed, width, height, face.strength)
+    return _light(face, width, height)
+
+
+def _light(face: Face, width: int, height: int) -> Floats:
+    """Levels of light and shade on a cell."""
     if face.style in {"soft", "dented"}:
         return soft(width, height, face.border, face.strength * (2 if face.style == "soft" else -2))
     if face.style == "gloss":
@@ -258,7 +286,13 @@ def _shading(face: Face, width: int, height: int) -> Floats:
     if face.style == "slope":
         along = (down, right, (down + right) / 2)[face.seed % 3]
         return np.asarray(along[..., None] * 2 * face.strength, np.float32)
+    return _pattern(face, width, height)
+
+
+def _pattern(face: Face, width: int, height: int) -> Floats:
+    """Levels of strokes or of specks on a cell."""
     if face.style == "hatch":
+        y, x = np.mgrid[:height, :width].astype(np.float32)
         every = 2 + face.seed % 4
         sense = x + y if face.seed % 2 else x - y
         return np.asarray(((sense % every) == 0)[..., None] * face.strength, np.float32)

@@ -19,7 +19,7 @@ from benchmarks.looks.colours import (
     legible,
     random_palette,
 )
-from benchmarks.looks.faces import Face, painted, random_faces
+from benchmarks.looks.faces import Face, is_rough, painted, random_faces
 from benchmarks.looks.fonts import emoji_font, has, usable_fonts
 from benchmarks.looks.ornaments import grain, plate, wash
 from benchmarks.looks.signs import (
@@ -60,7 +60,7 @@ _TOLD = 75
 """Levels by which two colours differ that a person can tell apart."""
 _LARGE = 10
 """Pixels of a digit from which a person reads it in a faint colour."""
-_EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
+EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
 _SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
 _STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
 
@@ -73,7 +73,8 @@ class Look:
         palette: its colours.
         covered, opened: faces of cells.
         lettering: of its digits.
-        signs: of flags, mines, question marks and crosses, by code, in the size of its cells.
+        signs: of flags, mines, question marks and crosses, by code, in the size of its cells; also
+            of numbers that are pictures.
         grounds: the faces below shown mines, mines that were hit, flags and wrong flags.
         tints: the ground of each number; empty if numbers stand on open cells.
         over: the colour of a number with too many flags; None if it does not change.
@@ -212,8 +213,9 @@ def _signs(
 ) -> Mapping[int, Sign]:
     share = rng.uniform(0.4, 0.9)
     signs = {
-        code: _sign(rng, code, grounds[code].colour, lettering, width, height, share)
+        code: _sign(rng, code, face.colour, lettering, width, height, share, rough=is_rough(face))
         for code in (FLAG, MINE, QUESTION)
+        for face in (grounds[code],)
     }
     ground = grounds[WRONG_FLAG].colour
     side = rng.uniform(0.5, 0.95)
@@ -233,17 +235,19 @@ def _sign(
     width: float,
     height: float,
     share: float,
+    *,
+    rough: bool = False,
 ) -> Sign:
     """A flag, mine or question mark: a shape, an emoji, a symbol of a font or a letter."""
     kind = rng.random()
     emoji = emoji_font()
     if kind < 0.16 and emoji:
-        marks = _STRANGE if rng.random() < 0.12 else _EMOJI[code]
+        marks = _STRANGE if rng.random() < 0.12 else EMOJI[code]
         return emoji_layers(str(rng.choice(list(marks))), emoji, height * share)
     if kind < 0.3 or (code == QUESTION and kind < 0.95):
         mask = _letter(rng, code, lettering, height, share)
         if mask.size:
-            return [Layer(mask, legible(rng, ground, 45))]
+            return [Layer(mask, legible(rng, ground, 75 if rough else 45))]
     shape = {FLAG: flag_shape, MINE: mine_shape}.get(code, strange_shape)
     if kind > 0.94:
         shape = strange_shape
@@ -341,12 +345,13 @@ def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: i
     if look.plate and (1 <= code <= 8 or (code == EMPTY and look.plated)):
         mask, levels = plate(look.plate[1], width, height)
         canvas = canvas * (1 - mask) + np.clip(look.plate[0] + levels, 0, 255) * mask
-    if 1 <= code <= 8:
+    if 1 <= code <= 8 and code not in look.signs:
         mask = written(str(code), look.lettering, height)
         colour = look.palette.digits[code - 1]
         if over and look.over is not None:
             colour = look.over
-        least = 25 if look.lettering.height * height >= _LARGE else 60
+        large = look.lettering.height * height >= _LARGE
+        least = 25 if large and not is_rough(face) else 60
         if not look.plate and distance(colour, face.colour) < least:
             colour = np.full(3, 0 if face.colour.mean() > 127 else 255, np.float32)
         return _with_number(look, canvas, mask, colour)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from benchmarks.looks.colours import Random, any_colour, legible
+from benchmarks.looks.damage import stick_over, worn
 from benchmarks.looks.fonts import fitting_fonts, usable_fonts
 from benchmarks.looks.games import (
     ENDED,
@@ -23,7 +24,9 @@ from benchmarks.looks.games import (
 )
 from benchmarks.looks.labelled import Labelled, save_labelled
 from benchmarks.looks.look import Look, draw_cells, random_look
-from benchmarks.looks.terminal import terminal_look, terminal_pitch
+from benchmarks.looks.terminal import border_of_characters, terminal_look, terminal_pitch
+from benchmarks.looks.textures import tiled
+from benchmarks.looks.tokens import spaced, token_look, token_pitch
 from benchmarks.looks.window import WORDS, Box, window_around, write
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
@@ -33,8 +36,18 @@ SMALLEST, LARGEST = 10, 80
 """Pixels of a cell."""
 MOST_WIDE, MOST_HIGH = 1600, 1000
 """Pixels of a board."""
-TERMINALS = 0.05
+TERMINALS = 0.08
 """The share of games in a terminal."""
+TOKENS = 0.07
+"""The share of games whose cells are small pictures apart from each other."""
+WIDE, TALL = 0.05, 0.03
+"""The shares of games whose cells are wide buttons, and are higher than wide."""
+SPACED = 0.06
+"""The share of other games whose cells are boxes with the window's ground between."""
+BORDERED, NUMBERED_TERMINALS = 0.4, 0.25
+"""The shares of boards in a terminal with a border of characters, and with numbered lines."""
+FEW_COLUMNS = 12
+"""The most columns of wide buttons."""
 CHOSEN = 0.12
 """The share of boards with one cell that is chosen: by the keyboard, the pointer or the last click.
 """
@@ -61,6 +74,8 @@ class Geometry:
         )
 
 
+DAMAGED, STUCK = 0.08, 0.5
+"""The share of pictures that are damaged, and the share of those with rectangles over them."""
 SCATTERED = "scattered"
 """The stage of a picture that shows all signs at random, from which signs are learned."""
 FITTING = 1
@@ -79,20 +94,28 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
         codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
         mines = int(mined.sum())
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
-    geometry, look = _drawn_with(rng, columns, rows, fonts)
+    kind, geometry, look = _drawn_with(rng, columns, rows, fonts)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)
     if rng.random() < CHOSEN:
         _choose_a_cell(rng, board, geometry)
     window, left, top = window_around(rng, look, board, geometry.pitch[1])
     canvas, right, down = _desktop(rng, window)
     lattice = Lattice(geometry.xs, geometry.ys).moved(left + right, top + down)
-    if rng.random() < NUMBERED:
+    text = kind == "terminal"
+    if rng.random() < (NUMBERED_TERMINALS if text else NUMBERED):
         _number_lines(rng, canvas, lattice, look)
+    elif text and rng.random() < BORDERED:
+        border_of_characters(rng, canvas, lattice, look.palette.around)
     hidden = _in_front(rng, canvas, lattice, stage)
+    damaged = rng.random() < DAMAGED
+    if damaged and rng.random() < STUCK:
+        stick_over(rng, canvas, lattice, hidden)
     codes = np.where(_covered_cells(hidden, lattice), UNREADABLE, codes).astype(np.uint8)
     canvas, lattice = _cropped(rng, canvas, lattice)
     canvas, lattice = _scaled(rng, canvas, lattice)
-    one = _labelled(f"look-{seed}", _worn(rng, canvas, lattice.cell_width), lattice, codes, stage)
+    one = _labelled(
+        f"look-{seed}", worn(rng, canvas, lattice.cell_width, damaged), lattice, codes, stage
+    )
     if stage == SCATTERED or one.board is None or one.cut:
         return one
     return replace(one, board=replace(one.board, mines=mines))
@@ -103,16 +126,49 @@ def scenes(first: int = 0, space: int = FITTING) -> Iterator[Labelled]:
     return (scene(seed, space=space) for seed in count(first))
 
 
+def _kind_of_cells(rng: Random, columns: int) -> str:
+    """What cells are: "terminal", "tokens", "wide", "tall", "spaced" or "usual"."""
+    shares = {"terminal": TERMINALS, "tokens": TOKENS, "tall": TALL, "spaced": SPACED}
+    if columns <= FEW_COLUMNS:
+        shares["wide"] = 2 * WIDE
+    draw = rng.random()
+    for kind, share in shares.items():
+        draw -= share
+        if draw < 0:
+            return kind
+    return "usual"
+
+
 def _drawn_with(
     rng: Random, columns: int, rows: int, fonts: tuple[Path, ...]
-) -> tuple[Geometry, Look]:
-    """Where cells are, and what they look like."""
-    if rng.random() >= TERMINALS:
-        geometry = _geometry(rng, columns, rows)
-        return geometry, random_look(rng, *geometry.pitch, fonts)
-    wide, high, characters = terminal_pitch(rng)
-    geometry = _even(columns, rows, wide, high)
-    return geometry, terminal_look(rng, wide, high, characters, fonts)
+) -> tuple[str, Geometry, Look]:
+    """What the cells are, where they are, and what they look like."""
+    kind = _kind_of_cells(rng, columns)
+    if kind == "terminal":
+        wide, high, characters = terminal_pitch(rng)
+        geometry = _even(columns, rows, wide, high)
+        return kind, geometry, terminal_look(rng, wide, high, characters, fonts)
+    if kind == "tokens":
+        geometry = _even(columns, rows, *token_pitch(rng))
+        return kind, geometry, token_look(rng, *geometry.pitch, fonts)
+    geometry = _stretched(rng, kind, _geometry(rng, columns, rows))
+    look = random_look(rng, *geometry.pitch, fonts)
+    if kind == "spaced" or (kind == "wide" and rng.random() < 0.6):
+        look = spaced(rng, look, geometry.pitch[0])
+    return kind, geometry, look
+
+
+def _stretched(rng: Random, kind: str, geometry: Geometry) -> Geometry:
+    """Cells much wider than high, or much higher than wide, where the kind asks for them."""
+    if kind not in {"wide", "tall"}:
+        return geometry
+    wide, high = geometry.pitch
+    columns, rows = len(geometry.xs) - 1, len(geometry.ys) - 1
+    if kind == "wide":
+        wide = min(high * rng.uniform(1.4, 2.7), MOST_WIDE / columns)
+    else:
+        high = min(wide * rng.uniform(1.3, 2.0), MOST_HIGH / rows)
+    return _even(columns, rows, float(round(wide)), float(round(high)))
 
 
 def _geometry(rng: Random, columns: int, rows: int) -> Geometry:
@@ -171,8 +227,10 @@ def _wallpaper(rng: Random, width: int, height: int) -> Floats:
     kind = rng.random()
     canvas = np.empty((height, width, 3), np.float32)
     canvas[:] = first
-    if kind < 0.5:
+    if kind < 0.42:
         return canvas
+    if kind < 0.52:
+        return tiled(rng, height, width, first)
     if kind < 0.65:
         along = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
         return np.asarray(canvas * (1 - along) + second * along, np.float32)
@@ -197,6 +255,8 @@ def _other_window(rng: Random, canvas: Floats) -> Box:
     part = canvas[box[1] : box[3], box[0] : box[2]]
     ground = any_colour(rng)
     part[:] = ground
+    if rng.random() < 0.2:
+        part[:] = tiled(rng, part.shape[0], part.shape[1], ground)
     bar = min(int(rng.integers(0, 30)), part.shape[0])
     part[:bar] = any_colour(rng)
     line, ink = int(rng.integers(12, 30)), legible(rng, ground, 50)
@@ -314,23 +374,6 @@ def _scaled(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Latt
     return grown, Lattice(
         tuple(x * across for x in lattice.xs), tuple(y * down for y in lattice.ys)
     )
-
-
-def _worn(rng: Random, canvas: Floats, pitch: float) -> Picture:
-    """The picture with some blur, noise or compression, mostly with none."""
-    worn: Floats = canvas
-    if rng.random() < 0.06:
-        blur = rng.uniform(0.3, max(0.4, 0.03 * pitch))
-        worn = np.asarray(cv2.GaussianBlur(worn, (0, 0), blur), np.float32)
-    if rng.random() < 0.06:
-        noise = rng.normal(0, rng.uniform(0.5, 5), worn.shape)
-        worn = np.asarray(worn + noise, np.float32)
-    picture = np.clip(worn, 0, 255).astype(np.uint8)
-    if rng.random() < 0.08:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 96))]
-        packed = cv2.imencode(".jpg", picture, quality)[1]
-        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return np.ascontiguousarray(picture)
 
 
 def _labelled(name: str, picture: Picture, lattice: Lattice, codes: Codes, stage: str) -> Labelled:

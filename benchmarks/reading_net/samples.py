@@ -1,6 +1,6 @@
 """What the nets learn from: patches on a lattice that may be a little or wholly off, and the truth.
 
-Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N
+Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N [--of KIND]
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ CELL = 254
 """A cell of the board of which it is not asked what it shows."""
 UNKNOWN = 255
 """A cell from which nothing is learned."""
+KINDS = ("all", "new", "nothing")
+"""All pictures, new games alone, or pictures without a board alone."""
 MOST = 24
 """Lines of a sample. Of larger boards a part is taken."""
 NEAR, FAR = 0.1, 0.32
@@ -154,10 +156,13 @@ def _sample(picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float
     return Sample(tiles, index.astype(np.int32), inside, classes, off)
 
 
-def picture_of(seed: int, space: int) -> Labelled:
-    """A picture: of five seeds three of games, one of scattered signs, one without a board."""
-    if seed % 5 < 4:
-        return scene(seed, SCATTERED if seed % 5 == 1 else "", space)
+def picture_of(seed: int, space: int, kind: str = "all") -> Labelled:
+    """A picture of one of ``KINDS``.
+
+    With "all", of five seeds three are of games, one of scattered signs, one without a board.
+    """
+    if kind == "new" or (kind == "all" and seed % 5 < 4):
+        return scene(seed, "new" if kind == "new" else SCATTERED if seed % 5 == 1 else "", space)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:
@@ -183,17 +188,18 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--space", type=int, default=1)
+    parser.add_argument("--of", choices=KINDS, default="all", help="which pictures")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     last = chosen.first + chosen.count
     for start in range(chosen.first, last, 100):
-        path = chosen.folder / f"{chosen.space}-{start:07}.npz"
+        path = chosen.folder / f"{chosen.of}-{chosen.space}-{start:07}.npz"
         if path.exists():
             continue
         samples = []
         for seed in range(start, min(start + 100, last)):
             rng = np.random.default_rng([77, chosen.space, seed])
-            samples.append(sample_of(rng, picture_of(seed, chosen.space)))
+            samples.append(sample_of(rng, picture_of(seed, chosen.space, chosen.of)))
         save_samples(path, samples)
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.looks.damage import stick_over, worn
 from benchmarks.looks.games import IN_PLAY
 from benchmarks.looks.labelled import Labelled, labelled, save_labelled
 from benchmarks.looks.scene import scene
 from solver_bot.board import Board, parse_board
 from solver_bot.solve.odds import possible
+from solver_bot.vision.lattice import Lattice
 
 SEEDS = range(24)
 
@@ -66,3 +68,22 @@ def test_labelled_pictures_are_the_same_when_read_again(tmp_path: Path) -> None:
     assert np.allclose(first.lattice.xs, lattice.xs, atol=1e-2)
     assert second.board is None
     assert second.facts == {"what": "table"}
+
+
+def test_cells_below_a_rectangle_are_unreadable() -> None:
+    lattice = Lattice.even(20, 20, 20, 20, 9, 9)
+    for seed in range(20):
+        canvas, hidden = np.zeros((220, 220, 3), np.float32), np.zeros((220, 220), np.bool_)
+        stick_over(np.random.default_rng(seed), canvas, lattice, hidden)
+        assert hidden.any()
+        assert not canvas[~hidden].any()
+
+
+def test_a_damaged_picture_is_worn_more_than_others() -> None:
+    canvas = np.full((60, 60, 3), 120, np.float32)
+
+    def change(damaged: bool) -> float:
+        rngs = map(np.random.default_rng, range(200))
+        return float(np.mean([worn(rng, canvas, 20, damaged).std(dtype=float) for rng in rngs]))
+
+    assert change(damaged=True) > 4 * change(damaged=False)

@@ -19,12 +19,13 @@ from benchmarks.looks.nothing import (
     pieces,
     puzzles,
     tables,
+    tilings,
 )
 from benchmarks.looks.nothing.studio import Kind
 
 _NEAR = (
     *(tables, calendars, figures, puzzles, pencil, coloured),
-    *(boards, numbered, arcade, pieces, devices),
+    *(boards, numbered, arcade, pieces, devices, tilings),
 )
 _FAR = (desktop, pages, panels, charts, patterns)
 
