@@ -80,7 +80,7 @@ def _wait_for_what_it_takes(board: Board) -> None:
 
 
 def summary(board: Board, advice: Advice) -> str:
-    from solver_bot.solve.explain import place_name
+    from solver_bot.solve.explain import lacking_total, place_name
 
     if advice.outcome is not Outcome.PLAYING:
         return f"the game is {advice.outcome}"
@@ -89,7 +89,8 @@ def summary(board: Board, advice: Advice) -> str:
     if advice.start is not StartRule.NONE:
         return "a new game: by the usual rule the first click is safe (if not: --start none)"
     if advice.guess is None:
-        return _certainties(advice)
+        lacking = lacking_total(board, advice)
+        return f"{_certainties(advice)}; {lacking}" if lacking else _certainties(advice)
     where = place_name(board, advice.guess.cell)
     guess = f"the best guess is {where}, a mine with {advice.guess.odds:.1%} odds"
     return f"{_certainties(advice)}; {guess}"

@@ -14,7 +14,7 @@ from solver_bot.live.overlaid import overlaid
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.marking import easiest_first, easiest_mark, without_flagged
 from solver_bot.solve.advice import Advice
-from solver_bot.solve.explain import guess_reason, place_name, proof, reason
+from solver_bot.solve.explain import guess_reason, lacking_total, place_name, proof, reason
 from solver_bot.vision.lettering import text_plate
 from solver_bot.vision.marks import CellMark
 from solver_bot.vision.stamps import Form
@@ -163,7 +163,7 @@ class OverGame:
             told = why(board, advice, cell)
             return f"{told[:1].upper()}{told[1:]}."
         without_marks = advice.contradiction is not None or advice.start is not StartRule.NONE
-        return view.sentence if without_marks else ""
+        return view.sentence if without_marks or lacking_total(board, advice) else ""
 
     def _line(self, overlay: Overlay, text: str) -> Mark:
         """The line of text below the game's window, above it, or at its bottom: where room is."""

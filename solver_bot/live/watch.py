@@ -15,6 +15,7 @@ from solver_bot.bot import Area, NoBoard, Rest, around, boards, choose
 from solver_bot.live.turned import Turned
 from solver_bot.marking import Wanted
 from solver_bot.solve.advice import Advice, advise
+from solver_bot.solve.explain import lacking_total
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board
@@ -265,4 +266,5 @@ def sentence(board: Board, advice: Advice) -> str:
             f"Nothing is certain. Best guess: row {row + 1}, column {column + 1}, "
             f"{advice.guess.odds:.1%} a mine ({mines})."
         )
-    return f"Nothing is certain ({mines})."
+    lacking = lacking_total(board, advice) or f"nothing is certain ({mines})"
+    return f"{lacking[:1].upper()}{lacking[1:]}."

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from solver_bot.board import MINE, WRONG_FLAG, Board
+from solver_bot.board import (
+    MINE,
+    NUMBERS,
+    UNOPENED,
+    UNREADABLE,
+    WRONG_FLAG,
+    Board,
+    Outcome,
+    StartRule,
+)
 from solver_bot.solve.advice import Advice
 from solver_bot.solve.guess import Guess
 from solver_bot.solve.odds import Contradiction, odds
@@ -143,6 +152,25 @@ def guess_reason(board: Board, guess: Guess) -> str:
         others = [f"{place_name(board, cell)} ({odds:.1%})" for cell, odds in guess.runners_up]
         said += f"; next best: {', '.join(others)}"
     return said
+
+
+def lacking_total(board: Board, advice: Advice) -> str:
+    """What to do where only the mine total would tell more, in words; empty everywhere else."""
+    goes_on = advice.outcome is Outcome.PLAYING and advice.start is StartRule.NONE
+    known = board.mines is not None or advice.safe or advice.guess
+    if known or not goes_on or advice.contradiction is not None or _touches_left(board, advice):
+        return ""
+    return (
+        "no number touches the cells that are left; --mines N tells the total, and with it the odds"
+    )
+
+
+def _touches_left(board: Board, advice: Advice) -> bool:
+    """Whether a number, or a cell that can't be read, touches a cell that is no certain mine."""
+    left = {*board.where(UNOPENED)}.difference(advice.mines)
+    near = board.neighbours()
+    open_cells = NUMBERS | {UNREADABLE}
+    return any(board.cells[other] in open_cells for cell in left for other in near[cell])
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,12 @@ def test_the_mines_option_replaces_the_texts_total() -> None:
     assert facts["mines"] == 1
 
 
+def test_solve_asks_for_the_total_where_no_number_touches_the_cells_that_are_left() -> None:
+    text = "##2\n##2\n221\n"
+    assert "no number touches the cells that are left; --mines N" in solve(text).out
+    assert "no number" not in solve(text, "--mines", "4").out
+
+
 def test_solve_says_where_a_board_contradicts_itself_and_marks_nothing() -> None:
     told = solve("1#3\n###\n1#.\n", "--json")
     assert told.code == BAD_BOARD

@@ -6,11 +6,12 @@ from itertools import count
 
 import pytest
 
-from solver_bot.board import Board, Outcome, StartRule
+from solver_bot.board import Board, Outcome, StartRule, parse_board
 from solver_bot.bot import Area
 from solver_bot.desktop.screen import Region, View
 from solver_bot.live.hands import FRAME, TITLE, place_beside, place_off, window_area
-from solver_bot.live.watch import SEARCH_EVERY, Watcher
+from solver_bot.live.watch import SEARCH_EVERY, Watcher, sentence
+from solver_bot.solve.advice import advise
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
@@ -121,6 +122,25 @@ def test_the_player_may_say_that_the_first_click_is_not_safe() -> None:
     assert view.advice
     assert view.advice.guess
     assert "first click is safe" not in view.sentence
+
+
+NOT_TOUCHED = "##2\n##2\n221"
+"""The cell in the corner has three certain mines around it, and no number."""
+
+
+@pytest.mark.parametrize("text", [NOT_TOUCHED, "##\n##"])
+def test_a_board_that_lacks_nothing_but_the_total_says_so(text: str) -> None:
+    board = parse_board(text)
+    said = sentence(board, advise(board))
+    assert "No number touches the cells that are left" in said
+    assert "--mines" in said
+
+
+@pytest.mark.parametrize("text", [f"; mines: 3\n{NOT_TOUCHED}", "1#\n##", "~##\n###"])
+def test_where_a_number_or_the_total_tells_more_it_is_not_asked_for(text: str) -> None:
+    board = parse_board(text)
+    assert "--mines" not in sentence(board, advise(board))
+    assert "--mines" not in sentence(board, advise(board, scan_only=True))
 
 
 def test_a_missing_board_is_reported_and_searched_again() -> None:

@@ -54,7 +54,8 @@ def test_a_person_plays_a_whole_game_by_the_marks(
 ) -> None:
     lattice = begun(start, program, desktop, screen)
     rings: set[int] = set()
-    with watching(desktop), over(lattice) as clean:
+    mines = str(program.levels[0].mines)
+    with watching(desktop, "--mines", mines), over(lattice) as clean:
         wait_for_marks(screen, lattice)
         end = time.monotonic() + 2 * PATIENCE
         quiet_since = time.monotonic()
