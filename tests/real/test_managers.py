@@ -7,10 +7,12 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from solver_bot.desktop.overlay.face import Overlay
+from solver_bot.desktop.overlay.game_window import GameWindow
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.solve.advice import advise
 from solver_bot.vision.extract import read
@@ -191,6 +193,41 @@ def test_no_mark_is_over_a_window_in_front(
         assert drawn(screen.grab()) < count
     finally:
         end_group(other)
+    all_marked(screen, count)
+
+
+def test_a_window_that_opens_while_the_marks_are_put_in_place_is_shown_whole(
+    managed: Managed, marked: tuple[Overlay, int], screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It opens after the marks have asked which windows are in front, and before they are moved.
+
+    The window manager then leaves the marks in front of it for a moment, or for good.
+    """
+    _, count = marked
+    board = board_of_marks(screen)
+    at = f"12x9+{board.left + 20}+{board.top + 20}"
+    asked = GameWindow.windows_behind
+    opened_meanwhile = []
+
+    def late(game: GameWindow, window: Any) -> int | None:
+        if not opened_meanwhile:
+            opened_meanwhile.append(managed.start(["xdemineur", "-geometry", at]))
+            wait_until(lambda: inside(managed, "xdémineur"), "the window in front")
+            settled(screen, managed.region)
+        return asked(game, window)
+
+    monkeypatch.setattr(GameWindow, "windows_behind", late)
+    try:
+        managed.run("wmctrl", "-a", KMINES.title)
+        window = wait_until(lambda: inside(managed, "xdémineur"), "the window in front")
+
+        def in_front() -> int:
+            return drawn(screen.grab(managed.window_region(hex(window))))
+
+        wait_until(lambda: in_front() == 0, "the window in front without marks", 20)
+    finally:
+        for other in opened_meanwhile:
+            end_group(other)
     all_marked(screen, count)
 
 

@@ -253,27 +253,38 @@ class X11Overlay:
         self._stack()
         if not (self._mapped or self._canvas.is_blank):
             self._canvas.window.configure(x=place.left, y=place.top)
-            self._canvas.window.map()
-            if self._resized:
-                self._canvas.take_no_clicks()
-            self._canvas.repaint()
-            self._mapped = True
+            self._map()
         self._checked = True
 
-    def _stack(self) -> None:
-        """Put the marks directly in front of the game's frame.
+    def _map(self) -> None:
+        self._canvas.window.map()
+        if self._resized:
+            self._canvas.take_no_clicks()
+        self._canvas.repaint()
+        self._mapped = True
 
-        By now they must be out of other windows. xfwm4's compositor would not repaint the part of
-        another window that they were in front of.
-        """
+    def _stack(self) -> None:
+        """Put the marks directly in front of the game's frame."""
         between = self._game.windows_behind(self._canvas.window)
         if between is None or (between and self._may_push()):
             self._put_in_front()
 
     def _put_in_front(self) -> None:
+        """Put the marks elsewhere in the order of windows, while they are not mapped.
+
+        A window may have opened since the server was asked for the order, and the marks may be in
+        front of it. If a mapped window is put behind another, xfwm4's compositor draws nothing anew
+        in that other window: what was in front of it would stay on the screen for ever. A Wayland
+        compositor has no such fault, and is not made to mind again that the window takes no clicks.
+        """
         from Xlib import X
 
+        again = self._mapped and not self._resized
+        if again:
+            self._canvas.window.unmap()
         self._canvas.window.configure(sibling=self._game.frame, stack_mode=X.Above)
+        if again:
+            self._map()
 
     def _moved(self, region: Region) -> Region:
         """Where a region is now that the window has moved."""
