@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -207,7 +208,7 @@ def test_a_window_that_opens_while_the_marks_are_put_in_place_is_shown_whole(
     board = board_of_marks(screen)
     at = f"12x9+{board.left + 20}+{board.top + 20}"
     asked = GameWindow.windows_behind
-    opened_meanwhile = []
+    opened_meanwhile: list[subprocess.Popen[bytes]] = []
 
     def late(game: GameWindow, window: Any) -> int | None:
         if not opened_meanwhile:

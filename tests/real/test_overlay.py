@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from solver_bot.board import FLAG
+from solver_bot.desktop.overlay import x11
 from solver_bot.desktop.overlay.face import Mark, Overlay, Stamp
+from solver_bot.desktop.overlay.game_window import GameWindow
 from solver_bot.desktop.overlay.opening import open_overlay
 from solver_bot.desktop.screen import Picture, Region, Screen
 from solver_bot.desktop.windows import desktop_windows
@@ -172,6 +175,32 @@ def test_marks_go_with_a_minimised_window_and_come_back(
     game.focus()
     all_marked(screen, count)
     assert box(screen.grab()) == place
+
+
+def test_what_happens_while_the_server_is_asked_is_noticed_at_once(
+    marked: tuple[Game, Overlay, int],
+    desktop: Desktop,
+    screen: Screen,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Events that come with an answer are in no socket any more that could be waited for."""
+    game, overlay, count = marked
+    region = game.region()
+    aim = Region(region.left + 150, region.top + 90, region.width, region.height)
+    asked = GameWindow.windows_behind
+    moves: list[Region] = []
+
+    def late(window: GameWindow, marks: Any) -> int | None:
+        if not moves:
+            moves.append(aim)
+            desktop.place(game.window, aim)
+        return asked(window, marks)
+
+    monkeypatch.setattr(x11, "_IDLE", 600)
+    monkeypatch.setattr(GameWindow, "windows_behind", late)
+    desktop.run("wmctrl", "-s", 0)  # a message of which nothing follows
+    wait_until(lambda: overlay.moved_by == (150, 90), "the move", 20)
+    all_marked(screen, count)
 
 
 def test_marks_go_when_the_window_is_closed(

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from solver_bot.desktop.overlay.bell import Bell
 from solver_bot.desktop.overlay.canvas import Canvas
 from solver_bot.desktop.overlay.connection import connect
 from solver_bot.desktop.overlay.extensions import extensions
@@ -59,6 +60,7 @@ class X11Overlay:
         except BaseException:
             self._disconnect()
             raise
+        self._bell = Bell()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
         self._keeper.start()
 
@@ -125,8 +127,10 @@ class X11Overlay:
         with self._lock:
             self._over = True
             self._disconnect()
+        self._bell.ring()
         if threading.current_thread() is not self._keeper:
             self._keeper.join(2)
+        self._bell.close()
 
     def own_pixels(self, region: Region, seen: Callable[[Region], Picture]) -> Picture | None:
         """See ``Overlay``."""
@@ -178,10 +182,12 @@ class X11Overlay:
     def _keep(self) -> None:
         while not self._over:
             moving = time.monotonic() - self._moved_at < 2 * _STILL
+            waits_for = [self._display, self._bell]
             try:
-                select.select([self._display.fileno()], [], [], _MOVING if moving else _IDLE)
+                select.select(waits_for, [], [], _MOVING if moving else _IDLE)
             except (OSError, ValueError):
                 return
+            self._bell.hush()
             self._do(self._follow)
 
     def _follow(self) -> None:
@@ -327,7 +333,10 @@ class X11Overlay:
             if self._over:
                 return None
             try:
-                return work()
+                done = work()
+                if self._display.pending_events():  # they came with answers of the server
+                    self._bell.ring()
+                return done
             except XError:  # the request was about a window that has just gone
                 self._moved_at = time.monotonic()
                 return None
