@@ -96,7 +96,8 @@ def managed(request: pytest.FixtureRequest) -> Iterator[Managed]:
     manager = MANAGERS[request.param]
     if shutil.which(manager.package.removesuffix("-wm")) is None:
         leave_out(f"not installed here: {manager.package}")
-    with tempfile.TemporaryDirectory() as folder:
+    # The service that keeps xfwm4's settings may write them once more while it ends.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         desktop = Managed(Path(folder), manager)
         try:
             with on_desktop(desktop):
