@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from solver_bot.vision.stamps import GREEN, RED
 from tests.lacking import leave_out
 from tests.real.desktop import (
     KMINES,
+    PATIENCE,
     XDEMINEUR,
     Desktop,
     Game,
@@ -210,17 +212,20 @@ def test_a_window_that_opens_while_the_marks_are_put_in_place_is_shown_whole(
     at = f"12x9+{board.left + 20}+{board.top + 20}"
     asked = GameWindow.windows_behind
     opened_meanwhile: list[subprocess.Popen[bytes]] = []
+    is_open = Event()
 
     def late(game: GameWindow, window: Any) -> int | None:
         if not opened_meanwhile:
             opened_meanwhile.append(managed.start(["xdemineur", "-geometry", at]))
             wait_until(lambda: inside(managed, "xdémineur"), "the window in front")
             settled(screen, managed.region)
+            is_open.set()
         return asked(game, window)
 
     monkeypatch.setattr(GameWindow, "windows_behind", late)
     try:
         managed.run("wmctrl", "-a", KMINES.title)
+        assert is_open.wait(PATIENCE)
         window = wait_until(lambda: inside(managed, "xdémineur"), "the window in front")
 
         def in_front() -> int:
