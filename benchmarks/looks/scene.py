@@ -355,6 +355,8 @@ def _cropped(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Lat
         inward = rng.uniform(0, 3) * pitch if rng.random() < 0.4 else -rng.uniform(0, 1) * pitch
         edge = near + inward * (1 if side < 2 else -1)
         box[side] = int(np.clip(edge, 0, (width, height)[side % 2]))
+    if min(box[2] - box[0], box[3] - box[1]) < SMALLEST:
+        return canvas, lattice
     return canvas[box[1] : box[3], box[0] : box[2]], lattice.moved(-box[0], -box[1])
 
 

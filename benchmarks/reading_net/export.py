@@ -1,7 +1,8 @@
 """Writes trained weights as the files that the reader loads.
 
 The patch net becomes patch.onnx, which OpenCV runs. The board net becomes board.npz, a few
-matrices. Weights are half floats.
+matrices. Weights are half floats, but for those that the board net has most of: these are bytes,
+with a scale for each row.
 
 Needs the extra `train`. Usage: python -m benchmarks.reading_net.export WEIGHTS
 """
@@ -14,11 +15,15 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 
 from benchmarks.reading_net.nets import FEATURES, BoardNet, PatchNet
 from solver_bot.vision.boards.nets import FOLDER
 from solver_bot.vision.patches import CHANNELS, SIDE
+
+AS_BYTES, LARGEST_BYTE = "near.weight", 127
+"""The end of the names of weights that are written as bytes, and the largest of them."""
 
 
 def write_patch_net(net: PatchNet, path: Path) -> None:
@@ -45,7 +50,14 @@ def write_patch_net(net: PatchNet, path: Path) -> None:
 
 
 def write_board_net(net: BoardNet, path: Path) -> None:
-    arrays = {name: value.numpy().astype(np.float16) for name, value in net.state_dict().items()}
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for name, value in net.state_dict().items():
+        weights = value.numpy()
+        if name.endswith(AS_BYTES):
+            scale = np.abs(weights).reshape(len(weights), -1).max(1) / LARGEST_BYTE
+            arrays[f"{name}.scale"] = scale.astype(np.float32)
+            weights = np.rint(weights / scale[:, None, None, None])
+        arrays[name] = weights.astype(np.int8 if name.endswith(AS_BYTES) else np.float16)
     np.savez_compressed(path, allow_pickle=False, **arrays)
 
 

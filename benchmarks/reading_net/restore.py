@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from benchmarks.reading_net.batches import cell_batches
 from benchmarks.reading_net.nets import BoardNet, PatchNet
 from benchmarks.reading_net.train import Both, as_numbers
-from solver_bot.vision.boards.nets import FOLDER
+from solver_bot.vision.boards.nets import FOLDER, weights_in
 
 _BATCHES = 8
 
@@ -65,8 +65,8 @@ def _matrices(path: Path) -> list[Tensor]:
 def restored_board_net(path: Path) -> BoardNet:
     net = BoardNet()
     with np.load(path) as file:
-        held = {name: torch.from_numpy(file[name].astype(np.float32)) for name in file.files}
-    net.load_state_dict(held)
+        held = {name: torch.from_numpy(values) for name, values in weights_in(file).items()}
+    net.load_state_dict(net.state_dict() | held)
     return net
 
 

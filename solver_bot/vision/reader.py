@@ -25,12 +25,15 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.follow import ShapeTrack
 from solver_bot.vision.unseen.fresh import grids
+from solver_bot.vision.unseen.known import is_clear, is_doubtful, joined, known_boards
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.reader import read_any
 
 Possible = Callable[[Board], bool]
 
 
+_MOSTLY_READ = 0.25
+"""The largest share of unread cells of a board that the nets read alone."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
 
@@ -111,15 +114,33 @@ def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list
 def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
     """Every board in a picture that is looked at once, so that time counts less.
 
-    Nets look wherever there is no board in a known skin. Of two readings of a board the one with
-    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
-    which many cells are is left out.
+    Nets look wherever there is no board in a known skin. Where they read little, boards are also
+    read by their shapes. Of two readings of a board the one with more read cells is taken. A cell
+    that the other reads otherwise is unreadable, and a board of which many cells are is left out.
     """
+    if not skins.unknown:
+        return read_boards(picture, skins, possible)
+    known = known_boards(picture, skins.shipped)
+    if known and all(map(is_clear, known)):
+        return in_reading_order(known)
+    settled = [one.lattice for one in known if not is_doubtful(one)]
+    seen = seen_in(picture, possible, settled)
+    sure = [one for one in seen if is_sure(one)]
+    if not (sure or settled) or not all(map(_is_mostly_read, sure)):
+        return _by_both(picture, skins, possible, seen)
+    boards = joined(picture, known, [extraction(picture, one) for one in sure], skins.shipped)
+    return _with_learned(picture, boards, skins.learned, possible)
+
+
+def _is_mostly_read(answer: Answer) -> bool:
+    return float((answer.codes == UNREADABLE).mean()) <= _MOSTLY_READ
+
+
+def _by_both(
+    picture: Picture, skins: SkinChoice, possible: Possible, seen: Sequence[Answer]
+) -> list[Extraction]:
+    """The boards read by their shapes, joined with what the nets have seen."""
     found = read_boards(picture, skins, possible)
-    if not skins.unknown or (found and all(one.skin.known for one in found)):
-        return found
-    known = [one for one in found if one.skin.known]
-    seen = seen_in(picture, possible, [one.lattice for one in known])
     left = (_agreed(picture, one, seen) for one in found)
     both = [one for one in left if one]
     sure = [extraction(picture, one) for one in seen if is_sure(one)]
@@ -166,11 +187,17 @@ def read_everything(
     """
     learned = [skin for skin in skins if skin.learned]
     found = read_any(picture, [skin for skin in skins if not skin.learned], possible)
-    if not learned:
-        return found
-    found = [_named(picture, one, learned, possible) for one in found]
-    found += fresh_boards(picture, learned, [one.lattice for one in found])
-    return sorted(found, key=lambda e: (e.lattice.top, e.lattice.left))
+    return _with_learned(picture, found, learned, possible)
+
+
+def _with_learned(
+    picture: Picture, found: Sequence[Extraction], learned: Sequence[Skin], possible: Possible
+) -> list[Extraction]:
+    """The boards, named and completed by learned skins, and new games in these."""
+    boards = [_named(picture, one, learned, possible) for one in found] if learned else [*found]
+    if learned:
+        boards += fresh_boards(picture, learned, [one.lattice for one in boards])
+    return in_reading_order(boards)
 
 
 def named(found: Extraction, skin: Skin) -> Extraction:

@@ -8,6 +8,7 @@ probability of every state for every cell, and says how far the lattice is off.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,8 @@ FOLDER = Path(__file__).with_name("weights")
 OUTSIDE = 16
 """The state of a tile that is no cell of the board. The other states are the codes of cells."""
 STATES = 17
+HEADS, KIN_AFTER = 2, (1, 3)
+"""Ways in which a cell looks for its kin, and the blocks of the board net after which it does."""
 _MOST_DIFFERENT = 3000
 """A lattice with more different patches than this is looked at no further: it takes too long."""
 _MOST_KNOWN = 5000
@@ -35,6 +38,8 @@ LEAST_INSIDE, _WHOLE = 0.25, 0.9
 _IMPOSSIBLE = -20.0
 _DESCRIBED = 6
 """Cells that are described for all that look the same, when they are looked at again."""
+_SCALE = ".scale"
+"""The end of the name of the scales of weights that are written as bytes."""
 _lock = Lock()
 
 
@@ -187,10 +192,45 @@ class _Block:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Kin:
+    """What the cells say that are like a cell, wherever they are."""
+
+    scale: Floats
+    shift: Floats
+    ask: Floats
+    ask_bias: Floats
+    key: Floats
+    key_bias: Floats
+    say: Floats
+    say_bias: Floats
+    out: Floats
+    out_bias: Floats
+
+    def run(self, cells: Floats, inside: Mask) -> Floats:
+        some = cells[inside]
+        values = _normed(some, self.scale, self.shift)
+        asked = np.split(values @ self.ask + self.ask_bias, HEADS, axis=-1)
+        keys = np.split(values @ self.key + self.key_bias, HEADS, axis=-1)
+        said = np.split(values @ self.say + self.say_bias, HEADS, axis=-1)
+        heard = [_heard(*one) for one in zip(asked, keys, said, strict=True)]
+        joined = cells.copy()
+        joined[inside] = some + np.concatenate(heard, -1) @ self.out + self.out_bias
+        return joined
+
+
+def _heard(asked: Floats, keys: Floats, said: Floats) -> Floats:
+    """The mean of what is said, by how well each key fits what each cell asks for."""
+    scores = asked / np.float32(np.sqrt(asked.shape[-1])) @ keys.T
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    return np.asarray(weights @ said / weights.sum(-1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _BoardNet:
     enter: Floats
     enter_bias: Floats
     blocks: tuple[_Block, ...]
+    kin: dict[int, _Kin]
     scale: Floats
     shift: Floats
     leave: Floats
@@ -200,8 +240,10 @@ class _BoardNet:
         """The scores of states and the offsets of every cell."""
         mask: Floats = inside[..., None].astype(np.float32)
         cells: Floats = np.asarray((features * mask @ self.enter + self.enter_bias) * mask)
-        for block in self.blocks:
+        for number, block in enumerate(self.blocks):
             cells = block.run(cells, mask)
+            if number in self.kin:
+                cells = self.kin[number].run(cells, inside)
         return np.asarray(_normed(cells, self.scale, self.shift) @ self.leave + self.leave_bias)
 
 
@@ -219,10 +261,19 @@ def _neighbourhoods(values: Floats) -> Floats:
     return np.concatenate(parts, -1)
 
 
+def weights_in(file: Mapping[str, NDArray[np.generic]]) -> dict[str, Floats]:
+    """The weights of the board net by name. Those written as bytes have a scale for each row."""
+    held = {name: np.asarray(values, np.float32) for name, values in file.items()}
+    for name in [name for name in held if name.endswith(_SCALE)]:
+        scale, weights = held.pop(name), name.removesuffix(_SCALE)
+        held[weights] = np.asarray((held[weights].T * scale).T, np.float32)
+    return held
+
+
 @lru_cache(maxsize=1)
 def _board_net() -> _BoardNet:
     with np.load(FOLDER / "board.npz") as file:
-        held = {name: file[name].astype(np.float32) for name in file.files}
+        held = weights_in(file)
 
     def square(name: str) -> Floats:
         weights = held[f"{name}.weight"]
@@ -246,10 +297,27 @@ def _board_net() -> _BoardNet:
         )
         for i in range(count)
     )
+    kin = {
+        number: _Kin(
+            held[f"kin.{i}.norm.weight"],
+            held[f"kin.{i}.norm.bias"],
+            square(f"kin.{i}.ask"),
+            held[f"kin.{i}.ask.bias"],
+            square(f"kin.{i}.key"),
+            held[f"kin.{i}.key.bias"],
+            square(f"kin.{i}.say"),
+            held[f"kin.{i}.say.bias"],
+            square(f"kin.{i}.out"),
+            held[f"kin.{i}.out.bias"],
+        )
+        for i, number in enumerate(KIN_AFTER)
+        if f"kin.{i}.ask.weight" in held
+    }
     return _BoardNet(
         square("enter"),
         held["enter.bias"],
         blocks,
+        kin,
         held["norm.weight"],
         held["norm.bias"],
         square("leave"),

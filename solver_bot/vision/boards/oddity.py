@@ -14,6 +14,9 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 
 EACH, MOST = 3.0, 15.0
 """The price of a cell that few boards show, and of all such cells together at most."""
+HABIT = 6.0
+"""The most that all cells cost together which one habit of a program explains: one that leaves
+cells beside empty ones covered does so all over the board."""
 NO_EMPTY = 0.15
 """The price of each open number on a board without any empty cell: about one safe cell in six is
 empty where mines are dense, and each empty cell opens others."""
@@ -34,6 +37,7 @@ def price(cells: Codes) -> float:
         an empty cell beside a covered one, as a program leaves it that opens no areas, or an area
             only across the sides of cells;
         some of the mines without the others;
+        more than one mine that exploded;
         more flags around a number than it says;
         a flag far from every open cell, which nobody could place for a reason;
         many numbers without any empty cell.
@@ -41,15 +45,18 @@ def price(cells: Codes) -> float:
     empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
     numbers, unread = (cells < COVERED) & ~empty, cells == UNREADABLE
     covered = cells == COVERED
-    odd = empty & (_beside(covered, _SIDES) > 0)
-    corners = CORNERS * bool((empty & (_beside(covered) > 0) & ~odd).any())
+    left = empty & (_beside(covered, _SIDES) > 0)
+    corners = CORNERS * bool((empty & (_beside(covered) > 0) & ~left).any())
+    habits = min(HABIT, EACH * float(left.sum()) + corners)
+    odd = np.zeros_like(left)
     if flags.any():
         odd |= numbers & (cells < _beside(flags))
         odd |= flags & (_beside((cells < COVERED) | unread) == 0)
     if mines.sum() >= _FEW_MINES:
         odd |= numbers & (cells > _beside(mines | flags | unread))
+    exploded = EACH * max(0, int((cells == EXPLODED).sum()) - 1)
     lonely = 0.0 if empty.any() else NO_EMPTY * float(numbers.sum())
-    return min(MOST, EACH * float(odd.sum()) + lonely + corners)
+    return min(MOST, EACH * float(odd.sum()) + lonely + habits + exploded)
 
 
 def _beside(cells: Mask, near: Floats = _NEIGHBOURS) -> Floats:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
@@ -20,11 +20,11 @@ from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.blurred import read_blurred
 from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
-from solver_bot.vision.unseen.label import FEWEST_NUMBERS, Labels, Possible, label
+from solver_bot.vision.unseen.known import closed, is_clear, is_doubtful, joined
+from solver_bot.vision.unseen.label import Labels, Possible, label
 from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import (
     MOST_LINES,
@@ -46,10 +46,6 @@ _CUT = 2
 """A picture of which more sides are cut off is no board for sure."""
 _FILLED = 0.17
 """Candidates whose faces fill less of their cells are tried last."""
-_BLURRED_SIDES = 2
-"""So many sides without a frame say that the skin is blurred, or another one."""
-_SOME, _LESS = 0.1, 0.8
-"""Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _SMALLEST = 10
 """Pixels of a cell below which digits are too small to be told apart."""
 _FEWEST_OF_PART = 6
@@ -94,98 +90,18 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     flat = [] if known else _flat(picture, possible, (), candidates)
     if _surely(flat):
         boards = [_extraction(picture, reading) for reading in _in_order(flat)]
-        if all(map(_clear, boards)):
+        if all(map(is_clear, boards)):
             return boards
     known = known or read(picture, skins, candidates, EDGES[1:])
-    known = [_closed(picture, one) for one in known]
-    settled = [extraction.lattice for extraction in known if not _doubtful(extraction)]
+    known = [closed(picture, one) for one in known]
+    settled = [extraction.lattice for extraction in known if not is_doubtful(extraction)]
     begun = flat if not known else _flat(picture, possible, settled, candidates)
     found = [
         _extraction(picture, reading)
         for reading in _unseen(picture, possible, settled, candidates, begun)
     ]
-    kept = [one for one in known if not any(_replaces(other, one) for other in found)]
-    places = [extraction.lattice for extraction in kept]
-    boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
-    if skins and not (boards and all(map(_clear, boards))):
-        boards = _sharpened(boards, read_blurred(picture, skins))
+    boards = joined(picture, known, found, skins)
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
-
-
-def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
-    """The boards, replaced by what a blurred display makes of them where that is clearer."""
-    better = [
-        one
-        for one in blurred
-        if all(_sharper(one, b) for b in boards if b.lattice.overlaps(one.lattice))
-        and not _doubtful(one)
-    ]
-    places = [one.lattice for one in better]
-    return [b for b in boards if not any(map(b.lattice.overlaps, places))] + better
-
-
-def _sharper(one: Extraction, other: Extraction) -> bool:
-    """Whether a reading on a blurred display is to be believed more than one of the same board."""
-    if _doubtful(other):
-        return True
-    alike = (one.board.width, one.board.height) == (other.board.width, other.board.height)
-    surer = one.skin.name != other.skin.name or one.confidence > other.confidence
-    return alike and surer and _unread(one) < _unread(other)
-
-
-def _clear(one: Extraction) -> bool:
-    """Whether nothing better is to be looked for. Shapes may be unclear in a few cells."""
-    few = _FEW * len(one.board.cells) if not one.skin.known else 0
-    return not one.cut and _unread(one) <= few
-
-
-def _doubtful(known: Extraction) -> bool:
-    """Whether the skin may be another one's whose covered cells look alike."""
-    return bool(known.cut) or _unread(known) > _SOME * len(known.board.cells)
-
-
-def _unread(one: Extraction) -> int:
-    return one.board.count({UNREADABLE})
-
-
-def _closed(picture: Picture, known: Extraction) -> Extraction:
-    """A board whose frame is blurred out of recognition, where what is around says that it ends.
-
-    Only where several sides show no frame: a window in front does not hide so much.
-    """
-    if len(known.cut) < _BLURRED_SIDES or not _telling(known.board):
-        return known
-    left, top, right, bottom = (int(side in known.cut) for side in SIDES)
-    width, height = known.board.width - left - right, known.board.height - top - bottom
-    lattice = known.lattice.part(left, top, left + width, top + height)
-    cells = np.frombuffer(known.board.cells, np.uint8).reshape(-1, known.board.width)
-    cells = np.ascontiguousarray(cells[top : top + height, left : left + width])
-    kinds = sort_tiles(picture, lattice)
-    if (kinds.of < 0).any():
-        return known
-    codes = cells.ravel()[np.unique(kinds.of, return_index=True)[1]]
-    if cut_sides(picture, lattice, kinds, codes) or going_on_sides(picture, lattice, kinds):
-        return known
-    mines = known.skin.program.mines(width, height)
-    board = Board(width, height, cells.tobytes(), mines)
-    return replace(known, board=board, lattice=lattice, cut=())
-
-
-def _telling(board: Board) -> bool:
-    """Whether a board shows covered cells and numbers: another skin's may look all empty."""
-    return board.count({COVERED}) > 0 and board.count(range(1, 9)) >= FEWEST_NUMBERS
-
-
-def _replaces(other: Extraction, known: Extraction) -> bool:
-    """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
-    if not _doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
-        return False
-    readable = len(known.board.cells) - _unread(known)
-    better = len(other.board.cells) - _unread(other)
-    if readable < _LESS * better:
-        return True
-    badly = len(known.cut) == len(SIDES)
-    return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
 
 
 def _extraction(picture: Picture, reading: Reading) -> Extraction:

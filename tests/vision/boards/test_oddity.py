@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import CODES
-from solver_bot.vision.boards.oddity import CORNERS, EACH, MOST, NO_EMPTY, price
+from solver_bot.vision.boards.oddity import CORNERS, EACH, HABIT, MOST, NO_EMPTY, price
 
 
 def cost(rows: str) -> float:
@@ -24,6 +24,10 @@ def test_an_empty_cell_beside_a_covered_one_costs_something() -> None:
     assert cost("...#") == EACH
 
 
+def test_a_program_that_opens_no_areas_costs_one_price_however_many_cells_it_leaves() -> None:
+    assert cost(".#.#.# #.#.#. .#.#.#") == HABIT
+
+
 def test_empty_cells_with_covered_ones_at_their_corners_alone_cost_something_once() -> None:
     assert cost("#1. 1.. ...") == CORNERS
     assert cost("#1.1# 1...1 ..... 1...1 #1.1#") == CORNERS
@@ -35,6 +39,11 @@ def test_more_flags_than_a_number_says_cost_something() -> None:
 
 def test_mines_shown_without_the_others_cost_something() -> None:
     assert cost("#1.1* 11.11 ..... 11... *1...") == 3 * EACH
+
+
+def test_a_second_mine_that_exploded_costs_something() -> None:
+    assert cost(".1! .11 ...") == 0
+    assert cost("!2! 121 ...") == EACH
 
 
 def test_a_flag_far_from_every_open_cell_costs_something() -> None:
