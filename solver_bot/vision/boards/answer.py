@@ -34,7 +34,7 @@ and some of it is wrong (measured on two themes of KMines whose numbers are smal
 _USUAL, _READ_USUAL, _READ_ELSE = 0.98, 0.95, 0.99
 """A board of which so much or more is sure on average is usual: what is read of it, and of another
 one, is at least so sure. Of 443 generated boards 15 had a wrong cell, and with these limits 7."""
-_END = 0.5
+_END = 0.2
 """The least probability that a board ends at a side for nothing to be suspected beyond it. Of 2,082
 sides at which generated boards end 9 had less, and of 52 that are cut off 51 had less than 0.2."""
 _SURE = 8.0
