@@ -11,10 +11,11 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice, cut_tiles
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
 from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
+from solver_bot.vision.tiles import cut_tiles
 
 _AROUND = np.ones((3, 3), np.uint8)
 _FEEBLE = 0.2
@@ -116,12 +117,16 @@ def plausible(codes: Codes) -> Codes:
     surface in front of the board. Cells within the bounding box of a patch of unreadable cells are
     taken to be hidden too.
     """
-    empty = (codes == EMPTY).astype(np.uint8)
-    beside = cv2.dilate(np.isin(codes, (COVERED, QUESTION)).astype(np.uint8), _AROUND)
-    _, patches = cv2.connectedComponents(empty, connectivity=8)
-    false = np.unique(patches[(empty & beside) == 1])
-    codes = np.where(np.isin(patches, false), np.uint8(UNREADABLE), codes)
+    empty = codes == EMPTY
+    unopened = ((codes == COVERED) | (codes == QUESTION)).astype(np.uint8)
+    false = empty & (cv2.dilate(unopened, _AROUND) > 0)
+    if false.any():
+        _, patches = cv2.connectedComponents(empty.astype(np.uint8), connectivity=8)
+        codes = np.where(np.isin(patches, np.unique(patches[false])), np.uint8(UNREADABLE), codes)
+    if UNREADABLE not in codes:
+        return codes
     unread = (codes == UNREADABLE).astype(np.uint8)
+    codes = codes.copy()
     for left, top, width, height, _ in cv2.connectedComponentsWithStats(unread)[2][1:]:
         codes[top : top + height, left : left + width] = UNREADABLE
     return codes

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from solver_bot.vision.arrays import Floats, Picture, Points
+from solver_bot.vision.arrays import Picture, Points
 
-_SAME_WIDTH = 0.3
-"""How far an edge may be from its place among equal cells, in pixels, to cut these out together."""
 _WHOLE = 2.0
 """How much a lattice may be stretched, in pixels, to make its cells a whole number of pixels."""
 
@@ -145,46 +142,6 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
     slack = 0.5
     kept = tuple(edge for edge in edges if -slack <= edge <= length + slack)
     return kept if len(kept) > 1 else edges[:2]
-
-
-def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """The first and last edge of every run of cells that are equal enough to cut out together."""
-    first, last = 0, len(edges) - 1
-    while first < last:
-        end = first + 1
-        while end < last and _is_equal(edges[first : end + 2]):
-            end += 1
-        yield first, end
-        first = end
-
-
-def _is_equal(edges: tuple[float, ...]) -> bool:
-    """Whether every edge is close to its place among equal cells from the first to the last."""
-    width = (edges[-1] - edges[0]) / (len(edges) - 1)
-    return all(abs(edges[0] + width * i - edge) <= _SAME_WIDTH for i, edge in enumerate(edges))
-
-
-def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Floats:
-    """All tiles, scaled to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
-
-    The lattice must lie in the picture.
-    """
-    board = np.empty((lattice.rows * size, lattice.columns * size, 3), dtype=np.uint8)
-    columns = list(_runs(lattice.xs))
-    for first, last in _runs(lattice.ys):
-        top, bottom = _pixels(lattice.ys[first], lattice.ys[last])
-        for start, end in columns:
-            left, right = _pixels(lattice.xs[start], lattice.xs[end])
-            board[first * size : last * size, start * size : end * size] = scaled(
-                picture[top:bottom, left:right], (end - start) * size, (last - first) * size
-            )
-    tiles = board.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
-    return tiles.astype(np.float32).reshape(lattice.rows * lattice.columns, -1)
-
-
-def _pixels(start: float, end: float) -> tuple[int, int]:
-    first = max(0, round(start))
-    return first, max(first + 1, round(end))
 
 
 def scaled(picture: Picture, width: int, height: int) -> Picture:

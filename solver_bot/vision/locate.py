@@ -18,9 +18,10 @@ from solver_bot.vision.anchor import anchored
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.candidates import FEWEST_FACES, Candidate, candidates_in
 from solver_bot.vision.frame import SIDES, is_closed
-from solver_bot.vision.lattice import Lattice, cut_tiles
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.recognise import recognise, references_for
 from solver_bot.vision.skin import Skin
+from solver_bot.vision.tiles import cut_tiles
 
 EDGES = (7, 3)
 """Least differences between neighbouring pixels at an edge, in grey levels, tried in turn."""
