@@ -13,9 +13,8 @@ from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
-from solver_bot.vision.recognise import recognise, references_for
+from solver_bot.vision.recognise import Judged, look_at, recognised
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.tiles import cut_tiles
 
 _AROUND = np.ones((3, 3), np.uint8)
 _FEEBLE = 0.2
@@ -46,9 +45,11 @@ class Extraction:
 
 def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     """Read every cell of a whole board with a known place and skin."""
-    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
-    tiles = cut_tiles(picture, lattice, references.size)
-    codes, certainty = recognise(tiles, references)
+    return _read_as(look_at(picture, lattice, skin.look), lattice, skin)
+
+
+def _read_as(seen: Judged, lattice: Lattice, skin: Skin) -> Extraction:
+    codes, certainty = recognised(seen, skin.look)
     codes = plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.program.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
@@ -76,7 +77,9 @@ def _is_grey(picture: Picture) -> bool:
 
 
 def _found(picture: Picture, located: Located) -> Extraction:
-    return going_on(extract(picture, located.lattice, located.skin), located.cut)
+    lattice, skin = located.lattice, located.skin
+    seen = located.seen or look_at(picture, lattice, skin.look)
+    return going_on(_read_as(seen, lattice, skin), located.cut)
 
 
 def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:

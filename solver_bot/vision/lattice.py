@@ -118,6 +118,16 @@ class Lattice:
         height, width = picture.shape[:2]
         return Lattice(_within(self.xs, width), _within(self.ys, height))
 
+    @property
+    def pitch(self) -> float:
+        """The smaller of the mean distances between columns and between rows."""
+        return min(self.cell_width, self.cell_height)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every edge lies between two pixels."""
+        return all(float(edge).is_integer() for edge in (*self.xs, *self.ys))
+
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
         return (
@@ -185,8 +195,15 @@ def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
         number = np.rint((middles - start) / pitch)
         agreed = abs(middles - start - number * pitch) <= 1
         if np.ptp(number[agreed]) > 0:
-            pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
+            pitch, start = _fitted(number[agreed], middles[agreed])
     return pitch, start
+
+
+def _fitted(numbers: Points, places: Points) -> tuple[float, float]:
+    """The slope and the start of the line with the least squares through numbered places."""
+    off = numbers - numbers.mean()
+    slope = float(off @ places / (off @ off))
+    return slope, float(places.mean() - slope * numbers.mean())
 
 
 def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
@@ -217,6 +234,7 @@ def _commonest(values: Points) -> float:
 
 def _is_near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
     """Whether both have the same number of edges, at the same places to half a pixel."""
+    half = 0.5 + 1e-6  # many are exactly half a pixel apart, but for the rounding of sums
     return len(edges) == len(others) and all(
-        abs(a - b) <= 0.5 for a, b in zip(edges, others, strict=True)
+        abs(a - b) <= half for a, b in zip(edges, others, strict=True)
     )

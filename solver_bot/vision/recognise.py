@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,10 +15,10 @@ from solver_bot.board import (
     EMPTY,
     UNREADABLE,
 )
-from solver_bot.vision.arrays import Floats
-from solver_bot.vision.lattice import scaled
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.skin import TILE_SIZE, Look, Template, nearest
-from solver_bot.vision.tiles import Tiles
+from solver_bot.vision.tiles import cut_tiles
 
 _ONE_THREAD = 1 << 19
 
@@ -53,7 +54,10 @@ skin's translucency; and the least number of numbers to judge it by."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """A look's templates at one size, prepared for comparison with many tiles at once."""
+    """A look's templates at one size, prepared for comparison with many tiles at once.
+
+    All but ``size`` and ``pixels`` have one value for each template.
+    """
 
     size: int
     codes: NDArray[np.uint8]
@@ -62,7 +66,7 @@ class References:
     means: Floats
     contrasts: Floats
     limits: Floats
-    translucency: float
+    translucency: Floats
 
 
 def references_for(look: Look, pitch: float, size: int | None = None) -> References:
@@ -96,7 +100,18 @@ def _references(look: Look, pitch: int, size: int) -> References:
         means=_means(pixels),
         contrasts=_contrast(pixels),
         limits=np.minimum(FARTHEST, least + LIMIT * _contrast(pixels)),
-        translucency=look.translucency,
+        translucency=np.full(len(chosen), look.translucency, np.float32),
+    )
+
+
+def joined(several: Sequence[References]) -> References:
+    """The templates of several looks at one size, in this order."""
+    return References(
+        several[0].size,
+        *(
+            np.concatenate([getattr(references, part.name) for references in several])
+            for part in fields(References)[1:]
+        ),
     )
 
 
@@ -126,7 +141,7 @@ def distances(pixels: Floats, references: References) -> Floats:
     length = pixels.shape[1]
     energies = np.einsum("ij,ij->i", pixels, pixels)[:, None] + references.energies
     squared = (energies - 2 * _products(pixels, references.pixels)) / length
-    if references.translucency:
+    if references.translucency.any():
         shift = abs(_means(pixels)[:, None] - references.means)
         free = np.minimum(shift, references.translucency)
         squared -= free * (2 * shift - free)
@@ -167,15 +182,11 @@ class Judged(NamedTuple):
         return Judged(self.codes[numbers], self.certainty[numbers], self.brighter[numbers])
 
 
-def recognise(tiles: Tiles, references: References) -> tuple[NDArray[np.uint8], Floats]:
-    """The code of each cell, or ``UNREADABLE``, and its certainty, 0 to 1.
-
-    A tile is unreadable in four cases. It is too far from every template; the limit is smaller for
-    templates of less contrast. It is nearly as close to a template of another state. It is flat
-    while its template is not. Or it is an empty or a covered cell, which are told apart by colour
-    only, while the numbers show that the whole picture is brighter or darker than the templates.
-    """
-    return together(judged(tiles.pixels, references).of(tiles.of), references)
+def look_at(picture: Picture, lattice: Lattice, look: Look) -> Judged:
+    """What every cell of a lattice looks like by itself, in reading order."""
+    references = references_for(look, lattice.pitch)
+    tiles = cut_tiles(picture, lattice, references.size)
+    return judged(tiles.pixels, references).of(tiles.of)
 
 
 def judged(pixels: NDArray[np.uint8], references: References) -> Judged:
@@ -192,11 +203,18 @@ def judged(pixels: NDArray[np.uint8], references: References) -> Judged:
     return Judged(codes, certainty.astype(np.float32), _means(values) - references.means[best])
 
 
-def together(seen: Judged, references: References) -> tuple[NDArray[np.uint8], Floats]:
-    """The codes and the certainty of cells that are seen in one picture. See ``recognise``."""
+def recognised(seen: Judged, look: Look) -> tuple[NDArray[np.uint8], Floats]:
+    """The code of each cell, or ``UNREADABLE``, and its certainty, 0 to 1.
+
+    The cells are seen in one picture. A tile is unreadable in four cases. It is too far from every
+    template; the limit is smaller for templates of less contrast. It is nearly as close to a
+    template of another state. It is flat while its template is not. Or it is an empty or a covered
+    cell, which are told apart by colour only, while the numbers show that the whole picture is
+    brighter or darker than the templates.
+    """
     codes, certainty, _ = seen
     certainty = np.maximum(certainty, 0)
-    if _has_shifted_colours(seen, references.translucency):
+    if _has_shifted_colours(seen, look.translucency):
         certainty[(codes == EMPTY) | (codes == COVERED)] = 0
     return np.where(certainty > 0, codes, np.uint8(UNREADABLE)), certainty
 

@@ -35,26 +35,17 @@ class Tiles(NamedTuple):
     pixels: NDArray[np.uint8]
     of: Numbering
 
-    @classmethod
-    def each(cls, pixels: NDArray[np.uint8]) -> Tiles:
-        """Tiles of as many cells, whether they are different or not."""
-        return cls(pixels, np.arange(len(pixels)))
-
 
 def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Tiles:
     """The tiles of all cells in reading order, ``size`` x ``size`` pixels each.
 
     The lattice must lie in the picture.
     """
-    if _is_whole(lattice.xs) and _is_whole(lattice.ys):
+    if lattice.is_whole:
         return tiles_at(picture, boxes_of(lattice), size)
     tiles = _cut_in_runs(picture, lattice, size)
     firsts, of = different(tiles)
     return Tiles(tiles[firsts], of)
-
-
-def _is_whole(edges: tuple[float, ...]) -> bool:
-    return all(float(edge).is_integer() for edge in edges)
 
 
 def boxes_of(lattice: Lattice) -> Boxes:

@@ -10,8 +10,8 @@ import numpy as np
 from solver_bot.board import COVERED, Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.recognise import Judged, References, judged, references_for, together
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.recognise import Judged, References, judged, recognised, references_for
+from solver_bot.vision.skin import Look, Skin
 from solver_bot.vision.tiles import Boxes, Numbering, boxes_of, tiles_at
 
 SURELY = 0.75
@@ -46,7 +46,7 @@ class Track:
         self._boxes = boxes_of(lattice)
         self._memory: dict[tuple[int, bytes], tuple[int, float, float]] = {}
         # Edges that are not whole pixels were computed from other lines, not measured.
-        self._inexact = any(edge != round(edge) for edge in (*lattice.xs, *lattice.ys))
+        self._inexact = not lattice.is_whole
         self._last: Picture | None = None
 
     def look(self, picture: Picture) -> bool:
@@ -81,14 +81,13 @@ class Track:
         return np.flatnonzero(cells)
 
     def _read(self, picture: Picture, cells: Numbering) -> None:
-        references = references_for(
-            self.skin.look, min(self.lattice.cell_width, self.lattice.cell_height)
-        )
+        look = self.skin.look
+        references = references_for(look, self.lattice.pitch)
         boxes = self._boxes[cells]
         seen = (self._remembered if len(cells) <= _FEW else _seen)(picture, boxes, references)
-        codes, certainty = together(seen, references)
+        codes, certainty = recognised(seen, look)
         for index in np.flatnonzero(certainty < SURELY) if self._inexact else ():
-            codes[index], certainty[index] = _beside(picture, boxes[index], references)
+            codes[index], certainty[index] = _beside(picture, boxes[index], look, references)
         self.codes.flat[cells] = codes
         self.certainty.flat[cells] = certainty
 
@@ -118,11 +117,11 @@ def _seen(picture: Picture, boxes: Boxes, references: References) -> Judged:
     return judged(tiles.pixels, references).of(tiles.of)
 
 
-def _beside(picture: Picture, box: Boxes, references: References) -> tuple[int, float]:
+def _beside(picture: Picture, box: Boxes, look: Look, references: References) -> tuple[int, float]:
     """A tile's best reading up to one pixel to each side, as its edges may be inexact."""
     height, width = picture.shape[:2]
     boxes = box + _AROUND
     inside = (boxes >= 0).all(axis=1) & (boxes <= (width, height, width, height)).all(axis=1)
-    codes, certainty = together(_seen(picture, boxes[inside], references), references)
+    codes, certainty = recognised(_seen(picture, boxes[inside], references), look)
     best = int(certainty.argmax())
     return int(codes[best]), float(certainty[best])
