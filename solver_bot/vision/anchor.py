@@ -61,7 +61,6 @@ def _best_lattice(
 ) -> tuple[Lattice, float]:
     """The first lattice through the faces that fits well, else the best, with its misfit.
 
-    Lattices of equal cells are tried first, and those that follow each line's own faces last.
     Columns are chosen before rows. The misfit is measured at the seeds.
     """
     xs, ys = (
@@ -80,12 +79,18 @@ def _best_lattice(
     right, down = best[1].left - first.left, best[1].top - first.top
     others = [("xs", edges, right) for edges in xs[1:]] + [("ys", edges, down) for edges in ys[1:]]
     for axis, edges, by in others:
-        if best[0] < GOOD or best[2] > HOPELESS:
-            break
+        # Equal lines may be right in a part of the board only. Lines of seen widths are not.
+        enough = GOOD if _is_even(getattr(first, axis)) else 2 * GOOD
+        if best[0] < enough or best[2] > HOPELESS:
+            continue
         other = settled(replace(best[1], **{axis: tuple(edge + by for edge in edges)}))
         if other[0] < 0.9 * best[0]:
             best = other
     return best[1:]
+
+
+def _is_even(edges: tuple[float, ...]) -> bool:
+    return bool(np.ptp(np.diff(edges)) < 0.5)
 
 
 def _spread(points: Points, most: int) -> Points:

@@ -167,7 +167,8 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
     """Possible edges of the lines of cells, about ``pitch`` apart, that have these middles.
 
     The choices are: lines a whole number of pixels apart, if the pitch is close to that; equal
-    lines; and lines that each follow their own middles. Choices that hardly differ from an earlier
+    lines; and lines that each follow their own middles. The last come first if they are at whole
+    pixels, as a program draws cells of unequal width. Choices that hardly differ from an earlier
     one are left out.
     """
     pitch, start = _equal_lines(middles, pitch)
@@ -178,7 +179,12 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
         corner = round(start + pitch * (first + last - 1) / 2 - round(pitch) * (last - first) / 2)
         choices.append(tuple(float(corner + round(pitch) * i) for i in range(last - first + 1)))
     choices.append(tuple(start + pitch * (i - 0.5) for i in range(first, last + 1)))
-    choices.append(_seen_lines(middles, pitch))
+    seen = _seen_lines(middles, pitch)
+    drawn = _at_whole_pixels(seen)
+    if drawn and not any(_is_near(drawn, other) for other in choices):
+        choices.insert(0, drawn)
+    else:
+        choices.append(seen)
     return [
         edges
         for index, edges in enumerate(choices)
@@ -214,6 +220,18 @@ def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
         return every[0] - pitch / 2, every[0] + pitch / 2
     between = [(a + b) / 2 for a, b in pairwise(every)]
     return (2 * every[0] - between[0], *between, 2 * every[-1] - between[-1])
+
+
+def _at_whole_pixels(edges: tuple[float, ...]) -> tuple[float, ...] | None:
+    """The edges at whole pixels, or all at half pixels, if half of them are there already.
+
+    The others are between lines of different widths, whose middles are not as far from the edge.
+    """
+    for begin in (0.0, 0.5):
+        moved = np.rint(np.array(edges) - begin) + begin
+        if 2 * np.count_nonzero(moved == edges) >= len(edges):
+            return tuple(moved.tolist())
+    return None
 
 
 def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
