@@ -17,7 +17,7 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Picture, Points
 from solver_bot.vision.candidates import Candidate
-from solver_bot.vision.lattice import Lattice, line_edges
+from solver_bot.vision.lattice import Lattice, line_edges, scaled
 from solver_bot.vision.recognise import References, distances, joined, references_for
 from solver_bot.vision.skin import Look, Skin
 from solver_bot.vision.tiles import Boxes, Tiles, tiles_at
@@ -32,6 +32,18 @@ GOOD = 0.05
 """The misfit below which a lattice's place is right to the pixel."""
 COARSE = 8
 """Pixels a cell in the first comparison of a candidate with all skins."""
+_PIXELS = list(product(range(0, 2 * COARSE, 2), repeat=2))
+_FINE, _REACH = 2 * COARSE, COARSE // 4
+"""Pixels a cell in the areas from which these cells are cut, and the farthest shift in them."""
+_SIDE = _FINE + 2 * _REACH
+_SHIFTS = np.array(list(product(range(-_REACH, _REACH + 1), repeat=2)))[:, ::-1]
+_PLACES = np.array(
+    [
+        [(_REACH + y + row) * (_SIDE - 1) + _REACH + x + column for row, column in _PIXELS]
+        for x, y in _SHIFTS
+    ]
+)
+"""Which pixels of an area, each averaged with its neighbours, are the cell at each shift."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
@@ -152,19 +164,18 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
 
     Returns the shifts in pixels, shape (shifts, 2), and the tiles, ordered by shift.
     """
-    fine, reach = 2 * COARSE, COARSE // 4
-    side = fine + 2 * reach
-    half = pitch * side / fine / 2
-    boxes = np.hstack([middles - half, middles + half])
-    tiles = tiles_at(picture, _moved_boxes(picture, boxes, np.zeros((1, 2))), side)
-    areas = tiles.pixels[tiles.of].reshape(-1, side, side, 3).astype(np.float32)
+    half = pitch * _SIDE / _FINE / 2
+    boxes = _moved_boxes(picture, np.hstack([middles - half, middles + half]), np.zeros((1, 2)))
+    areas = np.stack(
+        [
+            scaled(picture[top:bottom, left:right], _SIDE, _SIDE)
+            for left, top, right, bottom in boxes.tolist()
+        ]
+    ).astype(np.float32)
     # Every second pixel of an area averaged over 2 x 2 pixels gives the area at half its size.
     smooth = (areas[:, :-1, :-1] + areas[:, 1:, :-1] + areas[:, :-1, 1:] + areas[:, 1:, 1:]) / 4
-    windows = np.lib.stride_tricks.sliding_window_view(smooth, (fine - 1, fine - 1), axis=(1, 2))
-    tiles = windows[..., ::2, ::2].transpose(1, 2, 0, 4, 5, 3).reshape(-1, COARSE * COARSE * 3)
-    steps = np.arange(-reach, reach + 1)
-    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * pitch / fine
-    return shifts, np.ascontiguousarray(tiles, dtype=np.float32)
+    tiles = smooth.reshape(len(smooth), -1, 3)[:, _PLACES].swapaxes(0, 1)
+    return _SHIFTS * pitch / _FINE, tiles.reshape(-1, COARSE * COARSE * 3)
 
 
 def _moved_boxes(picture: Picture, boxes: Points, shifts: Points) -> Boxes:

@@ -167,9 +167,9 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
     """Possible edges of the lines of cells, about ``pitch`` apart, that have these middles.
 
     The choices are: lines a whole number of pixels apart, if the pitch is close to that; equal
-    lines; and lines that each follow their own middles. The last come first if they are at whole
-    pixels, as a program draws cells of unequal width. Choices that hardly differ from an earlier
-    one are left out.
+    lines; and lines that each follow their own middles. The last come first if a toolkit seems to
+    have given left-over pixels to the first lines. Choices that hardly differ from an earlier one
+    are left out.
     """
     pitch, start = _equal_lines(middles, pitch)
     number = np.rint((middles - start) / pitch)
@@ -180,7 +180,7 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
         choices.append(tuple(float(corner + round(pitch) * i) for i in range(last - first + 1)))
     choices.append(tuple(start + pitch * (i - 0.5) for i in range(first, last + 1)))
     seen = _seen_lines(middles, pitch)
-    drawn = _at_whole_pixels(seen)
+    drawn = _with_left_over_pixels(seen)
     if drawn and not any(_is_near(drawn, other) for other in choices):
         choices.insert(0, drawn)
     else:
@@ -222,15 +222,17 @@ def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
     return (2 * every[0] - between[0], *between, 2 * every[-1] - between[-1])
 
 
-def _at_whole_pixels(edges: tuple[float, ...]) -> tuple[float, ...] | None:
-    """The edges at whole pixels, or all at half pixels, if half of them are there already.
+def _with_left_over_pixels(edges: tuple[float, ...]) -> tuple[float, ...] | None:
+    """The edges at whole or half pixels, if the first lines are wider by one pixel than the others.
 
-    The others are between lines of different widths, whose middles are not as far from the edge.
+    Only the edge between the two is not there already: the middles of lines of different widths
+    are not as far from it.
     """
     for begin in (0.0, 0.5):
-        moved = np.rint(np.array(edges) - begin) + begin
-        if 2 * np.count_nonzero(moved == edges) >= len(edges):
-            return tuple(moved.tolist())
+        drawn = np.rint(np.array(edges) - begin) + begin
+        change = np.flatnonzero(np.diff(drawn, n=2)) + 1
+        if len(change) == 1 and np.array_equal(np.flatnonzero(drawn != edges), change):
+            return tuple(drawn.tolist())
     return None
 
 

@@ -23,6 +23,10 @@ _SAME_WIDTH = 0.3
 """How far an edge may be from its place among equal cells, in pixels, to cut these out together."""
 
 
+_FEW = 8
+"""So few tiles are scaled and compared sooner than the equal ones among them are found."""
+
+
 class Tiles(NamedTuple):
     """The tiles of some cells.
 
@@ -68,7 +72,10 @@ def tiles_at(picture: Picture, boxes: Boxes, size: int) -> Tiles:
     pieces: list[NDArray[np.uint8]] = []
     before = 0
     for chosen, tiles in _by_shape(picture, boxes):
-        firsts, numbers = different(tiles.reshape(len(tiles), -1))
+        if len(tiles) < _FEW:
+            firsts = numbers = np.arange(len(tiles))
+        else:
+            firsts, numbers = different(tiles.reshape(len(tiles), -1))
         pieces.append(_together(tiles[firsts], size).reshape(len(firsts), -1))
         of[chosen] = numbers + before
         before += len(firsts)
