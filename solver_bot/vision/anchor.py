@@ -173,7 +173,9 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
         ]
     ).astype(np.float32)
     # Every second pixel of an area averaged over 2 x 2 pixels gives the area at half its size.
-    smooth = (areas[:, :-1, :-1] + areas[:, 1:, :-1] + areas[:, :-1, 1:] + areas[:, 1:, 1:]) / 4
+    upper, lower = areas[:, :-1], areas[:, 1:]
+    beside = upper + lower
+    smooth = np.asarray((beside[:, :, :-1] + beside[:, :, 1:]) / 4, np.float32)
     tiles = smooth.reshape(len(smooth), -1, 3)[:, _PLACES].swapaxes(0, 1)
     return _SHIFTS * pitch / _FINE, tiles.reshape(-1, COARSE * COARSE * 3)
 

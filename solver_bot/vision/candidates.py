@@ -58,14 +58,14 @@ class Candidate:
         return float(self.area / (columns * self.pitch[0] * rows * self.pitch[1]))
 
 
-def _faces(picture: Picture, edge: int) -> Points:
+def faces_in(picture: Picture, edge: int) -> Points:
     """Bounding boxes of flat regions enclosed by edges: rows of (left, top, width, height)."""
     if min(picture.shape[:2]) < SMALLEST_CELL:
         return np.empty((0, 4))
     boxes = _regions(_flat(picture, edge))
     short, long = boxes[:, 2:].min(axis=1), boxes[:, 2:].max(axis=1)
     wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)
-    return boxes[wanted].astype(np.float64)
+    return np.asarray(boxes[wanted], np.float64)
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
@@ -123,7 +123,7 @@ def _changes(line: NDArray[np.uint8]) -> NDArray[np.intp]:
     # Most words of eight values have no difference.
     words = np.flatnonzero(differs.view(np.uint64) != 0)
     found = np.flatnonzero(differs.reshape(-1, 8)[words] != 0)
-    return words[found >> 3] * 8 + (found & 7)
+    return np.asarray(8 * words[found >> 3] + (found & 7))
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
@@ -131,7 +131,7 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
 
     ``edge`` is the least difference between neighbouring pixels at an edge, in grey levels.
     """
-    faces = _faces(picture, edge)
+    faces = faces_in(picture, edge)
     for width, height in _commonest_sizes(faces):
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
@@ -181,11 +181,13 @@ def _pitch(middles: Points, size: int, axis: int) -> float | None:
     if not len(halves):
         return None
     gaps, counts = halves / 2, counts[halves]
-    tries = np.arange(size, 1.8 * size + 4, 0.1)
-    times = np.rint(gaps / tries[:, None])
-    fits = abs(gaps - times * tries[:, None]) < 0.8
-    by_chance = 1.6 / tries * counts.sum()
-    best = int((fits.astype(np.float64) @ counts - by_chance).argmax())
+    tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
+    times = np.rint(gaps / tries)
+    off = times * tries
+    np.abs(np.subtract(gaps, off, out=off), out=off)
+    fits = off < 0.8
+    by_chance = 1.6 / tries[:, 0] * counts.sum()
+    best = int((fits.astype(np.float32) @ counts.astype(np.float32) - by_chance).argmax())
     weights = fits[best] * counts
     total = weights @ times[best]
     return float(weights @ gaps / total) if total else None
