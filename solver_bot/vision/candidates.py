@@ -69,61 +69,35 @@ def faces_in(picture: Picture, edge: int) -> Points:
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
-    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0, between two columns of 0.
+    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0.
 
     A pixel is flat if it differs little from those to its right, below it, and below to the right.
     """
     height, width = picture.shape[:2]
-    smooth = np.empty((height - 1, width - 1), np.uint8)
+    flat = np.empty((height - 1, width - 1), np.uint8)
     for top in range(0, height - 1, _STRIP):
         grey = cv2.cvtColor(picture[top : top + _STRIP + 1], cv2.COLOR_BGR2GRAY)
         here = grey[:-1, :-1]
         steps = cv2.absdiff(grey[:-1, 1:], here)
         for other in (grey[1:, :-1], grey[1:, 1:]):
             steps = cv2.max(steps, cv2.absdiff(other, here))
-        cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV, dst=smooth[top : top + _STRIP])
-    flat = np.zeros((height - 1, width + 1), np.uint8)
-    flat[:, 1:-1] = cv2.morphologyEx(smooth, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return flat
+        flat[top : top + _STRIP] = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
+    opened = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(opened, np.uint8)
 
 
-def _regions(flat: Picture) -> NDArray[np.intp]:
-    """Bounding boxes of connected regions: rows of (left, top, width, height).
-
-    Regions that are somewhere wider than the largest face are left out. The outermost columns of
-    ``flat`` must be 0 and are not counted. What begins last in reading order comes first.
-    """
-    number, labels = cv2.connectedComponents(flat, connectivity=8)
-    edges = _changes(flat.ravel())
-    starts, ends = edges[::2], edges[1::2]
-    region = labels.ravel()[starts]
-    wide = np.zeros(number, np.bool_)
-    wide[region[ends - starts > LARGEST_FACE]] = True
-    kept = ~wide[region]
-    region, starts, ends = region[kept], starts[kept], ends[kept]
-    rows = starts // flat.shape[1]
-    left, top = np.full((2, number), flat.size)
-    right, bottom = np.zeros((2, number), np.intp)
-    columns = starts - rows * flat.shape[1]
-    np.minimum.at(left, region, columns - 1)
-    np.maximum.at(right, region, columns - 1 + ends - starts)
-    # Runs are in reading order, so the last value that is written for a region stays.
-    bottom[region] = rows + 1
-    top[region[::-1]] = rows[::-1]
-    first = np.zeros(number, np.intp)
-    first[region[::-1]] = starts[::-1]
-    found = np.argsort(first)[: number - np.count_nonzero(bottom) - 1 : -1]
-    return np.stack([left, top, right - left, bottom - top], axis=1)[found]
-
-
-def _changes(line: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Where values differ from the one before, in order."""
-    differs = np.zeros(-(-len(line) // 8) * 8, np.uint8)
-    np.bitwise_xor(line[1:], line[:-1], out=differs[1 : len(line)])
-    # Most words of eight values have no difference.
-    words = np.flatnonzero(differs.view(np.uint64) != 0)
-    found = np.flatnonzero(differs.reshape(-1, 8)[words] != 0)
-    return np.asarray(8 * words[found >> 3] + (found & 7))
+def _regions(flat: Picture) -> NDArray[np.int32]:
+    """Bounding boxes of connected regions: rows of (left, top, width, height)."""
+    outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    if family is None:
+        return np.empty((0, 4), np.int32)
+    is_outer = (family[0, :, 3] < 0).tolist()
+    outer = [outline for outline, chosen in zip(outlines, is_outer, strict=True) if chosen]
+    ends = np.cumsum([len(outline) for outline in outer])
+    points = np.concatenate(outer)[:, 0]
+    starts = np.concatenate(([0], ends[:-1]))
+    first = np.minimum.reduceat(points, starts)
+    return np.hstack([first, np.maximum.reduceat(points, starts) - first + 1])
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:

@@ -201,15 +201,8 @@ def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
         number = np.rint((middles - start) / pitch)
         agreed = abs(middles - start - number * pitch) <= 1
         if np.ptp(number[agreed]) > 0:
-            pitch, start = _fitted(number[agreed], middles[agreed])
+            pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
     return pitch, start
-
-
-def _fitted(numbers: Points, places: Points) -> tuple[float, float]:
-    """The slope and the start of the line with the least squares through numbered places."""
-    off = numbers - numbers.mean()
-    slope = float(off @ places / (off @ off))
-    return slope, float(places.mean() - slope * numbers.mean())
 
 
 def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
@@ -254,7 +247,6 @@ def _commonest(values: Points) -> float:
 
 def _is_near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:
     """Whether both have the same number of edges, at the same places to half a pixel."""
-    half = 0.5 + 1e-6  # many are exactly half a pixel apart, but for the rounding of sums
     return len(edges) == len(others) and all(
-        abs(a - b) <= half for a, b in zip(edges, others, strict=True)
+        abs(a - b) <= 0.5 for a, b in zip(edges, others, strict=True)
     )
