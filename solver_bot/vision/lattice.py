@@ -223,8 +223,10 @@ def _with_left_over_pixels(edges: tuple[float, ...]) -> tuple[float, ...] | None
     """
     for begin in (0.0, 0.5):
         drawn = np.rint(np.array(edges) - begin) + begin
-        change = np.flatnonzero(np.diff(drawn, n=2)) + 1
-        if len(change) == 1 and np.array_equal(np.flatnonzero(drawn != edges), change):
+        narrower = np.diff(drawn, n=2)
+        change = np.flatnonzero(narrower)
+        moved = np.flatnonzero(drawn != edges)
+        if narrower[change].tolist() == [-1] and moved.tolist() == (change + 1).tolist():
             return tuple(drawn.tolist())
     return None
 

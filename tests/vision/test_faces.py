@@ -78,7 +78,9 @@ def test_lines_with_left_over_pixels_are_tried_first() -> None:
     assert line_edges(middles_of(widths), pitch)[0] == tuple(np.cumsum([100.0, *widths]))
 
 
-@pytest.mark.parametrize("widths", [[26] * 12, [20, 21, 20, 20, 21, 20, 20, 21, 20, 20, 21, 20]])
+@pytest.mark.parametrize(
+    "widths", [[26] * 12, [37] * 8 + [38] * 8, [20, 21, 20, 20, 21, 20, 20, 21, 20, 20, 21, 20]]
+)
 def test_other_lines_are_tried_as_equal_ones_first(widths: list[int]) -> None:
     first = line_edges(middles_of(widths), float(np.mean(widths)))[0]
     assert float(np.ptp(np.diff(first))) == pytest.approx(0)
