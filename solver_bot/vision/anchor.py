@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -17,8 +18,9 @@ import numpy as np
 from solver_bot.vision.arrays import Floats, Picture, Points
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice, line_edges, scaled
-from solver_bot.vision.recognise import References, distances, references_for
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.recognise import References, distances, joined, references_for
+from solver_bot.vision.skin import Look, Skin
+from solver_bot.vision.tiles import Boxes, Tiles, tiles_at
 
 FAR = 1.6
 """The greatest misfit of a candidate in the first, coarse comparison. A misfit is the mean distance
@@ -30,6 +32,18 @@ GOOD = 0.05
 """The misfit below which a lattice's place is right to the pixel."""
 COARSE = 8
 """Pixels a cell in the first comparison of a candidate with all skins."""
+_PIXELS = list(product(range(0, 2 * COARSE, 2), repeat=2))
+_FINE, _REACH = 2 * COARSE, COARSE // 4
+"""Pixels a cell in the areas from which these cells are cut, and the farthest shift in them."""
+_SIDE = _FINE + 2 * _REACH
+_SHIFTS = np.array(list(product(range(-_REACH, _REACH + 1), repeat=2)))[:, ::-1]
+_PLACES = np.array(
+    [
+        [(_REACH + y + row) * (_SIDE - 1) + _REACH + x + column for row, column in _PIXELS]
+        for x, y in _SHIFTS
+    ]
+)
+"""Which pixels of an area, each averaged with its neighbours, are the cell at each shift."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
@@ -41,10 +55,8 @@ def anchored(
     seeds = _spread(candidate.middles, _SEEDS)
     few = _spread(candidate.middles, _FEW_SEEDS)
     shifts, tiles = _shifted_tiles(picture, few, np.array(candidate.pitch))
-    misfits = [
-        _misfits(tiles, references_for(skin.look, min(candidate.pitch), COARSE), len(shifts))
-        for skin in skins
-    ]
+    looks = tuple(skin.look for skin in skins)
+    misfits = _coarse_misfits(tiles, _coarse(looks, round(min(candidate.pitch))), len(shifts))
     ranked = sorted(zip(skins, misfits, strict=True), key=lambda pair: float(pair[1].min()))
     limit = min(FAR, 1.5 * float(ranked[0][1].min()) + GOOD)
     for skin, misfit in ranked[:_MOST_SKINS]:
@@ -61,7 +73,6 @@ def _best_lattice(
 ) -> tuple[Lattice, float]:
     """The first lattice through the faces that fits well, else the best, with its misfit.
 
-    Lattices of equal cells are tried first, and those that follow each line's own faces last.
     Columns are chosen before rows. The misfit is measured at the seeds.
     """
     xs, ys = (
@@ -80,12 +91,18 @@ def _best_lattice(
     right, down = best[1].left - first.left, best[1].top - first.top
     others = [("xs", edges, right) for edges in xs[1:]] + [("ys", edges, down) for edges in ys[1:]]
     for axis, edges, by in others:
-        if best[0] < GOOD or best[2] > HOPELESS:
-            break
+        # Equal lines may be right in a part of the board only. Lines of seen widths are not.
+        enough = GOOD if _is_even(getattr(first, axis)) else 2 * GOOD
+        if best[0] < enough or best[2] > HOPELESS:
+            continue
         other = settled(replace(best[1], **{axis: tuple(edge + by for edge in edges)}))
         if other[0] < 0.9 * best[0]:
             best = other
     return best[1:]
+
+
+def _is_even(edges: tuple[float, ...]) -> bool:
+    return bool(np.ptp(np.diff(edges)) < 0.5)
 
 
 def _spread(points: Points, most: int) -> Points:
@@ -93,9 +110,9 @@ def _spread(points: Points, most: int) -> Points:
 
 
 def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
-    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
-    tiles = _tiles_at(picture, _boxes_at(lattice, points), np.zeros((1, 2)), references.size)
-    return float(_misfits(tiles, references, 1)[0])
+    references = references_for(skin.look, lattice.pitch)
+    boxes = _moved_boxes(picture, _boxes_at(lattice, points), np.zeros((1, 2)))
+    return float(_misfits(tiles_at(picture, boxes, references.size), references, 1)[0])
 
 
 def _boxes_at(lattice: Lattice, points: Points) -> Points:
@@ -112,14 +129,15 @@ def _settled(
 
     Hill climbing begins with steps of ``reach`` pixels.
     """
-    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
+    references = references_for(skin.look, lattice.pitch)
     boxes = _boxes_at(lattice, points)
     known: dict[tuple[float, float], float] = {}
 
     def look(places: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
         new = [place for place in places if place not in known]
         if new:
-            tiles = _tiles_at(picture, boxes, np.array(new), references.size)
+            moved = _moved_boxes(picture, boxes, np.array(new))
+            tiles = tiles_at(picture, moved, references.size)
             known.update(zip(new, _misfits(tiles, references, len(new)).tolist(), strict=True))
         return min((misfit, *place) for place, misfit in known.items())
 
@@ -146,22 +164,24 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
 
     Returns the shifts in pixels, shape (shifts, 2), and the tiles, ordered by shift.
     """
-    fine, reach = 2 * COARSE, COARSE // 4
-    side = fine + 2 * reach
-    half = pitch * side / fine / 2
-    boxes = np.hstack([middles - half, middles + half])
-    areas = _tiles_at(picture, boxes, np.zeros((1, 2)), side).reshape(-1, side, side, 3)
+    half = pitch * _SIDE / _FINE / 2
+    boxes = _moved_boxes(picture, np.hstack([middles - half, middles + half]), np.zeros((1, 2)))
+    areas = np.stack(
+        [
+            scaled(picture[top:bottom, left:right], _SIDE, _SIDE)
+            for left, top, right, bottom in boxes.tolist()
+        ]
+    ).astype(np.float32)
     # Every second pixel of an area averaged over 2 x 2 pixels gives the area at half its size.
-    smooth = (areas[:, :-1, :-1] + areas[:, 1:, :-1] + areas[:, :-1, 1:] + areas[:, 1:, 1:]) / 4
-    windows = np.lib.stride_tricks.sliding_window_view(smooth, (fine - 1, fine - 1), axis=(1, 2))
-    tiles = windows[..., ::2, ::2].transpose(1, 2, 0, 4, 5, 3).reshape(-1, COARSE * COARSE * 3)
-    steps = np.arange(-reach, reach + 1)
-    shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * pitch / fine
-    return shifts, np.ascontiguousarray(tiles, dtype=np.float32)
+    upper, lower = areas[:, :-1], areas[:, 1:]
+    beside = upper + lower
+    smooth = np.asarray((beside[:, :, :-1] + beside[:, :, 1:]) / 4, np.float32)
+    tiles = smooth.reshape(len(smooth), -1, 3)[:, _PLACES].swapaxes(0, 1)
+    return _SHIFTS * pitch / _FINE, tiles.reshape(-1, COARSE * COARSE * 3)
 
 
-def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Floats:
-    """The pixels of every box at every shift: shape (shifts * boxes, size * size * 3).
+def _moved_boxes(picture: Picture, boxes: Points, shifts: Points) -> Boxes:
+    """Every box at every shift, in whole pixels: shape (shifts * boxes, 4).
 
     Boxes are rows of left, top, right and bottom. A box that reaches out of the picture is moved
     into it.
@@ -170,14 +190,31 @@ def _tiles_at(picture: Picture, boxes: Points, shifts: Points, size: int) -> Flo
     edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
     edges[:, ::2] -= np.minimum(edges[:, :1], 0) + np.maximum(edges[:, 2:3] - width, 0)
     edges[:, 1::2] -= np.minimum(edges[:, 1:2], 0) + np.maximum(edges[:, 3:] - height, 0)
-    tiles = [
-        scaled(picture[top:bottom, left:right], size, size)
-        for left, top, right, bottom in edges.astype(int)
-    ]
-    return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
+    return edges.astype(np.intp)
 
 
-def _misfits(tiles: Floats, references: References, groups: int) -> Floats:
-    """The misfit of each of ``groups`` equal groups of tiles; 1 is the limit for a single tile."""
+def _misfits(tiles: Tiles, references: References, groups: int) -> Floats:
+    """The misfit of each of ``groups`` equal groups of cells; 1 is the limit for a single tile."""
+    apart = distances(tiles.pixels.astype(np.float32), references) / references.limits
+    return np.asarray(apart.min(axis=1)[tiles.of].reshape(groups, -1).mean(axis=1))
+
+
+@lru_cache(maxsize=64)
+def _coarse(looks: tuple[Look, ...], pitch: int) -> tuple[References, tuple[int, ...]]:
+    """The coarse templates of all looks for cells of ``pitch`` pixels, and where each look's begin.
+
+    They are one table, because many small products take longer than one.
+    """
+    every = [references_for(look, pitch, COARSE) for look in looks]
+    ends = np.cumsum([len(references.codes) for references in every])
+    return joined(every), (0, *ends[:-1].tolist())
+
+
+def _coarse_misfits(
+    tiles: Floats, coarse: tuple[References, tuple[int, ...]], groups: int
+) -> Floats:
+    """The misfits of groups of tiles, as ``_misfits`` gives them: shape (looks, groups)."""
+    references, starts = coarse
     apart = distances(tiles, references) / references.limits
-    return np.asarray(apart.min(axis=1).reshape(groups, -1).mean(axis=1))
+    nearest = np.minimum.reduceat(apart, starts, axis=1)
+    return np.asarray(nearest.reshape(groups, -1, len(starts)).mean(axis=1).T)

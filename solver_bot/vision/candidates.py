@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Mask, Picture, Points
 
@@ -23,6 +24,10 @@ STRETCH = 1.65
 """The greatest ratio of a cell's longer side to its shorter one."""
 DENSE = 0.15
 """The least share of cells with a face of one size for a lattice to be tried."""
+_STRIP = 64
+"""Lines of pixels that are looked at together, so few that they stay in the processor's cache."""
+_FAR_APART = 2.0**20
+"""Pixels between two lines of faces that are put one after the other."""
 _MOST_SIZES = 10
 _MOST_PITCHES = 2
 
@@ -53,26 +58,46 @@ class Candidate:
         return float(self.area / (columns * self.pitch[0] * rows * self.pitch[1]))
 
 
-def _faces(picture: Picture, edge: int) -> Points:
+def faces_in(picture: Picture, edge: int) -> Points:
     """Bounding boxes of flat regions enclosed by edges: rows of (left, top, width, height)."""
     if min(picture.shape[:2]) < SMALLEST_CELL:
         return np.empty((0, 4))
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    across = cv2.absdiff(grey[:-1, 1:], grey[:-1, :-1])
-    down = cv2.absdiff(grey[1:, :-1], grey[:-1, :-1])
-    aslant = cv2.absdiff(grey[1:, 1:], grey[:-1, :-1])
-    steps = cv2.max(cv2.max(across, down), aslant)
-    flat = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
-    flat = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    holes = [] if family is None else (family[0, :, 3] >= 0).tolist()
-    boxes = np.array(
-        [cv2.boundingRect(o) for o, hole in zip(outlines, holes, strict=True) if not hole],
-        dtype=np.float64,
-    ).reshape(-1, 4)
+    boxes = _regions(_flat(picture, edge))
     short, long = boxes[:, 2:].min(axis=1), boxes[:, 2:].max(axis=1)
     wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)
-    return np.asarray(boxes[wanted])
+    return np.asarray(boxes[wanted], np.float64)
+
+
+def _flat(picture: Picture, edge: int) -> Picture:
+    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0.
+
+    A pixel is flat if it differs little from those to its right, below it, and below to the right.
+    """
+    height, width = picture.shape[:2]
+    flat = np.empty((height - 1, width - 1), np.uint8)
+    for top in range(0, height - 1, _STRIP):
+        grey = cv2.cvtColor(picture[top : top + _STRIP + 1], cv2.COLOR_BGR2GRAY)
+        here = grey[:-1, :-1]
+        steps = cv2.absdiff(grey[:-1, 1:], here)
+        for other in (grey[1:, :-1], grey[1:, 1:]):
+            steps = cv2.max(steps, cv2.absdiff(other, here))
+        flat[top : top + _STRIP] = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
+    opened = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(opened, np.uint8)
+
+
+def _regions(flat: Picture) -> NDArray[np.int32]:
+    """Bounding boxes of connected regions: rows of (left, top, width, height)."""
+    outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    if family is None:
+        return np.empty((0, 4), np.int32)
+    is_outer = (family[0, :, 3] < 0).tolist()
+    outer = [outline for outline, chosen in zip(outlines, is_outer, strict=True) if chosen]
+    ends = np.cumsum([len(outline) for outline in outer])
+    points = np.concatenate(outer)[:, 0]
+    starts = np.concatenate(([0], ends[:-1]))
+    first = np.minimum.reduceat(points, starts)
+    return np.hstack([first, np.maximum.reduceat(points, starts) - first + 1])
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
@@ -80,12 +105,13 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
 
     ``edge`` is the least difference between neighbouring pixels at an edge, in grey levels.
     """
-    faces = _faces(picture, edge)
+    faces = faces_in(picture, edge)
     for width, height in _commonest_sizes(faces):
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
         for _ in range(_MOST_PITCHES):
-            across, down = _pitch(middles, width, 0), _pitch(middles, height, 1)
+            across = _pitch(middles, width, 0)
+            down = _pitch(middles, height, 1) if across else None
             if not across or not down or not _is_plausible(across, down):
                 break
             pitch = np.array((across, down))
@@ -102,18 +128,18 @@ def _is_plausible(across: float, down: float) -> bool:
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
     """Widths and heights that many faces share, to a pixel; those of the largest area first."""
-    counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2))
-    np.add.at(counts, tuple(faces[:, 2:].astype(int).T), 1)
-    alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    sides = np.arange(len(counts))
-    area = alike * (counts > 0) * np.outer(sides, sides)
-    area[alike < FEWEST_FACES] = 0
-    for _ in range(_MOST_SIZES):
-        width, height = divmod(int(area.argmax()), len(counts))
-        if not area[width, height]:
+    counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2), np.intp)
+    np.add.at(counts, tuple(faces[:, 2:].astype(np.intp).T), 1)
+    widths, heights = np.nonzero(counts)
+    near = [counts[widths + x, heights + y] for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    alike = np.sum(near, axis=0)
+    area = np.where(alike < FEWEST_FACES, 0, alike * widths * heights)
+    for _ in range(_MOST_SIZES if len(area) else 0):
+        best = int(area.argmax())
+        if not area[best]:
             return
-        yield width, height
-        area[width - 1 : width + 2, height - 1 : height + 2] = 0
+        yield int(widths[best]), int(heights[best])
+        area[(abs(widths - widths[best]) <= 1) & (abs(heights - heights[best]) <= 1)] = 0
 
 
 def _pitch(middles: Points, size: int, axis: int) -> float | None:
@@ -122,37 +148,44 @@ def _pitch(middles: Points, size: int, axis: int) -> float | None:
     None if there are no gaps to measure.
     """
     lanes = np.rint(middles[:, 1 - axis] / 2)
-    order = np.lexsort((middles[:, axis], lanes))
-    steps = np.diff(middles[order, axis])[np.diff(lanes[order]) == 0]
-    gaps, counts = np.unique(steps[(steps > size) & (steps < 12 * size)], return_counts=True)
-    if not len(gaps):
+    steps = np.diff(np.sort(lanes * _FAR_APART + middles[:, axis]))
+    steps = steps[(steps > size) & (steps < 12 * size)]
+    counts = np.bincount(np.rint(2 * steps).astype(np.intp))  # middles are at halves of pixels
+    halves = np.flatnonzero(counts)
+    if not len(halves):
         return None
+    gaps, counts = halves / 2, counts[halves]
     tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
     times = np.rint(gaps / tries)
-    fits = (abs(gaps - times * tries) < 0.8) * counts
+    off = times * tries
+    np.abs(np.subtract(gaps, off, out=off), out=off)
+    fits = off < 0.8
     by_chance = 1.6 / tries[:, 0] * counts.sum()
-    best = int((fits.sum(axis=1) - by_chance).argmax())
-    total = fits[best] @ times[best]
-    return float(fits[best] @ gaps / total) if total else None
+    best = int((fits.astype(np.float32) @ counts.astype(np.float32) - by_chance).argmax())
+    weights = fits[best] * counts
+    total = weights @ times[best]
+    return float(weights @ gaps / total) if total else None
 
 
 def _aligned(middles: Points, pitch: Points) -> Mask:
     """A mask of the points on the lattice that most of them share, up to ``UNEVEN``."""
-    apart = (middles[:, None] - middles[None, :: max(1, len(middles) // 48)]) % pitch
-    off = np.minimum(apart, pitch - apart)
-    near = np.asarray((off <= np.maximum(1.5, UNEVEN * pitch)).all(axis=2))
+    near: Mask = np.ones((len(middles), 1), np.bool_)
+    for places, period in zip((middles % pitch).T, pitch, strict=True):
+        apart = abs(places[:, None] - places[:: max(1, len(places) // 48)])
+        near = near & (np.minimum(apart, period - apart) <= max(1.5, UNEVEN * period))
     return np.asarray(near[:, int(near.sum(axis=0).argmax())])
 
 
 def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
     """The points of each dense patch. Patches are separated by several cells without a point."""
     index = np.rint((middles - middles.min(axis=0)) / pitch).astype(np.int64)
-    cells = np.zeros(index.max(axis=0)[::-1] + 1, dtype=np.uint8)
-    cells[index[:, 1], index[:, 0]] = 1
-    joined = cv2.morphologyEx(np.pad(cells, 4), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    cells = np.zeros(index.max(axis=0)[::-1] + 9, dtype=np.uint8)
+    cells[index[:, 1] + 4, index[:, 0] + 4] = 1
+    joined = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     label = labels[index[:, 1] + 4, index[:, 0] + 4]
-    for name, (_, _, width, height, _) in enumerate(stats):
-        patch = middles[label == name]
-        if min(width, height) > 1 and len(patch) >= max(FEWEST_FACES, DENSE * width * height):
-            yield patch
+    counts = np.bincount(label, minlength=len(stats))
+    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    enough = counts >= np.maximum(FEWEST_FACES, DENSE * width * height)
+    for name in np.flatnonzero(enough & (np.minimum(width, height) > 1)):
+        yield middles[label == name]

@@ -11,9 +11,9 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice, cut_tiles
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
-from solver_bot.vision.recognise import recognise, references_for
+from solver_bot.vision.recognise import Judged, look_at, recognised
 from solver_bot.vision.skin import Skin
 
 _AROUND = np.ones((3, 3), np.uint8)
@@ -45,9 +45,11 @@ class Extraction:
 
 def extract(picture: Picture, lattice: Lattice, skin: Skin) -> Extraction:
     """Read every cell of a whole board with a known place and skin."""
-    references = references_for(skin.look, min(lattice.cell_width, lattice.cell_height))
-    tiles = cut_tiles(picture, lattice, references.size)
-    codes, certainty = recognise(tiles, references)
+    return _read_as(look_at(picture, lattice, skin.look), lattice, skin)
+
+
+def _read_as(seen: Judged, lattice: Lattice, skin: Skin) -> Extraction:
+    codes, certainty = recognised(seen, skin.look)
     codes = plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.program.mines(lattice.columns, lattice.rows)
     board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
@@ -75,7 +77,9 @@ def _is_grey(picture: Picture) -> bool:
 
 
 def _found(picture: Picture, located: Located) -> Extraction:
-    return going_on(extract(picture, located.lattice, located.skin), located.cut)
+    lattice, skin = located.lattice, located.skin
+    seen = located.seen or look_at(picture, lattice, skin.look)
+    return going_on(_read_as(seen, lattice, skin), located.cut)
 
 
 def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
@@ -116,12 +120,16 @@ def plausible(codes: Codes) -> Codes:
     surface in front of the board. Cells within the bounding box of a patch of unreadable cells are
     taken to be hidden too.
     """
-    empty = (codes == EMPTY).astype(np.uint8)
-    beside = cv2.dilate(np.isin(codes, (COVERED, QUESTION)).astype(np.uint8), _AROUND)
-    _, patches = cv2.connectedComponents(empty, connectivity=8)
-    false = np.unique(patches[(empty & beside) == 1])
-    codes = np.where(np.isin(patches, false), np.uint8(UNREADABLE), codes)
+    empty = codes == EMPTY
+    unopened = ((codes == COVERED) | (codes == QUESTION)).astype(np.uint8)
+    false = empty & (cv2.dilate(unopened, _AROUND) > 0)
+    if false.any():
+        _, patches = cv2.connectedComponents(empty.astype(np.uint8), connectivity=8)
+        codes = np.where(np.isin(patches, np.unique(patches[false])), np.uint8(UNREADABLE), codes)
+    if UNREADABLE not in codes:
+        return codes
     unread = (codes == UNREADABLE).astype(np.uint8)
+    codes = codes.copy()
     for left, top, width, height, _ in cv2.connectedComponentsWithStats(unread)[2][1:]:
         codes[top : top + height, left : left + width] = UNREADABLE
     return codes

@@ -8,8 +8,8 @@ other side there may be more cells.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -50,9 +50,9 @@ Frame = dict[str, tuple[Band, ...]]
 """The bands of every side, from the board outwards."""
 
 
-def profile(bands: Iterable[Band], pitch: float) -> Floats:
+@lru_cache(maxsize=64)
+def profile(bands: tuple[Band, ...], pitch: float) -> Floats:
     """The colours of the frame's pixel lines, from the board outwards: shape (lines, 3)."""
-    bands = list(bands)
     ends = np.cumsum([band.pixels(pitch) for band in bands])
     lines = max(1, int(ends[-1] + 0.25))
     fine = 20

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from solver_bot.vision.arrays import Floats, Picture, Points
+from solver_bot.vision.arrays import Picture, Points
 
-_SAME_WIDTH = 0.3
-"""How far an edge may be from its place among equal cells, in pixels, to cut these out together."""
 _WHOLE = 2.0
 """How much a lattice may be stretched, in pixels, to make its cells a whole number of pixels."""
 
@@ -121,6 +118,16 @@ class Lattice:
         height, width = picture.shape[:2]
         return Lattice(_within(self.xs, width), _within(self.ys, height))
 
+    @property
+    def pitch(self) -> float:
+        """The smaller of the mean distances between columns and between rows."""
+        return min(self.cell_width, self.cell_height)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every edge lies between two pixels."""
+        return all(float(edge).is_integer() for edge in (*self.xs, *self.ys))
+
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
         return (
@@ -147,46 +154,6 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
     return kept if len(kept) > 1 else edges[:2]
 
 
-def _runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int]]:
-    """The first and last edge of every run of cells that are equal enough to cut out together."""
-    first, last = 0, len(edges) - 1
-    while first < last:
-        end = first + 1
-        while end < last and _is_equal(edges[first : end + 2]):
-            end += 1
-        yield first, end
-        first = end
-
-
-def _is_equal(edges: tuple[float, ...]) -> bool:
-    """Whether every edge is close to its place among equal cells from the first to the last."""
-    width = (edges[-1] - edges[0]) / (len(edges) - 1)
-    return all(abs(edges[0] + width * i - edge) <= _SAME_WIDTH for i, edge in enumerate(edges))
-
-
-def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Floats:
-    """All tiles, scaled to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
-
-    The lattice must lie in the picture.
-    """
-    board = np.empty((lattice.rows * size, lattice.columns * size, 3), dtype=np.uint8)
-    columns = list(_runs(lattice.xs))
-    for first, last in _runs(lattice.ys):
-        top, bottom = _pixels(lattice.ys[first], lattice.ys[last])
-        for start, end in columns:
-            left, right = _pixels(lattice.xs[start], lattice.xs[end])
-            board[first * size : last * size, start * size : end * size] = scaled(
-                picture[top:bottom, left:right], (end - start) * size, (last - first) * size
-            )
-    tiles = board.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
-    return tiles.astype(np.float32).reshape(lattice.rows * lattice.columns, -1)
-
-
-def _pixels(start: float, end: float) -> tuple[int, int]:
-    first = max(0, round(start))
-    return first, max(first + 1, round(end))
-
-
 def scaled(picture: Picture, width: int, height: int) -> Picture:
     """The picture at another size: averaged if that is smaller, interpolated if it is larger."""
     if picture.shape[:2] == (height, width):
@@ -200,8 +167,9 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
     """Possible edges of the lines of cells, about ``pitch`` apart, that have these middles.
 
     The choices are: lines a whole number of pixels apart, if the pitch is close to that; equal
-    lines; and lines that each follow their own middles. Choices that hardly differ from an earlier
-    one are left out.
+    lines; and lines that each follow their own middles. The last come first if a toolkit seems to
+    have given left-over pixels to the first lines. Choices that hardly differ from an earlier one
+    are left out.
     """
     pitch, start = _equal_lines(middles, pitch)
     number = np.rint((middles - start) / pitch)
@@ -211,7 +179,12 @@ def line_edges(middles: Points, pitch: float) -> list[tuple[float, ...]]:
         corner = round(start + pitch * (first + last - 1) / 2 - round(pitch) * (last - first) / 2)
         choices.append(tuple(float(corner + round(pitch) * i) for i in range(last - first + 1)))
     choices.append(tuple(start + pitch * (i - 0.5) for i in range(first, last + 1)))
-    choices.append(_seen_lines(middles, pitch))
+    seen = _seen_lines(middles, pitch)
+    drawn = _with_left_over_pixels(seen)
+    if drawn and not any(_is_near(drawn, other) for other in choices):
+        choices.insert(0, drawn)
+    else:
+        choices.append(seen)
     return [
         edges
         for index, edges in enumerate(choices)
@@ -240,6 +213,22 @@ def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:
         return every[0] - pitch / 2, every[0] + pitch / 2
     between = [(a + b) / 2 for a, b in pairwise(every)]
     return (2 * every[0] - between[0], *between, 2 * every[-1] - between[-1])
+
+
+def _with_left_over_pixels(edges: tuple[float, ...]) -> tuple[float, ...] | None:
+    """The edges at whole or half pixels, if the first lines are wider by one pixel than the others.
+
+    Only the edge between the two is not there already: the middles of lines of different widths
+    are not as far from it.
+    """
+    for begin in (0.0, 0.5):
+        drawn = np.rint(np.array(edges) - begin) + begin
+        narrower = np.diff(drawn, n=2)
+        change = np.flatnonzero(narrower)
+        moved = np.flatnonzero(drawn != edges)
+        if narrower[change].tolist() == [-1] and moved.tolist() == (change + 1).tolist():
+            return tuple(drawn.tolist())
+    return None
 
 
 def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:

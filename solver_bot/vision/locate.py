@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 
 from solver_bot.vision.anchor import anchored
-from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.candidates import FEWEST_FACES, Candidate, candidates_in
 from solver_bot.vision.frame import SIDES, is_closed
-from solver_bot.vision.lattice import Lattice, cut_tiles
-from solver_bot.vision.recognise import recognise, references_for
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.recognise import Judged, look_at, recognised
 from solver_bot.vision.skin import Skin
 
 EDGES = (7, 3)
@@ -43,6 +43,7 @@ class Located:
         fit: the mean certainty of its cells, 0 to 1.
         known: the share of cells that are recognised.
         cut: the sides ("left", ...) whose frame is not visible, so that the board may go on there.
+        seen: what its tiles look like, in reading order; None if they have to be cut out again.
 
     """
 
@@ -51,6 +52,7 @@ class Located:
     fit: float
     known: float
     cut: tuple[str, ...]
+    seen: Judged | None = None
 
     @property
     def cells(self) -> float:
@@ -137,7 +139,8 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     lattice = seed.inside(picture)
     for margin in _MARGINS:
         area = lattice.grown(margin).inside(picture)
-        certainty = _certainty(picture, area, skin)
+        seen = look_at(picture, area, skin.look)
+        certainty = recognised(seen, skin.look)[1].reshape(area.rows, area.columns)
         left, top, right, bottom = largest_patch(certainty > 0)
         if min(right - left, bottom - top) < 1:
             return None
@@ -146,9 +149,27 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
             if min(lattice.columns, lattice.rows) < FEWEST_LINES:
                 return None
             lattice, cut = _bounded(picture, lattice, skin)
-            seen = certainty[top:bottom, left:right]
-            return Located(lattice, skin, float(seen.mean()), float((seen > 0).mean()), cut)
+            patch = certainty[top:bottom, left:right]
+            fit, known = float(patch.mean()), float((patch > 0).mean())
+            return Located(lattice, skin, fit, known, cut, _within(seen, area, lattice))
     return None
+
+
+def _within(seen: Judged, area: Lattice, lattice: Lattice) -> Judged | None:
+    """What the tiles of a lattice within the area look like.
+
+    None if they were not cut out for that exactly as they would be for the lattice alone.
+    """
+    if not area.is_whole or round(area.pitch) != round(lattice.pitch):
+        return None
+    if lattice.left not in area.xs or lattice.top not in area.ys:
+        return None
+    left, top = area.xs.index(lattice.left), area.ys.index(lattice.top)
+    right, bottom = left + lattice.columns, top + lattice.rows
+    if area.part(left, top, right, bottom) != lattice:
+        return None
+    numbers = np.arange(area.columns * area.rows).reshape(area.rows, area.columns)
+    return seen.of(numbers[top:bottom, left:right].ravel())
 
 
 def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
@@ -160,14 +181,6 @@ def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
         or beyond.right > area.right + 1
         or beyond.bottom > area.bottom + 1
     )
-
-
-def _certainty(picture: Picture, area: Lattice, skin: Skin) -> Floats:
-    """The certainty with which each cell of the area is recognised: shape (rows, columns)."""
-    references = references_for(skin.look, min(area.cell_width, area.cell_height))
-    tiles = cut_tiles(picture, area, references.size)
-    _, certainty = recognise(tiles, references)
-    return certainty.reshape(area.rows, area.columns)
 
 
 def largest_patch(known: Mask) -> tuple[int, int, int, int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +15,10 @@ from solver_bot.board import (
     EMPTY,
     UNREADABLE,
 )
-from solver_bot.vision.arrays import Floats
-from solver_bot.vision.lattice import scaled
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.skin import TILE_SIZE, Look, Template, nearest
+from solver_bot.vision.tiles import cut_tiles
 
 _ONE_THREAD = 1 << 19
 
@@ -40,6 +43,10 @@ CLEARLY = 0.7
 another state."""
 
 
+_MIDDLE_GREY = np.float32(128)
+"""What is taken from pixels before they are squared, so that few digits are lost."""
+
+
 _BRIGHTER, _FEW_NUMBERS = 4.0, 3
 """How many grey levels numbers may be brighter or darker than their templates, in addition to the
 skin's translucency; and the least number of numbers to judge it by."""
@@ -47,7 +54,10 @@ skin's translucency; and the least number of numbers to judge it by."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
-    """A look's templates at one size, prepared for comparison with many tiles at once."""
+    """A look's templates at one size, prepared for comparison with many tiles at once.
+
+    All but ``size`` and ``pixels`` have one value for each template.
+    """
 
     size: int
     codes: NDArray[np.uint8]
@@ -56,7 +66,7 @@ class References:
     means: Floats
     contrasts: Floats
     limits: Floats
-    translucency: float
+    translucency: Floats
 
 
 def references_for(look: Look, pitch: float, size: int | None = None) -> References:
@@ -87,19 +97,40 @@ def _references(look: Look, pitch: int, size: int) -> References:
         codes=np.array([t.code for t in chosen], dtype=np.uint8),
         pixels=pixels,
         energies=np.einsum("ij,ij->i", pixels, pixels),
-        means=pixels.mean(axis=1),
+        means=_means(pixels),
         contrasts=_contrast(pixels),
         limits=np.minimum(FARTHEST, least + LIMIT * _contrast(pixels)),
-        translucency=look.translucency,
+        translucency=np.full(len(chosen), look.translucency, np.float32),
+    )
+
+
+def joined(several: Sequence[References]) -> References:
+    """The templates of several looks at one size, in this order."""
+    return References(
+        several[0].size,
+        *(
+            np.concatenate([getattr(references, part.name) for references in several])
+            for part in fields(References)[1:]
+        ),
     )
 
 
 def _contrast(pixels: Floats) -> Floats:
-    colours = pixels.reshape(len(pixels), pixels.shape[1] // 3, 3)
-    return np.asarray(np.sqrt(colours.var(axis=1).mean(axis=1)))
+    """How far pixels are from their tile's mean colour, as a root mean square: shape (tiles,)."""
+    length = pixels.shape[1]
+    about = pixels - _MIDDLE_GREY
+    means = about @ _channels(length)
+    squared = np.einsum("ij,ij->i", about, about) / length - (means**2).mean(axis=1)
+    return np.asarray(np.sqrt(np.maximum(squared, 0)))
 
 
-def distances(tiles: Floats, references: References) -> Floats:
+@lru_cache(maxsize=64)
+def _channels(length: int) -> Floats:
+    """What tiles of ``length`` values are multiplied with for their mean blue, green and red."""
+    return np.tile(np.eye(3, dtype=np.float32), (length // 3, 1)) / np.float32(length // 3)
+
+
+def distances(pixels: Floats, references: References) -> Floats:
     """The distance of every tile from every reference: shape (tiles, references), in grey levels.
 
     The distance is the root mean square difference over pixels and channels, the root of OpenCV's
@@ -107,14 +138,19 @@ def distances(tiles: Floats, references: References) -> Floats:
     tiles are told apart by it; normalised correlation could not do that. If a skin's cells are
     translucent, a tile may be uniformly brighter or darker by that many grey levels at no cost.
     """
-    length = tiles.shape[1]
-    energies = np.einsum("ij,ij->i", tiles, tiles)[:, None] + references.energies
-    squared = (energies - 2 * _products(tiles, references.pixels)) / length
-    if references.translucency:
-        shift = abs(tiles.mean(axis=1)[:, None] - references.means)
+    length = pixels.shape[1]
+    energies = np.einsum("ij,ij->i", pixels, pixels)[:, None] + references.energies
+    squared = (energies - 2 * _products(pixels, references.pixels)) / length
+    if references.translucency.any():
+        shift = abs(_means(pixels)[:, None] - references.means)
         free = np.minimum(shift, references.translucency)
         squared -= free * (2 * shift - free)
     return np.asarray(np.sqrt(np.maximum(squared, 0)))
+
+
+def _means(pixels: Floats) -> Floats:
+    """The mean value of every tile."""
+    return pixels @ np.ones(pixels.shape[1], np.float32) / np.float32(pixels.shape[1])
 
 
 def _products(tiles: Floats, pixels: Floats) -> Floats:
@@ -127,37 +163,69 @@ def _products(tiles: Floats, pixels: Floats) -> Floats:
     return np.concatenate([tiles[start : start + rows] @ pixels.T for start in pieces])
 
 
-def recognise(tiles: Floats, references: References) -> tuple[NDArray[np.uint8], Floats]:
-    """The code of each tile, or ``UNREADABLE``, and its certainty, 0 to 1.
+class Judged(NamedTuple):
+    """What tiles look like, each by itself.
 
-    A tile is unreadable in four cases. It is too far from every template; the limit is smaller for
-    templates of less contrast. It is nearly as close to a template of another state. It is flat
-    while its template is not. Or it is an empty or a covered cell, which are told apart by colour
-    only, while the numbers show that the whole picture is brighter or darker than the templates.
+    Attributes:
+        codes: the state of the most similar template.
+        certainty: how clear that is; 0 or less if the tile is unreadable.
+        brighter: how much brighter than that template it is, in grey levels.
+
     """
-    apart = distances(tiles, references)
+
+    codes: NDArray[np.uint8]
+    certainty: Floats
+    brighter: Floats
+
+    def of(self, numbers: NDArray[np.intp]) -> Judged:
+        """The same for the tiles with these numbers."""
+        return Judged(self.codes[numbers], self.certainty[numbers], self.brighter[numbers])
+
+
+def look_at(picture: Picture, lattice: Lattice, look: Look) -> Judged:
+    """What every cell of a lattice looks like by itself, in reading order."""
+    references = references_for(look, lattice.pitch)
+    tiles = cut_tiles(picture, lattice, references.size)
+    return judged(tiles.pixels, references).of(tiles.of)
+
+
+def judged(pixels: NDArray[np.uint8], references: References) -> Judged:
+    """What each tile looks like by itself. ``pixels`` has shape (tiles, values)."""
+    values = pixels.astype(np.float32)
+    apart = distances(values, references)
     best = apart.argmin(axis=1)
     codes = references.codes[best]
     nearest = apart[np.arange(len(apart)), best]
     others = np.where(references.codes == codes[:, None], np.inf, apart).min(axis=1)
     certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
     faint = np.flatnonzero(references.contrasts[best] < FAINT)
-    certainty[faint[_contrast(tiles[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
-    numbers = np.flatnonzero((certainty > 0) & (codes >= 1) & (codes <= 8))
-    if _has_shifted_colours(
-        tiles[numbers], references.means[best[numbers]], references.translucency
-    ):
+    certainty[faint[_contrast(values[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
+    return Judged(codes, certainty.astype(np.float32), _means(values) - references.means[best])
+
+
+def recognised(seen: Judged, look: Look) -> tuple[NDArray[np.uint8], Floats]:
+    """The code of each cell, or ``UNREADABLE``, and its certainty, 0 to 1.
+
+    The cells are seen in one picture. A tile is unreadable in four cases. It is too far from every
+    template; the limit is smaller for templates of less contrast. It is nearly as close to a
+    template of another state. It is flat while its template is not. Or it is an empty or a covered
+    cell, which are told apart by colour only, while the numbers show that the whole picture is
+    brighter or darker than the templates.
+    """
+    codes, certainty, _ = seen
+    certainty = np.maximum(certainty, 0)
+    if _has_shifted_colours(seen, look.translucency):
         certainty[(codes == EMPTY) | (codes == COVERED)] = 0
-    readable = np.where(certainty > 0, codes, np.uint8(UNREADABLE))
-    return readable, np.maximum(certainty, 0).astype(np.float32)
+    return np.where(certainty > 0, codes, np.uint8(UNREADABLE)), certainty
 
 
-def _has_shifted_colours(numbers: Floats, means: Floats, translucency: float) -> bool:
+def _has_shifted_colours(seen: Judged, translucency: float) -> bool:
     """Whether numbers are brighter or darker than their templates, as in an altered picture.
 
     Numbers are still recognised by their drawing then, but an empty cell may have exactly the
     colour of a covered one.
     """
-    if len(numbers) < _FEW_NUMBERS:
+    numbers = (seen.certainty > 0) & (seen.codes >= 1) & (seen.codes <= 8)
+    if np.count_nonzero(numbers) < _FEW_NUMBERS:
         return False
-    return bool(abs(np.median(numbers.mean(axis=1) - means)) > _BRIGHTER + translucency)
+    return bool(abs(np.median(seen.brighter[numbers])) > _BRIGHTER + translucency)

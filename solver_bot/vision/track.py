@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.lattice import Lattice, scaled
-from solver_bot.vision.recognise import References, recognise, references_for
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.recognise import Judged, References, judged, recognised, references_for
+from solver_bot.vision.skin import Look, Skin
+from solver_bot.vision.tiles import Boxes, Numbering, boxes_of, tiles_at
 
 SURELY = 0.75
 """The least certainty of a tile that is neither half faded nor cut out a pixel beside its place.
@@ -22,19 +21,10 @@ Measured on all skins: a tile that is fading between two states is taken for a t
 certainty of at most 0.62.
 """
 
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where the cells are in whole pixels: the rows' edges and the columns' left edges."""
-
-    tops: tuple[int, ...]
-    lefts: tuple[int, ...]
-    right: int
-
-    @classmethod
-    def of(cls, lattice: Lattice) -> _Place:
-        lefts = tuple(round(x) for x in lattice.xs)
-        return cls(tuple(round(y) for y in lattice.ys), lefts[:-1], lefts[-1])
+_AROUND = np.array([(x, y, x, y) for x, y in product((-1, 0, 1), repeat=2)])
+"""From a box to those up to one pixel beside it."""
+_FEW = 32
+"""The most changed tiles that are looked up one by one among those seen before."""
 
 
 class Track:
@@ -53,18 +43,19 @@ class Track:
         self.skin = skin
         self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
         self.certainty: Floats = np.zeros(self.codes.shape, np.float32)
-        self._place = _Place.of(lattice)
+        self._boxes = boxes_of(lattice)
+        self._memory: dict[tuple[int, bytes], tuple[int, float, float]] = {}
         # Edges that are not whole pixels were computed from other lines, not measured.
-        self._inexact = any(edge != round(edge) for edge in (*lattice.xs, *lattice.ys))
+        self._inexact = not lattice.is_whole
         self._last: Picture | None = None
 
     def look(self, picture: Picture) -> bool:
         """Read the changes since the last picture. Returns whether any pixel has changed."""
-        changed = list(self._changed(picture))
-        if changed:
-            self._read(picture, changed)
+        cells = self._changed(picture)
+        if len(cells):
+            self._read(picture, cells)
         self._last = picture
-        return bool(changed)
+        return len(cells) > 0
 
     def forget(self) -> None:
         """Make the next look read every tile."""
@@ -74,65 +65,63 @@ class Track:
         """The board as last seen."""
         return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
 
-    def _changed(self, picture: Picture) -> Iterator[tuple[int, NDArray[np.intp]]]:
-        """Every row with changed tiles, and the columns of these tiles."""
-        tops, lefts, right = self._place.tops, self._place.lefts, self._place.right
-        every = np.arange(len(lefts))
-        columns = np.array(lefts) - lefts[0]
-        for row in range(len(tops) - 1):
-            if self._last is None:
-                yield row, every
-                continue
-            band = slice(tops[row], tops[row + 1]), slice(lefts[0], right)
-            before, now = self._last[band], picture[band]
-            if not np.array_equal(before, now):
-                differs = (before != now).any(axis=(0, 2))
-                yield row, np.flatnonzero(np.logical_or.reduceat(differs, columns))
+    def _changed(self, picture: Picture) -> Numbering:
+        """The cells of which a pixel has changed, in reading order."""
+        if self._last is None:
+            return np.arange(len(self._boxes))
+        cells = np.zeros(self.codes.shape, np.bool_)
+        columns = self.lattice.columns
+        left, right = self._boxes[0, 0], self._boxes[columns - 1, 2]
+        starts = 3 * (self._boxes[:columns, 0] - left)
+        for row, (top, bottom) in enumerate(self._boxes[::columns, 1::2].tolist()):
+            now, before = picture[top:bottom, left:right], self._last[top:bottom, left:right]
+            if cv2.norm(now, before, cv2.NORM_INF):
+                differs = (now != before).any(axis=0).ravel()
+                cells[row] = np.logical_or.reduceat(differs, starts)
+        return np.flatnonzero(cells)
 
-    def _read(self, picture: Picture, changed: list[tuple[int, NDArray[np.intp]]]) -> None:
-        references = references_for(
-            self.skin.look, min(self.lattice.cell_width, self.lattice.cell_height)
-        )
-        tiles = [self._tiles(picture, row, columns, references) for row, columns in changed]
-        codes, certainty = recognise(np.concatenate(tiles), references)
-        places = [(row, column) for row, columns in changed for column in columns.tolist()]
-        unsure = np.flatnonzero(certainty < SURELY).tolist() if self._inexact else []
-        for index in unsure:
-            codes[index], certainty[index] = self._beside(picture, *places[index], references)
-        start = 0
-        for row, columns in changed:
-            self.codes[row, columns] = codes[start : start + len(columns)]
-            self.certainty[row, columns] = certainty[start : start + len(columns)]
-            start += len(columns)
+    def _read(self, picture: Picture, cells: Numbering) -> None:
+        look = self.skin.look
+        references = references_for(look, self.lattice.pitch)
+        boxes = self._boxes[cells]
+        seen = (self._remembered if len(cells) <= _FEW else _seen)(picture, boxes, references)
+        codes, certainty = recognised(seen, look)
+        for index in np.flatnonzero(certainty < SURELY) if self._inexact else ():
+            codes[index], certainty[index] = _beside(picture, boxes[index], look, references)
+        self.codes.flat[cells] = codes
+        self.certainty.flat[cells] = certainty
 
-    def _beside(
-        self, picture: Picture, row: int, column: int, references: References
-    ) -> tuple[int, float]:
-        """The tile's best reading up to one pixel to each side, as its edges may be inexact."""
-        size = references.size
-        height, width = picture.shape[:2]
-        top, bottom = self._place.tops[row], self._place.tops[row + 1]
-        left, right = self._edges[column], self._edges[column + 1]
+    def _remembered(self, picture: Picture, boxes: Boxes, references: References) -> Judged:
+        """What is in these boxes. Tiles that were seen before are not compared again."""
         tiles = [
-            scaled(picture[top + y : bottom + y, left + x : right + x], size, size)
-            for x, y in product((-1, 0, 1), repeat=2)
-            if left + x >= 0 and top + y >= 0 and right + x <= width and bottom + y <= height
+            (right - left, picture[top:bottom, left:right].tobytes())
+            for left, top, right, bottom in boxes.tolist()
         ]
-        pixels = np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
-        codes, certainty = recognise(pixels, references)
-        best = int(certainty.argmax())
-        return int(codes[best]), float(certainty[best])
+        if len(self._memory) > len(self._boxes):
+            self._memory.clear()
+        new = [index for index, tile in enumerate(tiles) if tile not in self._memory]
+        if new:
+            values = zip(*(p.tolist() for p in _seen(picture, boxes[new], references)), strict=True)
+            self._memory.update(zip((tiles[index] for index in new), values, strict=True))
+        codes, certainty, brighter = zip(*(self._memory[tile] for tile in tiles), strict=True)
+        return Judged(
+            np.array(codes, np.uint8),
+            np.array(certainty, np.float32),
+            np.array(brighter, np.float32),
+        )
 
-    @property
-    def _edges(self) -> tuple[int, ...]:
-        return (*self._place.lefts, self._place.right)
 
-    def _tiles(
-        self, picture: Picture, row: int, columns: NDArray[np.intp], references: References
-    ) -> Floats:
-        """The tiles of these columns, each cut out at its own edges rather than as one strip."""
-        size = references.size
-        tops, lefts = self._place.tops, self._edges
-        strip = picture[tops[row] : tops[row + 1]]
-        tiles = [scaled(strip[:, lefts[c] : lefts[c + 1]], size, size) for c in columns]
-        return np.stack(tiles).reshape(len(tiles), -1).astype(np.float32)
+def _seen(picture: Picture, boxes: Boxes, references: References) -> Judged:
+    """What is in these boxes. Each is cut out at its own edges rather than with its neighbours."""
+    tiles = tiles_at(picture, boxes, references.size)
+    return judged(tiles.pixels, references).of(tiles.of)
+
+
+def _beside(picture: Picture, box: Boxes, look: Look, references: References) -> tuple[int, float]:
+    """A tile's best reading up to one pixel to each side, as its edges may be inexact."""
+    height, width = picture.shape[:2]
+    boxes = box + _AROUND
+    inside = (boxes >= 0).all(axis=1) & (boxes <= (width, height, width, height)).all(axis=1)
+    codes, certainty = recognised(_seen(picture, boxes[inside], references), look)
+    best = int(certainty.argmax())
+    return int(codes[best]), float(certainty[best])

@@ -13,10 +13,11 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import Extraction, extract, read
 from solver_bot.vision.frame import is_closed
-from solver_bot.vision.lattice import Lattice, cut_tiles, scaled
-from solver_bot.vision.recognise import distances, recognise, references_for
+from solver_bot.vision.lattice import Lattice, scaled
+from solver_bot.vision.recognise import distances, judged, recognised, references_for
 from solver_bot.vision.skin import TILE_SIZE
 from solver_bot.vision.skin_files import named_skin, shipped_skins
+from solver_bot.vision.tiles import cut_tiles
 from tests.vision.positions import BACKGROUNDS, background, desktop, random_position
 
 SKINS = shipped_skins()
@@ -207,7 +208,8 @@ def test_the_distance_is_that_of_opencvs_template_matching(name: str) -> None:
     references = references_for(skin.look, TILE_SIZE)
     lattice = Lattice.even(0, 0, 16, 16, EVERY_STATE.width, EVERY_STATE.height)
     picture = draw_board(EVERY_STATE, skin, 16)
-    apart = distances(cut_tiles(picture, lattice, TILE_SIZE), references)
+    tiles = cut_tiles(picture, lattice, TILE_SIZE)
+    apart = distances(tiles.pixels.astype(np.float32), references)[tiles.of]
     for cell in range(0, len(EVERY_STATE.cells), 7):
         left, top, right, bottom = map(round, lattice.box(cell))
         for index, template in enumerate(references.pixels):
@@ -256,17 +258,20 @@ def test_a_grey_picture_is_read_by_shape() -> None:
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
 def test_a_tile_of_one_arbitrary_colour_is_unreadable(name: str) -> None:
-    references = references_for(named_skin(name).look, 24)
+    look = named_skin(name).look
+    references = references_for(look, 24)
     for code in set(references.codes.tolist()):
         pixels = references.pixels[references.codes == code][0].reshape(-1, 3)
-        flat = np.tile(pixels.mean(axis=0), len(pixels))[None].astype(np.float32)
-        assert recognise(flat, references)[0].tolist() == [UNREADABLE]
+        flat = np.tile(pixels.mean(axis=0), len(pixels))[None].astype(np.uint8)
+        assert recognised(judged(flat, references), look)[0].tolist() == [UNREADABLE]
 
 
 def test_a_tile_equally_close_to_two_states_is_unreadable() -> None:
-    references = references_for(named_skin("classic").look, TILE_SIZE)
+    look = named_skin("classic").look
+    references = references_for(look, TILE_SIZE)
     six, eight = (references.pixels[references.codes == n][0] for n in (6, 8))
-    codes, certainty = recognise(((six + eight) / 2)[None], references)
+    between = ((six + eight) / 2)[None].astype(np.uint8)
+    codes, certainty = recognised(judged(between, references), look)
     assert (codes[0], certainty[0]) == (UNREADABLE, 0)
 
 
