@@ -26,7 +26,7 @@ from solver_bot.cli.options import (
 from solver_bot.cli.pictures import PICTURES, STANDARD, boards_in, can_be, picture_files, read_file
 from solver_bot.cli.report import Report, report_boards
 from solver_bot.cli.streams import is_heard
-from solver_bot.cli.waiting import solver, wait_for
+from solver_bot.cli.waiting import solver, wait_for, wait_when_needed
 
 if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
@@ -123,8 +123,7 @@ def _read_each(
     report: Report,
 ) -> Iterator[Told]:
     """What every picture shows, or the screen. Problems are added to the report."""
-    from solver_bot.solve.compiling import ODDS
-
+    wait_when_needed(guesses=False)
     if screen:
         skins = chosen_skins(skin_name)
         picture, found = _read_screen(monitor, region, backend, skins, report)
@@ -134,6 +133,8 @@ def _read_each(
     skins_in_use(skin_name)  # an unknown name is said before any picture is opened
     apart = is_many(files) and STANDARD not in files
     if apart:  # else every process would compile it
+        from solver_bot.solve.compiling import ODDS
+
         wait_for(solver(ODDS), ODDS)
     yield from each(files, Reading(skin_name, why, len(files) > 1), report, apart=apart)
 

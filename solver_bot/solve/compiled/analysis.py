@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver_bot.solve.compiled.counting import (
+from .counting import (
     CEILING,
     CHOOSE,
     CONTRADICTION,
@@ -15,22 +15,26 @@ from solver_bot.solve.compiled.counting import (
     FLOOR,
     LOW,
     START,
+    TOO_WIDE,
     UNSCALED,
     backward,
     forward,
 )
-from solver_bot.solve.compiled.frontier import (
+from .frontier import (
     FAR,
     FIRST_GROUP,
+    GROUPS,
     MINED,
     REST,
     SAFE,
     SETTLED,
     read_frontier,
 )
-from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inlined, inner
-from solver_bot.solve.compiled.ordering import schedule
+from .jit import Codes, Floats, Ints, compiled, inlined, inner
+from .ordering import schedule
 
+ALONE, EASY, FULL = 0, 1, 2
+"""How much effort ``analyse`` makes."""
 TILT = 0.25
 """The weight of one more mine if the mine total is not known. It stands for a density of 0.2."""
 
@@ -73,7 +77,7 @@ def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
             if 0 <= left - mines < size:
                 endings[left - mines] = value
                 bits[left - mines] = taken
-        if taken == 0 and value < 2.0**53:
+        if taken == 0 and value < 2.0**53 and value * rest < 2.0**63:
             value = float(int(value) * (rest - fewer) // (fewer + 1))
         else:
             value = value * (rest - fewer) / (fewer + 1)
@@ -218,23 +222,27 @@ def _nothing(status: int) -> Analysis:
 
 
 @compiled
-def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int) -> Analysis:
+def analyse(cells: Codes, width: int, mines: int, effort: int, most_words: int) -> Analysis:
     """Count the layouts of a board, and derive its odds and its certain cells.
 
     Args:
         cells: (height * width,) cell codes.
         width: cells in a row.
         mines: the mine total; -1 if it is not known.
-        shallow: apply single numbers only, and return nothing but the status.
+        effort: ``ALONE`` applies single numbers only and returns nothing but the status. ``EASY``
+            gives up with ``TOO_WIDE`` where a better order of the groups would be looked for.
+            ``FULL`` does neither.
         most_words: the most memory to use, in words of eight bytes.
 
     """
     possible, parts = read_frontier(cells, width)
-    if shallow or not possible:
+    if effort == ALONE or not possible:
         return _nothing(FITS if possible else CONTRADICTION)
     scaled = cells.size > UNSCALED
     ways = ways_to_fill(scaled or mines < 0)
-    order = schedule(parts)
+    order = schedule(parts, effort == FULL)
+    if order.size < parts.totals[GROUPS]:
+        return _nothing(TOO_WIDE)
     layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
         return _nothing(layers.status)

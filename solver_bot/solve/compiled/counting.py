@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver_bot.solve.compiled.frontier import CONSTRAINTS, Frontier
-from solver_bot.solve.compiled.jit import Floats, Ints, inlined, inner
+from .frontier import CONSTRAINTS, Frontier
+from .jit import Floats, Ints, inlined, inner
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 """The status of a board: a layout fits, no layout fits, or counting takes too much memory."""

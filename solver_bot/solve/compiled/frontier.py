@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
-from solver_bot.solve.compiled.jit import Bytes, Codes, Ints, inlined, inner
+
+from .jit import Bytes, Codes, Ints, inlined, inner
 
 SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
 """Classes of cells: not asked about, proved safe, proved a mine, off the frontier, group 0, …"""
@@ -24,6 +25,8 @@ KINDS = np.array(
     ],
     np.int8,
 )  # fmt: skip
+ENOUGH = 100
+"""What no cell around another one brings down to nothing."""
 GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
 """Indices into ``Frontier.totals``."""
 
@@ -33,15 +36,17 @@ class PaddedBoard(NamedTuple):
 
     Attributes:
         kinds: ``OUTSIDE``, ``NUMBER``, … for each cell. Wrong flags are ``OUTSIDE`` too.
-        need: how many mines each number still needs around it.
-        room: how many ``UNKNOWN`` cells are around each cell.
+        need: how many mines each number still needs around it; ``ENOUGH`` or a little less for
+            other cells.
+        slack: how many ``UNKNOWN`` cells around each number must still be safe; for other cells
+            likewise.
         around: (8,) the distances to the eight neighbours.
 
     """
 
     kinds: Bytes
     need: Bytes
-    room: Bytes
+    slack: Bytes
     around: Ints
 
 
@@ -77,9 +82,9 @@ def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
     """How many cells of this kind are among each cell and its neighbours."""
     across = np.zeros(kinds.size, np.int8)
     for place in range(1, kinds.size - 1):
-        left = kinds[place - 1] == kind
-        right = kinds[place + 1] == kind
-        across[place] = left + (kinds[place] == kind) + right
+        left = int(kinds[place - 1] == kind)
+        right = int(kinds[place + 1] == kind)
+        across[place] = left + int(kinds[place] == kind) + right
     count = np.zeros(kinds.size, np.int8)
     for place in range(stride, kinds.size - stride):
         count[place] = across[place - stride] + across[place] + across[place + stride]
@@ -92,56 +97,32 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
     stride = width + 2
     size = stride * (cells.size // width + 2)
     kinds = np.zeros(size, np.int8)
-    need = np.zeros(size, np.int8)
-    place = stride - 2
-    for cell in range(cells.size):
-        code = cells[cell]
-        place += 3 if cell % width == 0 else 1
-        kind = KINDS[code]
-        kinds[place] = kind
-        need[place] = code
-        totals[SETTLED] += kind == SHOWN
-    if totals[SETTLED] > 0:
+    need = np.full(size, ENOUGH, np.int8)
+    slack = np.full(size, ENOUGH, np.int8)
+    mines = 0
+    cell = 0
+    for begin in range(stride + 1, size - stride, stride):
+        for place in range(begin, begin + width):
+            kind = KINDS[cells[cell]]
+            kinds[place] = kind
+            if kind == NUMBER:
+                need[place] = cells[cell]
+            mines += kind == SHOWN
+            cell += 1
+    if mines > 0:
+        totals[SETTLED] += mines
         shown = _around(kinds, SHOWN, stride)
         for place in range(size):
-            need[place] -= shown[place]
+            if kinds[place] == NUMBER:
+                need[place] -= shown[place]
+    room = _around(kinds, UNKNOWN, stride)
+    for place in range(size):
+        if kinds[place] == NUMBER:
+            slack[place] = room[place] - need[place]
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
-    return PaddedBoard(kinds, need, _around(kinds, UNKNOWN, stride), around)
-
-
-@inner
-def _is_wrong(need: int, room: int) -> bool:
-    """Whether a number has too many mines around it or needs more mines than there is room for."""
-    return bool(need < 0 or need > room)
-
-
-@inner
-def _is_due(need: int, room: int) -> bool:
-    """Whether one of the two rules of the scan loop applies to a number."""
-    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba needs this form
-
-
-@inner
-def _tell_numbers(grid: PaddedBoard, cell: int, mined: int, due: Ints, waiting: int) -> int:
-    """Take a cell that was settled off its numbers, and queue the numbers that a rule applies to.
-
-    Returns the length of the queue, or -1 if a number is wrong.
-    """
-    for step in grid.around:
-        number = cell + step
-        if grid.kinds[number] == NUMBER:
-            need = grid.need[number] - mined
-            room = grid.room[number] - 1
-            grid.need[number] = need
-            grid.room[number] = room
-            if _is_wrong(need, room):
-                return -1
-            if _is_due(need, room):
-                due[waiting] = number
-                waiting += 1
-    return waiting
+    return PaddedBoard(kinds, need, slack, around)
 
 
 @inlined
@@ -149,12 +130,35 @@ def _first_due(grid: PaddedBoard, due: Ints) -> int:
     """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
     waiting = 0
     for number in range(grid.kinds.size):
-        if grid.kinds[number] == NUMBER:
-            need = grid.need[number] + 0  # widens the int8 to an int64
-            room = grid.room[number] + 0
-            if _is_wrong(need, room):
+        need = grid.need[number]
+        slack = grid.slack[number]
+        if need <= 0 or slack <= 0:
+            if need < 0 or slack < 0:
                 return -1
-            if _is_due(need, room):
+            if need + slack > 0:
+                due[waiting] = number
+                waiting += 1
+    return waiting
+
+
+@inner
+def _tell(around: Ints, cell: int, left: Bytes, other: Bytes, due: Ints, waiting: int) -> int:
+    """Take a settled cell off the numbers around it, and queue those that a rule now applies to.
+
+    ``left`` is what it is taken off: the need of the numbers if the cell is a mine, else their
+    slack. ``other`` is the other of the two. A number is queued once at most, when the first of
+    the two comes to nothing.
+
+    Returns the length of the queue, or -1 if a number is wrong.
+    """
+    for step in around:
+        number = cell + step
+        still = left[number] - 1
+        left[number] = still
+        if still <= 0:
+            if still < 0:
+                return -1
+            if other[number] > 0:
                 due[waiting] = number
                 waiting += 1
     return waiting
@@ -163,17 +167,19 @@ def _first_due(grid: PaddedBoard, due: Ints) -> int:
 @inlined
 def _settle(grid: PaddedBoard) -> bool:
     """Run the scan loop to its end. Returns whether all numbers can be right."""
-    due = np.empty(9 * grid.kinds.size, np.int64)
+    due = np.empty(grid.kinds.size, np.int64)
     waiting = _first_due(grid, due)
     while waiting > 0:
         waiting -= 1
         number = due[waiting]
-        mined = 1 if grid.need[number] > 0 else 0
+        mined = grid.need[number] > 0
+        left = grid.need if mined else grid.slack
+        other = grid.slack if mined else grid.need
         for step in grid.around:
             cell = number + step
             if grid.kinds[cell] == UNKNOWN:
                 grid.kinds[cell] = MARKED if mined else CLEAR
-                waiting = _tell_numbers(grid, cell, mined, due, waiting)
+                waiting = _tell(grid.around, cell, left, other, due, waiting)
                 if waiting < 0:
                     return False
     return waiting == 0
@@ -186,11 +192,11 @@ def _constraints(grid: PaddedBoard, parts: Frontier) -> Ints:
     count = 0
     for number in range(known.size):
         known[number] = -1
-        if grid.kinds[number] == NUMBER and grid.room[number] > 0:
+        if grid.kinds[number] == NUMBER and grid.need[number] > 0:
             known[number] = count
             parts.members[count] = 0
             parts.need[count] = grid.need[number]
-            parts.room[count] = grid.room[number]
+            parts.room[count] = grid.need[number] + grid.slack[number]
             count += 1
     parts.totals[CONSTRAINTS] = count
     return known
@@ -224,30 +230,31 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
 def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier) -> None:
     """Give each cell its class, and write down the groups."""
     under = np.empty(8, np.int64)
-    place = width
-    for cell in range(parts.classes.size):
-        place += 3 if cell % width == 0 else 1
-        kind = grid.kinds[place]
-        known_class = SILENT
-        if kind == UNKNOWN:
-            count = 0
-            for step in grid.around:
-                if known[place + step] >= 0:
-                    under[count] = known[place + step]
-                    count += 1
-            known_class = FAR
-            if count > 0:
-                group = _find_group(parts, under, count)
-                parts.sizes[group] += 1
-                known_class = FIRST_GROUP + group
-            else:
-                parts.totals[REST] += 1
-        elif kind == CLEAR:
-            known_class = SAFE
-        elif kind == MARKED:
-            known_class = MINED
-            parts.totals[SETTLED] += 1
-        parts.classes[cell] = known_class
+    cell = 0
+    for begin in range(width + 3, grid.kinds.size - width - 2, width + 2):
+        for place in range(begin, begin + width):
+            kind = grid.kinds[place]
+            known_class = SILENT
+            if kind == UNKNOWN:
+                count = 0
+                for step in grid.around:
+                    if known[place + step] >= 0:
+                        under[count] = known[place + step]
+                        count += 1
+                known_class = FAR
+                if count > 0:
+                    group = _find_group(parts, under, count)
+                    parts.sizes[group] += 1
+                    known_class = FIRST_GROUP + group
+                else:
+                    parts.totals[REST] += 1
+            elif kind == CLEAR:
+                known_class = SAFE
+            elif kind == MARKED:
+                known_class = MINED
+                parts.totals[SETTLED] += 1
+            parts.classes[cell] = known_class
+            cell += 1
 
 
 @inlined

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.solve.compiled.frontier import CONSTRAINTS, GROUPS, Frontier
-from solver_bot.solve.compiled.jit import Bytes, Ints, inner
+from .frontier import CONSTRAINTS, GROUPS, Frontier
+from .jit import Bytes, Ints, inner
 
-WIDE = 10.0
-"""The estimated states of a component, in bits, above which a better order is looked for."""
+WIDE = 1024.0
+"""The estimated states of a component above which a better order is looked for."""
 STARTS = 256
 """The most orders to try for one component. Components of an expert board have fewer groups."""
 
@@ -88,10 +87,10 @@ def _greedy(parts: Frontier, first: int, order: Ints, begin: int, seen: Bytes) -
 
 @inner
 def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
-    """Estimate how many states an order takes, in bits, as if all needs were independent."""
+    """Estimate how many states an order takes, as if all needs were independent."""
     placed = np.zeros(parts.totals[CONSTRAINTS], np.int64)
-    choices = np.zeros(parts.totals[CONSTRAINTS])
-    now = 0.0
+    choices = np.ones(parts.totals[CONSTRAINTS])
+    now = 1.0
     total = 0.0
     for i in range(begin, end):
         group = order[i]
@@ -101,19 +100,20 @@ def _width(parts: Frontier, order: Ints, begin: int, end: int) -> float:
             need = parts.need[constraint]
             most = min(need, parts.room[constraint] - placed[constraint])
             least = max(0, need - placed[constraint])
-            now -= choices[constraint]
-            choices[constraint] = math.log2(most - least + 1.0)
-            now += choices[constraint]
-        total += 2.0**now
-    return math.log2(total)
+            now /= choices[constraint]
+            choices[constraint] = most - least + 1
+            now *= choices[constraint]
+        total += now
+    return total
 
 
 @inner
-def schedule(parts: Frontier) -> Ints:
+def schedule(parts: Frontier, patient: bool) -> Ints:
     """An order of the groups, component by component, that keeps few constraints open.
 
     A component with an estimate above ``WIDE`` is ordered again, beginning with other groups. Up to
-    ``STARTS`` groups are tried, spaced evenly along the first order. The best order is kept.
+    ``STARTS`` groups are tried, spaced evenly along the first order. The best order is kept. If not
+    ``patient``, the order ends before such a component.
     """
     order = np.empty(parts.totals[GROUPS], np.int64)
     trial = np.empty(order.size, np.int64)
@@ -125,6 +125,8 @@ def schedule(parts: Frontier) -> Ints:
         end = _greedy(parts, group, order, begin, seen)
         best = _width(parts, order, begin, end)
         if best > WIDE:
+            if not patient:
+                return order[:begin]
             for first in order[begin : end : 1 + (end - begin - 1) // STARTS].copy():
                 trial_seen = np.zeros(order.size, np.int8)
                 _greedy(parts, first, trial, begin, trial_seen)
