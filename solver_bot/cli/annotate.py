@@ -144,8 +144,9 @@ def annotate(
             apart = is_many(items) and STANDARD not in files
             done = each(items, work, report, apart=apart)
         for one in stack.enter_context(_progress(done, len(files))):
-            boards += one.facts
-            if one.lines and not as_json:
+            if as_json:  # else they would be kept for nothing
+                boards += one.facts
+            elif one.lines:
                 click.echo("\n".join(one.lines), err=piped)
     if as_json:
         click.echo(report.answer(boards))

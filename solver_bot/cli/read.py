@@ -67,13 +67,16 @@ def read(
         raise click.UsageError("--why prints text, so it does not go with --json.")
     report = Report()
     boards: list[dict[str, Any]] = []
+    before = 0
     for one in _read_each(pictures, screen, monitor, region, backend, skin_name, why, report):
         if one.boards and not as_json:
-            text = _numbered(one, len(boards)) if one.several else boards_text(one.boards)
+            text = _numbered(one, before) if one.several else boards_text(one.boards)
             click.echo(text, nl=False)
         if one.why:
             click.echo(one.why)
-        boards += one.facts
+        before += len(one.boards)
+        if as_json:  # else they would be kept for nothing
+            boards += one.facts
         if not is_heard():
             break
     if as_json:
