@@ -8,7 +8,7 @@ import numpy as np
 
 from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
 
-from .jit import Bytes, Codes, Ints, inlined, inner
+from .jit import Bytes, Codes, Ints, inlined, inner, lean
 
 SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
 """Classes of cells: not asked about, proved safe, proved a mine, off the frontier, group 0, …"""
@@ -36,17 +36,15 @@ class PaddedBoard(NamedTuple):
 
     Attributes:
         kinds: ``OUTSIDE``, ``NUMBER``, … for each cell. Wrong flags are ``OUTSIDE`` too.
-        need: how many mines each number still needs around it; ``ENOUGH`` or a little less for
-            other cells.
-        slack: how many ``UNKNOWN`` cells around each number must still be safe; for other cells
-            likewise.
+        left: first, for each number, its need: how many mines it still needs around it. Then, for
+            each number, its slack: how many of the ``UNKNOWN`` cells around it must be safe. Both
+            are ``ENOUGH`` or a little less for other cells.
         around: (8,) the distances to the eight neighbours.
 
     """
 
     kinds: Bytes
-    need: Bytes
-    slack: Bytes
+    left: Bytes
     around: Ints
 
 
@@ -97,8 +95,7 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
     stride = width + 2
     size = stride * (cells.size // width + 2)
     kinds = np.zeros(size, np.int8)
-    need = np.full(size, ENOUGH, np.int8)
-    slack = np.full(size, ENOUGH, np.int8)
+    left = np.full(2 * size, ENOUGH, np.int8)
     mines = 0
     cell = 0
     for begin in range(stride + 1, size - stride, stride):
@@ -106,7 +103,7 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
             kind = KINDS[cells[cell]]
             kinds[place] = kind
             if kind == NUMBER:
-                need[place] = cells[cell]
+                left[place] = cells[cell]
             mines += kind == SHOWN
             cell += 1
     if mines > 0:
@@ -114,24 +111,24 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
         shown = _around(kinds, SHOWN, stride)
         for place in range(size):
             if kinds[place] == NUMBER:
-                need[place] -= shown[place]
+                left[place] -= shown[place]
     room = _around(kinds, UNKNOWN, stride)
     for place in range(size):
         if kinds[place] == NUMBER:
-            slack[place] = room[place] - need[place]
+            left[size + place] = room[place] - left[place]
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
-    return PaddedBoard(kinds, need, slack, around)
+    return PaddedBoard(kinds, left, around)
 
 
-@inlined
-def _first_due(grid: PaddedBoard, due: Ints) -> int:
+@lean
+def _first_due(left: Bytes, due: Ints) -> int:
     """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
     waiting = 0
-    for number in range(grid.kinds.size):
-        need = grid.need[number]
-        slack = grid.slack[number]
+    for number in range(due.size):
+        need = left[number]
+        slack = left[due.size + number]
         if need <= 0 or slack <= 0:
             if need < 0 or slack < 0:
                 return -1
@@ -141,68 +138,65 @@ def _first_due(grid: PaddedBoard, due: Ints) -> int:
     return waiting
 
 
-@inner
-def _tell(around: Ints, cell: int, left: Bytes, other: Bytes, due: Ints, waiting: int) -> int:
+@lean
+def _tell(grid: PaddedBoard, cell: int, mined: bool, due: Ints, waiting: int) -> int:
     """Take a settled cell off the numbers around it, and queue those that a rule now applies to.
 
-    ``left`` is what it is taken off: the need of the numbers if the cell is a mine, else their
-    slack. ``other`` is the other of the two. A number is queued once at most, when the first of
-    the two comes to nothing.
+    A mine is taken off their need, a safe cell off their slack. A number is queued once at most:
+    when the first of the two comes to nothing and the other does not.
 
     Returns the length of the queue, or -1 if a number is wrong.
     """
-    for step in around:
-        number = cell + step
-        still = left[number] - 1
-        left[number] = still
+    side = 0 if mined else due.size
+    for step in grid.around:
+        place = side + cell + step
+        still = grid.left[place] - 1
+        grid.left[place] = still
         if still <= 0:
             if still < 0:
                 return -1
-            if other[number] > 0:
-                due[waiting] = number
+            if grid.left[due.size - side + cell + step] > 0:
+                due[waiting] = cell + step
                 waiting += 1
     return waiting
 
 
-@inlined
-def _settle(grid: PaddedBoard) -> bool:
-    """Run the scan loop to its end. Returns whether all numbers can be right."""
-    due = np.empty(grid.kinds.size, np.int64)
-    waiting = _first_due(grid, due)
+@lean
+def _settle(grid: PaddedBoard, due: Ints) -> bool:
+    """Run the scan loop to its end. Returns whether all numbers can be right.
+
+    ``due`` is room for the queue, an entry for each element of ``grid.kinds``.
+    """
+    waiting = _first_due(grid.left, due)
     while waiting > 0:
         waiting -= 1
         number = due[waiting]
-        mined = grid.need[number] > 0
-        left = grid.need if mined else grid.slack
-        other = grid.slack if mined else grid.need
+        mined = grid.left[number] > 0
         for step in grid.around:
-            cell = number + step
-            if grid.kinds[cell] == UNKNOWN:
-                grid.kinds[cell] = MARKED if mined else CLEAR
-                waiting = _tell(grid.around, cell, left, other, due, waiting)
+            if grid.kinds[number + step] == UNKNOWN:
+                grid.kinds[number + step] = MARKED if mined else CLEAR
+                waiting = _tell(grid, number + step, mined, due, waiting)
                 if waiting < 0:
                     return False
     return waiting == 0
 
 
-@inlined
-def _constraints(grid: PaddedBoard, parts: Frontier) -> Ints:
-    """Write down the constraints. Returns the constraint of each number, -1 for none."""
-    known = np.empty(grid.kinds.size, np.int64)
+@lean
+def _constraints(grid: PaddedBoard, parts: Frontier, known: Ints) -> None:
+    """Write down the constraints, and into ``known`` that of each number, -1 for none."""
     count = 0
     for number in range(known.size):
         known[number] = -1
-        if grid.kinds[number] == NUMBER and grid.need[number] > 0:
+        if grid.kinds[number] == NUMBER and grid.left[number] > 0:
             known[number] = count
             parts.members[count] = 0
-            parts.need[count] = grid.need[number]
-            parts.room[count] = grid.need[number] + grid.slack[number]
+            parts.need[count] = grid.left[number]
+            parts.room[count] = grid.left[number] + grid.left[known.size + number]
             count += 1
     parts.totals[CONSTRAINTS] = count
-    return known
 
 
-@inner
+@lean
 def _find_group(parts: Frontier, under: Ints, count: int) -> int:
     """The group that stands under exactly these constraints; a new group if there is none."""
     rarest = under[0]
@@ -226,10 +220,9 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
     return int(group)
 
 
-@inlined
-def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier) -> None:
-    """Give each cell its class, and write down the groups."""
-    under = np.empty(8, np.int64)
+@lean
+def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier, under: Ints) -> None:
+    """Give each cell its class, and write down the groups. ``under`` (8,) is scratch memory."""
     cell = 0
     for begin in range(width + 3, grid.kinds.size - width - 2, width + 2):
         for place in range(begin, begin + width):
@@ -277,10 +270,11 @@ def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
     """Whether single numbers allow the board, and its groups and constraints."""
     parts = _room_for(cells.size)
     grid = _read(cells, width, parts.totals)
-    possible = _settle(grid)
+    scratch = np.empty(grid.kinds.size, np.int64)
+    possible = _settle(grid, scratch)
     if possible:
-        known = _constraints(grid, parts)
-        _group(grid, width, known, parts)
+        _constraints(grid, parts, scratch)
+        _group(grid, width, scratch, parts, np.empty(8, np.int64))
         for cell in range(cells.size):
             if cells[cell] == UNREADABLE:
                 parts.classes[cell] = SILENT

@@ -20,4 +20,4 @@ def compiled(function: F) -> F:
     return function
 
 
-inner = inlined = compiled
+inner = inlined = lean = compiled
