@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import import_module
 from threading import current_thread, main_thread
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,16 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED
 from solver_bot.solve.signals import uninterrupted
 
-if TYPE_CHECKING:
-    from solver_bot.solve.compiled.analysis import Analysis
-
+Answer = tuple[
+    int,
+    NDArray[np.int64],
+    NDArray[np.float64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    float,
+    int,
+]
+"""Status, classes, odds, safe cells, mines, layouts and bits: the fields of an ``Analysis``."""
 CELLS = 20_000
 """How many cells Python looks at itself in one process: about as long as loading takes. They are
 those of boards of up to ``counting.UNSCALED`` cells."""
@@ -65,7 +72,7 @@ def compiled() -> Modules:
         ENGINE.before_loading()
     found = _modules("compiled")
     covered = np.full(4, COVERED, np.uint8)
-    uninterrupted(found.analysis.analyse, covered, 2, 1, found.analysis.FULL, _FEW_WORDS)
+    uninterrupted(found.analysis.answer, covered, 2, 1, found.analysis.FULL, _FEW_WORDS)
     return found
 
 
@@ -85,11 +92,14 @@ def code_array(cells: bytes) -> NDArray[np.uint8]:
 
     It is a copy, because numba would compile everything a second time for a read-only array.
     """
-    return np.frombuffer(cells, np.uint8).copy()
+    return np.frombuffer(bytearray(cells), np.uint8)
 
 
-def analyse(cells: bytes, width: int, mines: int | None, alone: bool, most_words: int) -> Analysis:
-    """What the cell codes say; ``alone`` and ``most_words`` as in ``compiled.analysis.analyse``."""
+def analyse(cells: bytes, width: int, mines: int | None, alone: bool, most_words: int) -> Answer:
+    """What the cell codes say: the fields of ``compiled.analysis.Analysis``.
+
+    ``alone`` and ``most_words`` are as in ``compiled.analysis.analyse``.
+    """
     codes = code_array(cells)
     total = -1 if mines is None else mines
     if len(cells) <= ENGINE.left and len(cells) <= interpreted().counting.UNSCALED:
@@ -99,16 +109,17 @@ def analyse(cells: bytes, width: int, mines: int | None, alone: bool, most_words
             return found
     analysis = compiled().analysis
     effort = analysis.ALONE if alone else analysis.FULL
-    counted: Analysis = uninterrupted(analysis.analyse, codes, width, total, effort, most_words)
+    counted: Answer = uninterrupted(analysis.answer, codes, width, total, effort, most_words)
     return counted
 
 
-def _interpreted(codes: NDArray[np.uint8], width: int, mines: int, alone: bool) -> Analysis | None:
+def _interpreted(codes: NDArray[np.uint8], width: int, mines: int, alone: bool) -> Answer | None:
     """The answer of Python itself; None if it would take long."""
     analysis, counting, _ = interpreted()
     effort = analysis.ALONE if alone else analysis.EASY
     with np.errstate(all="ignore"):  # compiled functions don't warn either
-        found: Analysis = analysis.analyse(codes, width, mines, effort, _FEW_WORDS)
-    if found.status == counting.TOO_WIDE:
+        status, *arrays, layouts, bits = analysis.answer(codes, width, mines, effort, _FEW_WORDS)
+    if status == counting.TOO_WIDE:
         return None
-    return found._replace(layouts=float(found.layouts), bits=int(found.bits))
+    classes, odds, safe, mined = arrays
+    return status, classes, odds, safe, mined, float(layouts), int(bits)

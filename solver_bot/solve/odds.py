@@ -28,13 +28,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
-from solver_bot.solve.engine import analyse, compiled, interpreted
-
-if TYPE_CHECKING:
-    from solver_bot.solve.compiled.analysis import Analysis
+from solver_bot.solve.engine import Answer, analyse, compiled, interpreted
 
 
 class Contradiction(ValueError):  # noqa: N818 - the word that players use
@@ -89,22 +85,22 @@ def odds(board: Board) -> Odds:
 
     """
     _, counting, frontier = interpreted()
-    found = _analyse(board.cells, board.width, board.mines)
-    if found.status == counting.CONTRADICTION:
+    status, classes, odds_of, safe, mines, layouts, bits = _analyse(board)
+    if status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
-    if found.status == counting.TOO_WIDE:
+    if status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board depend on each other to count its layouts")
-    by_class = found.odds.astype(object)
+    by_class = odds_of.astype(object)
     by_class[frontier.SILENT] = None
     if board.mines is None:
         by_class[frontier.FAR] = None
-    exact = found.bits + math.log2(found.layouts) < 53
+    exact = bits + math.log2(layouts) < 53
     return Odds(
-        tuple(by_class[found.classes].tolist()),
-        tuple(found.safe.tolist()),
-        tuple(found.mines.tolist()),
-        round(math.ldexp(found.layouts, found.bits)) if exact else None,
-        math.log10(found.layouts) + found.bits * math.log10(2),
+        tuple(by_class[classes].tolist()),
+        tuple(safe.tolist()),
+        tuple(mines.tolist()),
+        round(math.ldexp(layouts, bits)) if exact else None,
+        math.log10(layouts) + bits * _LOG10_2,
     )
 
 
@@ -113,30 +109,25 @@ def possible(board: Board) -> bool:
 
     A board that would take more than a fraction of a second to count is called possible.
     """
-    found = _analyse(board.cells, board.width, board.mines, most_words=_FEW_WORDS)
-    return bool(found.status != interpreted().counting.CONTRADICTION)
+    status = analyse(board.cells, board.width, board.mines, False, _FEW_WORDS)[0]
+    return status != interpreted().counting.CONTRADICTION
 
 
 def count_time(board: Board) -> float:
     """Measure how many seconds compiled functions take to count the layouts of a board."""
     compiled()
     began = time.perf_counter()
-    _analyse(board.cells, board.width, board.mines)
+    _analyse(board)
     return time.perf_counter() - began
 
 
+_LOG10_2 = math.log10(2)
 _FEW_WORDS = 1 << 22
 """The most words of memory that ``possible`` uses; see ``counting.MOST_WORDS``."""
 
 
-def _analyse(
-    cells: bytes,
-    width: int,
-    mines: int | None,
-    shallow: bool = False,
-    most_words: int | None = None,
-) -> Analysis:
-    return analyse(cells, width, mines, shallow, most_words or interpreted().counting.MOST_WORDS)
+def _analyse(board: Board) -> Answer:
+    return analyse(board.cells, board.width, board.mines, False, interpreted().counting.MOST_WORDS)
 
 
 def _culprits(board: Board) -> tuple[int, ...]:
@@ -155,8 +146,9 @@ def _is_clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
-    found = _analyse(bytes(cells), board.width, None, shallow)
-    return bool(found.status == interpreted().counting.CONTRADICTION)
+    counting = interpreted().counting
+    status = analyse(bytes(cells), board.width, None, shallow, counting.MOST_WORDS)[0]
+    return bool(status == counting.CONTRADICTION)
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:

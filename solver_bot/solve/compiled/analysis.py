@@ -286,3 +286,20 @@ def analyse(cells: Codes, width: int, mines: int, effort: int, most_words: int) 
     mined = np.empty(cells.size, np.int64)
     safes, mineds = _write_certain(parts.classes, odds, safe, mined)
     return Analysis(FITS, parts.classes, odds, safe[:safes], mined[:mineds], layouts, bits)
+
+
+@compiled
+def answer(
+    cells: Codes, width: int, mines: int, effort: int, most_words: int
+) -> tuple[int, Ints, Floats, Ints, Ints, float, int]:
+    """The fields of what ``analyse`` returns, as a plain tuple, which Python makes faster."""
+    found = analyse(cells, width, mines, effort, most_words)
+    return (
+        found.status,
+        found.classes,
+        found.odds,
+        found.safe,
+        found.mines,
+        found.layouts,
+        found.bits,
+    )

@@ -76,17 +76,39 @@ class Frontier(NamedTuple):
 
 
 @inner
-def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
-    """How many cells of this kind are among each cell and its neighbours."""
-    across = np.zeros(kinds.size, np.int8)
-    for place in range(1, kinds.size - 1):
-        left = int(kinds[place - 1] == kind)
-        right = int(kinds[place + 1] == kind)
-        across[place] = left + int(kinds[place] == kind) + right
-    count = np.zeros(kinds.size, np.int8)
-    for place in range(stride, kinds.size - stride):
-        count[place] = across[place - stride] + across[place] + across[place + stride]
-    return count
+def _around(marks: Bytes, stride: int) -> Bytes:
+    """The sum of the marks of each cell and its neighbours. Those of the rim are not summed."""
+    across = np.zeros(marks.size, np.int8)
+    for place in range(1, marks.size - 1):
+        across[place] = marks[place - 1] + marks[place] + marks[place + 1]
+    total = np.zeros(marks.size, np.int8)
+    above = across[: marks.size - 2 * stride]  # slices, whose elements can be summed many at once
+    below = across[2 * stride :]
+    beside = across[stride:]
+    into = total[stride:]
+    for place in range(above.size):
+        into[place] = above[place] + beside[place] + below[place]
+    return total
+
+
+@lean
+def _write_kinds(cells: Codes, width: int, kinds: Bytes, left: Bytes, marks: Bytes) -> int:
+    """Write the kind of each cell, the number it shows, and a mark where it is covered.
+
+    Returns how many mines are shown.
+    """
+    shown = 0
+    cell = 0
+    for begin in range(width + 3, kinds.size - width - 2, width + 2):
+        for place in range(begin, begin + width):
+            kind = KINDS[cells[cell]]
+            kinds[place] = kind
+            marks[place] = kind == UNKNOWN
+            if kind == NUMBER:
+                left[place] = cells[cell]
+            shown += kind == SHOWN
+            cell += 1
+    return shown
 
 
 @inlined
@@ -95,27 +117,21 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
     stride = width + 2
     size = stride * (cells.size // width + 2)
     kinds = np.zeros(size, np.int8)
+    marks = np.zeros(size, np.int8)
     left = np.full(2 * size, ENOUGH, np.int8)
-    mines = 0
-    cell = 0
-    for begin in range(stride + 1, size - stride, stride):
-        for place in range(begin, begin + width):
-            kind = KINDS[cells[cell]]
-            kinds[place] = kind
-            if kind == NUMBER:
-                left[place] = cells[cell]
-            mines += kind == SHOWN
-            cell += 1
+    need = left[:size]
+    slack = left[size:]
+    mines = _write_kinds(cells, width, kinds, left, marks)
+    room = _around(marks, stride)
     if mines > 0:
         totals[SETTLED] += mines
-        shown = _around(kinds, SHOWN, stride)
         for place in range(size):
-            if kinds[place] == NUMBER:
-                left[place] -= shown[place]
-    room = _around(kinds, UNKNOWN, stride)
+            marks[place] = kinds[place] == SHOWN
+        shown = _around(marks, stride)
+        for place in range(size):
+            need[place] -= shown[place] if kinds[place] == NUMBER else 0
     for place in range(size):
-        if kinds[place] == NUMBER:
-            left[size + place] = room[place] - left[place]
+        slack[place] = room[place] - need[place] if kinds[place] == NUMBER else ENOUGH
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
@@ -252,15 +268,16 @@ def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier, under: I
 
 @inlined
 def _room_for(size: int) -> Frontier:
+    room = np.empty(6 * size, np.int64)
     return Frontier(
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
+        room[:size],
+        room[size : 2 * size],
+        room[2 * size : 3 * size],
         np.empty((size, 8), np.int64),
-        np.empty(size, np.int64),
+        room[3 * size : 4 * size],
         np.empty((size, 8), np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
+        room[4 * size : 5 * size],
+        room[5 * size :],
         np.zeros(4, np.int64),
     )
 

@@ -138,15 +138,10 @@ def schedule(parts: Frontier, patient: bool) -> Ints:
     ``patient``, the order ends before such a component.
     """
     order = np.empty(parts.totals[GROUPS], np.int64)
-    trial = np.empty(order.size, np.int64)
     seen = np.zeros(order.size, np.int8)
     count = parts.totals[CONSTRAINTS]
-    desk = Desk(
-        np.empty(count, np.int64),
-        np.empty(order.size, np.int64),
-        np.empty(count, np.int64),
-        np.empty(count),
-    )
+    room = np.empty(2 * count + order.size, np.int64)
+    desk = Desk(room[:count], room[2 * count :], room[count : 2 * count], np.empty(count))
     begin = 0
     for group in range(order.size):
         if seen[group] == 1:
@@ -156,6 +151,7 @@ def schedule(parts: Frontier, patient: bool) -> Ints:
         if best > WIDE:
             if not patient:
                 return order[:begin]
+            trial = np.empty(order.size, np.int64)
             for first in order[begin : end : 1 + (end - begin - 1) // STARTS].copy():
                 trial_seen = np.zeros(order.size, np.int8)
                 _greedy(parts, first, trial, begin, trial_seen, desk)
