@@ -110,7 +110,7 @@ def possible(board: Board) -> bool:
     A board that would take more than a fraction of a second to count is called possible.
     """
     status = analyse(board.cells, board.width, board.mines, False, _FEW_WORDS)[0]
-    return status != interpreted().counting.CONTRADICTION
+    return bool(status != interpreted().counting.CONTRADICTION)
 
 
 def count_time(board: Board) -> float:

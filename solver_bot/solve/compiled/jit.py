@@ -79,6 +79,6 @@ inlined = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, inli
 second time on their own."""
 
 
-lean = partial(inner, _nrt=False)
+lean = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 """``inner`` for functions that make no arrays. They don't count who uses an array, as the others do
 at every use of one."""
