@@ -55,11 +55,13 @@ def module_name(path: Path) -> str:
 def imported_modules(path: Path) -> set[str]:
     """The modules that a file imports. For ``from a import b`` these are a and a.b."""
     modules = set()
+    package = module_name(path.parent)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            modules |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            module = f"{package}.{node.module}" if node.level else node.module
+            modules |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
     return modules
 
 

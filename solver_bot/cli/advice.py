@@ -66,17 +66,13 @@ def advice_for(
 
 
 def _wait_for_what_it_takes(board: Board) -> None:
-    """Wait for the odds, and for the rest of the solver only if a guess has to be found."""
-    from solver_bot.solve.compiling import ODDS
+    """Wait for all of the solver if a guess has to be found."""
     from solver_bot.solve.odds import Contradiction, TooWide, odds
 
-    if board.outcome() is not Outcome.PLAYING:
-        return
-    ready = solver()
-    wait_for(ready, ODDS)
-    with suppress(Contradiction, TooWide):
-        if not odds(board).safe:
-            wait_for(ready)
+    if board.outcome() is Outcome.PLAYING:
+        with suppress(Contradiction, TooWide):
+            if not odds(board).safe:
+                wait_for(solver())
 
 
 def summary(board: Board, advice: Advice) -> str:

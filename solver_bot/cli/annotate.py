@@ -47,7 +47,7 @@ from solver_bot.cli.pictures import (
     true_place,
 )
 from solver_bot.cli.report import Report
-from solver_bot.cli.waiting import solver, wait_for
+from solver_bot.cli.waiting import solver, wait_for, wait_when_needed
 
 if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
@@ -128,10 +128,9 @@ def annotate(
     wanted = Wanted(scan_only, explain, odds, show, mines, StartRule(start) if start else None)
     boards: list[dict[str, Any]] = []
     with ExitStack() as stack:
-        if not scan_only:
-            ready = solver()  # compiles while the picture is read
-            if len(files) > 1:
-                wait_for(ready)  # else its progress line would overwrite the progress bar
+        wait_when_needed()
+        if len(files) > 1 and not scan_only:
+            wait_for(solver())  # else its progress line would overwrite the progress bar
         work = Annotating(skin_name, wanted)
         if screen or clipboard or show:
             done: Iterable[Marked] = (
@@ -145,8 +144,9 @@ def annotate(
             apart = is_many(items) and STANDARD not in files
             done = each(items, work, report, apart=apart)
         for one in stack.enter_context(_progress(done, len(files))):
-            boards += one.facts
-            if one.lines and not as_json:
+            if as_json:  # else they would be kept for nothing
+                boards += one.facts
+            elif one.lines:
                 click.echo("\n".join(one.lines), err=piped)
     if as_json:
         click.echo(report.answer(boards))

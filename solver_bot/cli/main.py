@@ -5,31 +5,37 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from solver_bot import __version__
-from solver_bot.cli.annotate import annotate
-from solver_bot.cli.demo import demo
-from solver_bot.cli.desktop import desktop
 from solver_bot.cli.endings import ENDING
 from solver_bot.cli.exit_codes import DONE, STOPPED, WRONG_USE
-from solver_bot.cli.learn import learn
 from solver_bot.cli.options import fail
-from solver_bot.cli.play import play
-from solver_bot.cli.practice import practice
-from solver_bot.cli.read import read
-from solver_bot.cli.replay import replay
-from solver_bot.cli.simulate import simulate
-from solver_bot.cli.skins import skins
-from solver_bot.cli.solve import solve
 from solver_bot.cli.streams import mend_streams
-from solver_bot.cli.watch import watch
+
+NAMES = (
+    "annotate", "demo", "desktop", "learn", "play", "practice", "read", "replay", "simulate",
+    "skins", "solve", "watch",
+)  # fmt: skip
+"""The commands. Each has a module of its name, which is imported when the command is used."""
 
 
 class Commands(click.Group):
     """The group of commands. It replaces click's exit codes by those of ``exit_codes``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(NAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; None if there is none."""
+        if cmd_name not in NAMES:
+            return None
+        command: click.Command = getattr(import_module(f"solver_bot.cli.{cmd_name}"), cmd_name)
+        return command
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run a command and end with its exit code."""
@@ -83,9 +89,3 @@ def run() -> None:
         # Else the rest of the buffer would fail again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         fail(WRONG_USE, f"The output can't be written: {error.strerror}.")
-
-
-for command in (
-    read, annotate, solve, watch, play, replay, desktop, learn, skins, practice, demo, simulate,
-):  # fmt: skip
-    commands.add_command(command)

@@ -13,7 +13,6 @@ import click
 
 from solver_bot.board import Board
 from solver_bot.cli.report import Report, report_boards
-from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
@@ -110,22 +109,20 @@ def _picture_piped() -> Picture:
 
 
 def boards_in(picture: Picture, skins: SkinChoice) -> list[Extraction]:
-    """The boards in a picture. Waits for the solver only if a board needs it."""
+    """The boards in a picture."""
     from solver_bot.vision.reader import read_picture
 
     return read_picture(picture, skins, can_be)
 
 
 def can_be(board: Board) -> bool:
-    """Whether a real game can show a board. Waits for the solver if it is not ready."""
+    """Whether a real game can show a board."""
     return _solver()(board)
 
 
 @lru_cache(maxsize=1)
 def _solver() -> Callable[[Board], bool]:
     """The function that tells whether a board is possible. Loaded when a board first needs it."""
-    from solver_bot.solve.compiling import ODDS
     from solver_bot.solve.odds import possible
 
-    wait_for(solver(ODDS), ODDS)
     return possible

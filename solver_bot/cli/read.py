@@ -26,7 +26,7 @@ from solver_bot.cli.options import (
 from solver_bot.cli.pictures import PICTURES, STANDARD, boards_in, can_be, picture_files, read_file
 from solver_bot.cli.report import Report, report_boards
 from solver_bot.cli.streams import is_heard
-from solver_bot.cli.waiting import solver, wait_for
+from solver_bot.cli.waiting import solver, wait_for, wait_when_needed
 
 if TYPE_CHECKING:
     from solver_bot.vision.arrays import Picture
@@ -67,13 +67,16 @@ def read(
         raise click.UsageError("--why prints text, so it does not go with --json.")
     report = Report()
     boards: list[dict[str, Any]] = []
+    before = 0
     for one in _read_each(pictures, screen, monitor, region, backend, skin_name, why, report):
         if one.boards and not as_json:
-            text = _numbered(one, len(boards)) if one.several else boards_text(one.boards)
+            text = _numbered(one, before) if one.several else boards_text(one.boards)
             click.echo(text, nl=False)
         if one.why:
             click.echo(one.why)
-        boards += one.facts
+        before += len(one.boards)
+        if as_json:  # else they would be kept for nothing
+            boards += one.facts
         if not is_heard():
             break
     if as_json:
@@ -123,8 +126,7 @@ def _read_each(
     report: Report,
 ) -> Iterator[Told]:
     """What every picture shows, or the screen. Problems are added to the report."""
-    from solver_bot.solve.compiling import ODDS
-
+    wait_when_needed(guesses=False)
     if screen:
         skins = chosen_skins(skin_name)
         picture, found = _read_screen(monitor, region, backend, skins, report)
@@ -134,6 +136,8 @@ def _read_each(
     skins_in_use(skin_name)  # an unknown name is said before any picture is opened
     apart = is_many(files) and STANDARD not in files
     if apart:  # else every process would compile it
+        from solver_bot.solve.compiling import ODDS
+
         wait_for(solver(ODDS), ODDS)
     yield from each(files, Reading(skin_name, why, len(files) > 1), report, apart=apart)
 

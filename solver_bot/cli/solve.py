@@ -27,6 +27,7 @@ from solver_bot.cli.options import JSON
 from solver_bot.cli.pictures import STANDARD
 from solver_bot.cli.report import Report
 from solver_bot.cli.streams import is_heard
+from solver_bot.cli.waiting import wait_when_needed
 
 if TYPE_CHECKING:
     from solver_bot.solve.advice import Advice
@@ -47,6 +48,7 @@ def solve(file: Path, mines: int | None, explain: str | None, as_json: bool) -> 
     `practice --terminal` prints them are understood too.
     """
     report = Report()
+    wait_when_needed()
     facts: list[dict[str, Any]] = []
     boards = [with_total(board, mines) for board in _parsed(file, report)]
     for number, board in enumerate(boards, 1):

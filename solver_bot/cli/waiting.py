@@ -37,6 +37,26 @@ def solver(*parts: str, load: bool = False) -> Ready:
     return ready
 
 
+def wait_when_needed(guesses: bool = True) -> None:
+    """Have the command wait for the compiled solver once it can't do without.
+
+    A command that asks about few boards may never have to: see ``solver_bot.solve.engine``. With
+    ``guesses`` the parts that find guesses are prepared too.
+    """
+    from solver_bot.solve.engine import ENGINE
+
+    def wait() -> None:
+        from solver_bot.solve.compiling import ODDS
+
+        wait_for(solver() if guesses else solver(ODDS), ODDS)
+
+    def forget() -> None:
+        ENGINE.before_loading = None
+
+    ENGINE.before_loading = wait
+    click.get_current_context().find_root().call_on_close(forget)
+
+
 def _why_compiled(cache: Cache) -> str:
     if cache.lasting:
         return "The solver is being compiled; this happens once and takes half a minute."

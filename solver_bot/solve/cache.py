@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import importlib.metadata
 import os
 import platform
 import shutil
@@ -145,7 +144,9 @@ def _take_room(file: int) -> None:
 @lru_cache(maxsize=1)
 def _installation() -> str:
     """The name of this installation on this machine: its path, Python, numba and the processor."""
-    numba = importlib.metadata.version("numba")
+    from importlib.metadata import version
+
+    numba = version("numba")
     told = f"{_HERE} {sys.version} {numba} {_processor()}"
     return f"solver-bot-{_digest(told)}"
 

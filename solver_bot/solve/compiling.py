@@ -15,8 +15,9 @@ from types import ModuleType
 
 from solver_bot.board import Board
 from solver_bot.solve.cache import cache
+from solver_bot.solve.engine import compiled
 from solver_bot.solve.guess import best_guess
-from solver_bot.solve.odds import odds, possible
+from solver_bot.solve.odds import odds
 from solver_bot.solve.random_layout import random_layout
 
 ODDS, LOOK_AHEAD, END, LAYOUTS = "odds", "look-ahead", "end", "layouts"
@@ -25,9 +26,8 @@ _REPORT_SECONDS = 0.2
 
 
 def _odds() -> None:
-    board = Board.covered(3, 3, 2)
-    possible(board)
-    odds(board)
+    compiled()
+    odds(Board.covered(3, 3, 2))
 
 
 def _look_ahead() -> None:

@@ -25,7 +25,8 @@ from types import ModuleType
 
 from solver_bot.board import FLAG, UNOPENED, Board
 from solver_bot.solve.certain import Certain
-from solver_bot.solve.odds import Odds, code_array, count_time, odds, possible
+from solver_bot.solve.engine import code_array, compiled
+from solver_bot.solve.odds import Odds, count_time, odds, possible
 from solver_bot.solve.signals import uninterrupted
 
 MOST_LAYOUTS, DENSE_LAYOUTS = 400, 10_000
@@ -246,4 +247,5 @@ def warm_up() -> None:
 @lru_cache
 def _search(name: str) -> ModuleType:
     """The module of a search by its name. Importing it loads numba."""
+    compiled()
     return import_module(f"solver_bot.solve.compiled.{name}")

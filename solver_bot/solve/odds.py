@@ -18,7 +18,7 @@ If the mine total is not known
     between those of the usual levels. It is an assumption, good enough to rank guesses. Cells off
     the frontier have no odds.
 
-The first call of ``odds`` loads numba; the import of this module does not.
+The import of this module does not load numba. ``odds`` does so once it pays: see ``engine``.
 """
 
 from __future__ import annotations
@@ -27,18 +27,10 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import partial
 
 from solver_bot.board import NUMBERS, WRONG_FLAG, Board
-from solver_bot.solve.signals import uninterrupted
-
-if TYPE_CHECKING:
-    from solver_bot.solve.compiled.analysis import Analysis
+from solver_bot.solve.engine import Answer, analyse, compiled, interpreted
 
 
 class Contradiction(ValueError):  # noqa: N818 - the word that players use
@@ -84,22 +76,6 @@ class Odds:
     log10_layouts: float
 
 
-class _Compiled(NamedTuple):
-    """The compiled modules."""
-
-    analysis: ModuleType
-    counting: ModuleType
-    frontier: ModuleType
-
-
-@lru_cache(maxsize=1)
-def _compiled() -> _Compiled:
-    """The compiled modules. The first call loads numba."""
-    from solver_bot.solve.compiled import analysis, counting, frontier
-
-    return _Compiled(analysis, counting, frontier)
-
-
 def odds(board: Board) -> Odds:
     """The exact odds of every covered cell.
 
@@ -108,23 +84,23 @@ def odds(board: Board) -> Odds:
         TooWide: counting the layouts would fill more than ``counting.MOST_WORDS``.
 
     """
-    _, counting, frontier = _compiled()
-    found = _analyse(board.cells, board.width, board.mines)
-    if found.status == counting.CONTRADICTION:
+    _, counting, frontier = interpreted()
+    status, classes, odds_of, safe, mines, layouts, bits = _analyse(board)
+    if status == counting.CONTRADICTION:
         raise Contradiction(board, _culprits(board))
-    if found.status == counting.TOO_WIDE:
+    if status == counting.TOO_WIDE:
         raise TooWide("too many numbers of this board depend on each other to count its layouts")
-    by_class = found.odds.astype(object)
+    by_class = odds_of.astype(object)
     by_class[frontier.SILENT] = None
     if board.mines is None:
         by_class[frontier.FAR] = None
-    exact = found.bits + math.log2(found.layouts) < 53
+    exact = bits + math.log2(layouts) < 53
     return Odds(
-        tuple(by_class[found.classes].tolist()),
-        tuple(found.safe.tolist()),
-        tuple(found.mines.tolist()),
-        round(math.ldexp(found.layouts, found.bits)) if exact else None,
-        math.log10(found.layouts) + found.bits * math.log10(2),
+        tuple(by_class[classes].tolist()),
+        tuple(safe.tolist()),
+        tuple(mines.tolist()),
+        round(math.ldexp(layouts, bits)) if exact else None,
+        math.log10(layouts) + bits * _LOG10_2,
     )
 
 
@@ -133,46 +109,25 @@ def possible(board: Board) -> bool:
 
     A board that would take more than a fraction of a second to count is called possible.
     """
-    counting = _compiled().counting
-    return not any(
-        _analyse(board.cells, board.width, board.mines, shallow, _FEW_WORDS).status
-        == counting.CONTRADICTION
-        for shallow in (True, False)
-    )
+    status = analyse(board.cells, board.width, board.mines, False, _FEW_WORDS)[0]
+    return bool(status != interpreted().counting.CONTRADICTION)
 
 
 def count_time(board: Board) -> float:
-    """Measure how many seconds it takes to count the layouts of a board."""
+    """Measure how many seconds compiled functions take to count the layouts of a board."""
+    compiled()
     began = time.perf_counter()
-    _analyse(board.cells, board.width, board.mines)
+    _analyse(board)
     return time.perf_counter() - began
 
 
+_LOG10_2 = math.log10(2)
 _FEW_WORDS = 1 << 22
 """The most words of memory that ``possible`` uses; see ``counting.MOST_WORDS``."""
 
 
-def code_array(cells: bytes) -> NDArray[np.uint8]:
-    """The cell codes as an array for compiled functions.
-
-    It is a copy, because numba would compile everything a second time for a read-only array.
-    """
-    return np.frombuffer(cells, np.uint8).copy()
-
-
-def _analyse(
-    cells: bytes,
-    width: int,
-    mines: int | None,
-    shallow: bool = False,
-    most_words: int | None = None,
-) -> Analysis:
-    analysis, counting, _ = _compiled()
-    total = -1 if mines is None else mines
-    codes = code_array(cells)
-    most = most_words or counting.MOST_WORDS
-    found: Analysis = uninterrupted(analysis.analyse, codes, width, total, shallow, most)
-    return found
+def _analyse(board: Board) -> Answer:
+    return analyse(board.cells, board.width, board.mines, False, interpreted().counting.MOST_WORDS)
 
 
 def _culprits(board: Board) -> tuple[int, ...]:
@@ -188,12 +143,12 @@ def _culprits(board: Board) -> tuple[int, ...]:
 
 def _is_clash(board: Board, shallow: bool, numbers: Sequence[int]) -> bool:
     """Whether no layout fits these numbers. Other numbers and the mine total are ignored."""
-    counting = _compiled().counting
     cells = bytearray(WRONG_FLAG if code in NUMBERS else code for code in board.cells)
     for cell in numbers:
         cells[cell] = board.cells[cell]
-    found = _analyse(bytes(cells), board.width, None, shallow)
-    return bool(found.status == counting.CONTRADICTION)
+    counting = interpreted().counting
+    status = analyse(bytes(cells), board.width, None, shallow, counting.MOST_WORDS)[0]
+    return bool(status == counting.CONTRADICTION)
 
 
 def _needed(clash: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> Sequence[int]:

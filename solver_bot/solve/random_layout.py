@@ -16,7 +16,8 @@ from random import Random
 import numpy as np
 
 from solver_bot.board import SHOWN_MINES, Board
-from solver_bot.solve.odds import TooWide, code_array
+from solver_bot.solve.engine import code_array, compiled
+from solver_bot.solve.odds import TooWide
 from solver_bot.solve.signals import uninterrupted
 
 
@@ -31,7 +32,7 @@ def random_layout(board: Board, dice: Random) -> frozenset[int] | None:
         TooWide: counting the layouts would take too much memory.
 
     """
-    from solver_bot.solve.compiled import counting  # these imports load numba
+    counting = compiled().counting  # this loads numba
     from solver_bot.solve.compiled.random_layout import draw
 
     if board.mines is None:

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from solver_bot.board import COVERED, Board
-from solver_bot.solve.compiled.analysis import analyse
+from solver_bot.solve.compiled.analysis import FULL, analyse
 from solver_bot.solve.compiled.counting import FITS, MOST_WORDS
 from tests.solve.listing import Bytes, F, Floats, Ints, fast, near
 
@@ -131,7 +131,7 @@ def agrees(
     cells: Bytes, width: int, total: int, layouts: int, odds: Floats, with_mine: Ints
 ) -> bool:
     """Whether the solver gives the expected answer for a position."""
-    found = analyse(cells, width, total, False, MOST_WORDS)
+    found = analyse(cells, width, total, FULL, MOST_WORDS)
     if layouts == 0 or found.status != FITS:
         return bool(layouts == 0 and found.status != FITS)
     said = found.odds[found.classes]

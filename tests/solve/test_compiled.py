@@ -13,7 +13,7 @@ for make in PARTS.values():
     make()
 functions = [f for m in _modules(list(PARTS)) for f in vars(m).values()]
 compiled = {f.__name__: len(f.signatures) for f in functions if isinstance(f, Dispatcher)}
-assert compiled["analyse"] == 1
+assert compiled["answer"] == 1
 print(*[name for name, times in compiled.items() if times > 1])
 """
 

@@ -7,10 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from solver_bot.board import Board, parse_board
-from solver_bot.solve.compiled.analysis import analyse
+from solver_bot.solve.compiled.analysis import FULL, analyse
 from solver_bot.solve.compiled.counting import MOST_WORDS
 from solver_bot.solve.compiled.influence import CLOSING, influences
-from solver_bot.solve.odds import code_array, odds
+from solver_bot.solve.engine import code_array
+from solver_bot.solve.odds import odds
 from tests.solve import oracle
 from tests.solve.test_guess import unsafe_positions
 
@@ -29,7 +30,7 @@ def decided(board: Board, nodes: int = 10**6) -> NDArray[np.float64]:
     """What each cell decides about fifty-fifties."""
     codes = code_array(board.cells)
     mines = int(board.mines or 0)
-    found = analyse(codes, board.width, mines, False, MOST_WORDS)
+    found = analyse(codes, board.width, mines, FULL, MOST_WORDS)
     by_cell = np.array([-1.0 if o is None else o for o in odds(board).by_cell])
     shares: NDArray[np.float64] = influences(
         codes, board.width, mines, found, by_cell, np.array([nodes])

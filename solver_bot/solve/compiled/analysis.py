@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver_bot.solve.compiled.counting import (
+from .counting import (
     CEILING,
     CHOOSE,
     CONTRADICTION,
@@ -15,22 +15,27 @@ from solver_bot.solve.compiled.counting import (
     FLOOR,
     LOW,
     START,
+    TOO_WIDE,
     UNSCALED,
     backward,
     forward,
 )
-from solver_bot.solve.compiled.frontier import (
+from .frontier import (
     FAR,
     FIRST_GROUP,
+    GROUPS,
     MINED,
     REST,
     SAFE,
     SETTLED,
+    Frontier,
     read_frontier,
 )
-from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inlined, inner
-from solver_bot.solve.compiled.ordering import schedule
+from .jit import Codes, Floats, Ints, compiled, inlined, inner, lean
+from .ordering import schedule
 
+ALONE, EASY, FULL = 0, 1, 2
+"""How much effort ``analyse`` makes."""
 TILT = 0.25
 """The weight of one more mine if the mine total is not known. It stands for a density of 0.2."""
 
@@ -73,7 +78,7 @@ def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
             if 0 <= left - mines < size:
                 endings[left - mines] = value
                 bits[left - mines] = taken
-        if taken == 0 and value < 2.0**53:
+        if taken == 0 and value < 2.0**53 and value * rest < 2.0**63:
             value = float(int(value) * (rest - fewer) // (fewer + 1))
         else:
             value = value * (rest - fewer) / (fewer + 1)
@@ -83,7 +88,7 @@ def _endings(rest: int, left: int, size: int) -> tuple[Floats, Ints]:
     return endings, bits
 
 
-@inner
+@lean
 def _level(ends: Floats, endings: Floats, bits: Ints) -> int:
     """Bring the endings to a common scale on which the likeliest one is near 1.
 
@@ -104,20 +109,20 @@ def _level(ends: Floats, endings: Floats, bits: Ints) -> int:
     return level
 
 
-@inner
+@lean
 def _open_odds(odds: float) -> float:
     """Odds that are not certain. They are kept apart from 0 and 1, to which they could round."""
     return float(min(max(odds, 2.0**-1000), 1.0 - 2.0**-53))
 
 
-@inner
-def _odds(weights: Floats, size: int) -> float:
+@lean
+def _odds(weights: Floats, group: int, size: int) -> float:
     """The odds of a cell of a group; nan without layouts. They are 0 or 1 only if certain."""
     below = 0.0
     above = 0.0
     mean = 0.0
     for mines in range(size + 1):
-        weight = weights[mines]
+        weight = weights[group, mines]
         mean += mines * weight
         above += weight if mines > 0 else 0.0
         below += weight if mines < size else 0.0
@@ -125,10 +130,17 @@ def _odds(weights: Floats, size: int) -> float:
         return 0.0 if below > 0.0 else math.nan
     if below == 0.0:
         return 1.0
-    return _open_odds(mean / (size * (weights[0] + above)))
+    return _open_odds(mean / (size * (weights[group, 0] + above)))
 
 
-@inner
+@lean
+def _write_odds(parts: Frontier, weights: Floats, odds: Floats) -> None:
+    """Write the odds of a cell of each group."""
+    for group in range(weights.shape[0]):
+        odds[FIRST_GROUP + group] = _odds(weights, group, parts.sizes[group])
+
+
+@lean
 def _rest_odds(ends: Floats, endings: Floats, left: int, rest: int) -> float:
     """The odds of a cell off the frontier; nan if no layout fits."""
     total = 0.0
@@ -151,18 +163,23 @@ def _rest_odds(ends: Floats, endings: Floats, left: int, rest: int) -> float:
     return _open_odds(mean / (rest * total))
 
 
-@inner
-def _certain(classes: Ints, odds: Floats, wanted: float) -> Ints:
-    found = np.empty(classes.size, np.int64)
-    count = 0
+@lean
+def _write_certain(classes: Ints, odds: Floats, safe: Ints, mined: Ints) -> tuple[int, int]:
+    """Write the certain cells, ascending. Returns how many are safe, and how many are mines."""
+    safes = 0
+    mines = 0
     for cell in range(classes.size):
-        if odds[classes[cell]] == wanted:
-            found[count] = cell
-            count += 1
-    return found[:count]
+        chance = odds[classes[cell]]
+        if chance == 0.0:
+            safe[safes] = cell
+            safes += 1
+        elif chance == 1.0:
+            mined[mines] = cell
+            mines += 1
+    return safes, mines
 
 
-@inner
+@lean
 def _end_by_density(ends: Floats) -> float:
     """Turn the values of the last layer into weights of its ends if the mine total is unknown.
 
@@ -218,23 +235,27 @@ def _nothing(status: int) -> Analysis:
 
 
 @compiled
-def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int) -> Analysis:
+def analyse(cells: Codes, width: int, mines: int, effort: int, most_words: int) -> Analysis:
     """Count the layouts of a board, and derive its odds and its certain cells.
 
     Args:
         cells: (height * width,) cell codes.
         width: cells in a row.
         mines: the mine total; -1 if it is not known.
-        shallow: apply single numbers only, and return nothing but the status.
+        effort: ``ALONE`` applies single numbers only and returns nothing but the status. ``EASY``
+            gives up with ``TOO_WIDE`` where a better order of the groups would be looked for.
+            ``FULL`` does neither.
         most_words: the most memory to use, in words of eight bytes.
 
     """
     possible, parts = read_frontier(cells, width)
-    if shallow or not possible:
+    if effort == ALONE or not possible:
         return _nothing(FITS if possible else CONTRADICTION)
     scaled = cells.size > UNSCALED
     ways = ways_to_fill(scaled or mines < 0)
-    order = schedule(parts)
+    order = schedule(parts, effort == FULL)
+    if order.size < parts.totals[GROUPS]:
+        return _nothing(TOO_WIDE)
     layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
         return _nothing(layers.status)
@@ -260,8 +281,25 @@ def analyse(cells: Codes, width: int, mines: int, shallow: bool, most_words: int
     if mines >= 0:
         layouts = layers.values[0]
         bits += taken
-    for group in range(order.size):
-        odds[FIRST_GROUP + group] = _odds(weights[group], parts.sizes[group])
-    safe = _certain(parts.classes, odds, 0.0)
-    mined = _certain(parts.classes, odds, 1.0)
-    return Analysis(FITS, parts.classes, odds, safe, mined, layouts, bits)
+    _write_odds(parts, weights, odds)
+    safe = np.empty(cells.size, np.int64)
+    mined = np.empty(cells.size, np.int64)
+    safes, mineds = _write_certain(parts.classes, odds, safe, mined)
+    return Analysis(FITS, parts.classes, odds, safe[:safes], mined[:mineds], layouts, bits)
+
+
+@compiled
+def answer(
+    cells: Codes, width: int, mines: int, effort: int, most_words: int
+) -> tuple[int, Ints, Floats, Ints, Ints, float, int]:
+    """The fields of what ``analyse`` returns, as a plain tuple, which Python makes faster."""
+    found = analyse(cells, width, mines, effort, most_words)
+    return (
+        found.status,
+        found.classes,
+        found.odds,
+        found.safe,
+        found.mines,
+        found.layouts,
+        found.bits,
+    )

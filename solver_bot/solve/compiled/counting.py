@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver_bot.solve.compiled.frontier import CONSTRAINTS, Frontier
-from solver_bot.solve.compiled.jit import Floats, Ints, inlined, inner
+from .frontier import CONSTRAINTS, Frontier
+from .jit import Floats, Ints, inlined, inner, lean
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 """The status of a board: a layout fits, no layout fits, or counting takes too much memory."""
@@ -123,7 +123,7 @@ def _before_play(parts: Frontier) -> Play:
     return Play(shift, parts.members[:count].copy(), parts.room[:count].copy(), slots)
 
 
-@inner
+@lean
 def _bring_in(parts: Frontier, group: int, play: Play, used: int) -> tuple[Step, int]:
     """Open the group's constraints and fill in ``play.slots``.
 
@@ -150,7 +150,7 @@ def _bring_in(parts: Frontier, group: int, play: Play, used: int) -> tuple[Step,
     return Step(parts.sizes[group], parts.degree[group], fresh, take), used
 
 
-@inner
+@lean
 def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
     """Close the constraints whose last group this was. Returns the bits of the key still in use."""
     for i in range(parts.degree[group]):
@@ -161,7 +161,7 @@ def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
     return used
 
 
-@inner
+@lean
 def _place_of(key: int, states: Ints, table: Ints, there: int) -> int:
     """The slot of the hash table that holds a key, or the free slot where it belongs.
 
@@ -208,7 +208,7 @@ def _more_floats(old: Floats, used: int, size: int) -> Floats:
     return more
 
 
-@inner
+@lean
 def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
     """The fewest and the most mines that a group can take without breaking its constraints."""
     least = 0
@@ -220,7 +220,7 @@ def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
     return least, most
 
 
-@inner
+@lean
 def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, high: int) -> int:
     """The state with this key in the layer being made. A new state gets the number ``end``."""
     place = _place_of(key, states, table, there)
@@ -237,13 +237,13 @@ def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, 
     return int(state)
 
 
-@inner
+@lean
 def _spread(
-    first: Ints, states: Ints, target: Ints, values: Floats, layer: int, ways: Floats
+    first: Ints, states: Ints, target: Ints, values: Floats, layer: int, ways: Floats, group: int
 ) -> None:
     """Add the values of a layer to those of the next layer, which begin as zero.
 
-    ``ways`` holds in how many ways the group takes each number of mines.
+    ``ways[group]`` holds in how many ways a group of that size takes each number of mines.
     """
     for state in range(first[layer], first[layer + 1]):
         start = states[state, START]
@@ -252,14 +252,13 @@ def _spread(
         for i in range(states[state, EDGE], states[state + 1, EDGE]):
             goal = target[i]
             to = states[goal, START] + states[state, LOW] + mines - states[goal, LOW]
-            source = values[start : start + size]
-            into = values[to : to + size]
+            way = ways[group, mines]
             for m in range(size):
-                into[m] += ways[mines] * source[m]
+                values[to + m] += way * values[start + m]
             mines += 1
 
 
-@inner
+@lean
 def _rescale(values: Floats) -> int:
     """Scale the values so that the greatest is in range, and lift positive ones to ``FLOOR``.
 
@@ -280,37 +279,34 @@ def _rescale(values: Floats) -> int:
     return bits
 
 
-@inner
+@lean
 def _discover(
     play: Play,
     step: Step,
-    begin: int,
+    state: int,
     there: int,
+    end: int,
     states: Ints,
     target: Ints,
     table: Ints,
     most_words: int,
-) -> tuple[int, Ints, Ints, Ints]:
-    """Make the layer that begins at state ``there`` from the layer that begins at ``begin``.
+) -> tuple[int, int]:
+    """Go on making the layer that begins at state ``there``, from ``state`` of the layer before.
 
-    Returns the end of the new layer, -1 if it takes too much memory, and the arrays, which may have
-    been replaced by larger ones.
+    It stops at the first state for which there may not be room in the arrays.
+
+    Returns that state, ``there`` if all are done, and the end of the new layer so far; -1 if it
+    takes too much memory.
     """
-    end = there
-    edges = states[begin, EDGE]
-    for state in range(begin, there):
+    edges = states[state, EDGE]
+    while state < there:
         if 6 * end + edges > most_words:
-            return -1, states, target, table
-        if end + 10 > states.shape[0]:
-            states = _more_states(states)
-        if edges + 9 > target.size:
-            target = _more_ints(target)
-        if 2 * (end - there + 9) > table.size:
-            table = _larger_table(states, table, there, end)
+            return there, -1
+        if _is_full(there, end, edges, states, target, table):
+            break
         key = states[state, KEY] + step.fresh
         least, most = _fillings(key, play.slots, step.degree, step.size)
         states[state, FEWEST] = least
-        states[state, EDGE] = edges
         for mines in range(least, most + 1):
             low = states[state, LOW] + mines
             high = states[state, HIGH] + mines
@@ -318,11 +314,39 @@ def _discover(
             end = max(end, goal + 1)
             target[edges] = goal
             edges += 1
-    states[there, EDGE] = edges
+        state += 1
+        states[state, EDGE] = edges
+    return state, end
+
+
+@lean
+def _is_full(there: int, end: int, edges: int, states: Ints, target: Ints, table: Ints) -> bool:
+    """Whether the steps of another state may not fit into the arrays."""
+    return bool(
+        end + 10 > states.shape[0] or edges + 9 > target.size or 2 * (end - there + 9) > table.size
+    )
+
+
+@inner
+def _with_room(
+    there: int, end: int, edges: int, states: Ints, target: Ints, table: Ints
+) -> tuple[Ints, Ints, Ints]:
+    """The same arrays, each that may be too small replaced by a larger one."""
+    if end + 10 > states.shape[0]:
+        states = _more_states(states)
+    if edges + 9 > target.size:
+        target = _more_ints(target)
+    if 2 * (end - there + 9) > table.size:
+        table = _larger_table(states, table, there, end)
+    return states, target, table
+
+
+@lean
+def _lay_out(states: Ints, there: int, end: int) -> None:
+    """Say where the values of the states of a new layer begin."""
     for state in range(there, end):
         span = states[state, HIGH] - states[state, LOW] + 1
         states[state + 1, START] = states[state, START] + span
-    return end, states, target, table
 
 
 @inner
@@ -350,9 +374,13 @@ def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words
             status = TOO_WIDE
             break
         there = first[layer + 1]
-        end, states, target, table = _discover(
-            play, step, first[layer], there, states, target, table, most_words
-        )
+        state, end = first[layer], there
+        while state < there:
+            state, end = _discover(play, step, state, there, end, states, target, table, most_words)
+            if state < there:
+                edges = states[state, EDGE]
+                states, target, table = _with_room(there, end, edges, states, target, table)
+        _lay_out(states, there, end)
         begin = states[there, START]
         stop = states[max(end, there), START]
         if end <= there or stop + 6 * end > most_words:
@@ -363,41 +391,47 @@ def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words
             values = _more_floats(values, begin, min(2 * stop, most_words))
         for i in range(begin, stop):
             values[i] = 0.0
-        _spread(first, states, target, values, layer, ways[step.size])
+        _spread(first, states, target, values, layer, ways, step.size)
         if scaled:
             bits += _rescale(values[begin:stop])
         used = _send_out(parts, group, play, used)
     return Layers(status, first, states, target, values, bits)
 
 
-@inner
-def _weigh(layers: Layers, layer: int, ways: Floats, onward: Floats, weights: Floats) -> None:
+@lean
+def _weigh(
+    layers: Layers,
+    layer: int,
+    ways: Floats,
+    size_of_group: int,
+    onward: Floats,
+    weights: Floats,
+    group: int,
+) -> None:
     """Replace the values of a layer: ways to reach each state become ways to go on from it.
 
-    The products of both are added to ``weights``, by the number of mines in the group. ``onward``
-    is scratch memory.
+    The products of both are added to ``weights[group]``, by the number of mines in the group.
+    ``onward`` is scratch memory.
     """
     states = layers.states
     for state in range(layers.first[layer], layers.first[layer + 1]):
         start = states[state, START]
         size = states[state + 1, START] - start
-        here = layers.values[start : start + size]
         for m in range(size):
             onward[m] = 0.0
         mines = states[state, FEWEST]
         for i in range(states[state, EDGE], states[state + 1, EDGE]):
             goal = layers.target[i]
             to = states[goal, START] + states[state, LOW] + mines - states[goal, LOW]
-            beyond = layers.values[to : to + size]
             total = 0.0
             for m in range(size):
-                way = ways[mines] * beyond[m]
+                way = ways[size_of_group, mines] * layers.values[to + m]
                 onward[m] += way
-                total += here[m] * way
-            weights[mines] += total
+                total += layers.values[start + m] * way
+            weights[group, mines] += total
             mines += 1
         for m in range(size):
-            here[m] = onward[m]
+            layers.values[start + m] = onward[m]
 
 
 @inner
@@ -421,8 +455,7 @@ def backward(
     onward = np.empty(widest)
     for layer in range(order.size - 1, -1, -1):
         group = order[layer]
-        size = parts.sizes[group]
-        _weigh(layers, layer, ways[size], onward, weights[group])
+        _weigh(layers, layer, ways, parts.sizes[group], onward, weights, group)
         if scaled:
             begin = states[layers.first[layer], START]
             end = states[layers.first[layer + 1], START]

@@ -27,10 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import SHOWN_MINES
-from solver_bot.solve.compiled.frontier import MINED, Frontier, read_frontier
-from solver_bot.solve.compiled.jit import Bytes, Codes, Ints, compiled, inlined, inner
-from solver_bot.solve.compiled.layouts import layouts_of, ordered
-from solver_bot.solve.compiled.ordering import stable_order
+
+from .frontier import MINED, Frontier, read_frontier
+from .jit import Bytes, Codes, Ints, compiled, inlined, inner
+from .layouts import layouts_of, ordered
+from .ordering import stable_order
 
 MINE_HERE = 9
 """The entry of a table of numbers for a cell that is a mine in the layout."""

@@ -23,10 +23,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.solve.compiled.analysis import Analysis, analyse
-from solver_bot.solve.compiled.counting import MOST_WORDS
-from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, SILENT
-from solver_bot.solve.compiled.jit import Bytes, Codes, Floats, Ints, compiled, inner
+from .analysis import FULL, Analysis, analyse
+from .counting import MOST_WORDS
+from .frontier import FAR, FIRST_GROUP, SILENT
+from .jit import Bytes, Codes, Floats, Ints, compiled, inner
 
 TRAITS = (
     "has a safe cell",
@@ -412,7 +412,7 @@ def read_position(codes: Codes, width: int, mines: int, empty: bool) -> tuple[Fl
 
     ``empty`` says that the cell just opened is empty. Its neighbours are not open yet.
     """
-    found = analyse(codes, width, mines, False, MOST_WORDS)
+    found = analyse(codes, width, mines, FULL, MOST_WORDS)
     desk = new_desk(width, codes.size // width)
     _read_traits(found, width, mines, empty, desk.traits, desk.cells)
     _kinds(found, width, desk)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from solver_bot.board import NUMBERS, POSSIBLE_MINES, SHOWN_MINES, UNREADABLE
-from solver_bot.solve.compiled.jit import Bytes, Codes, Ints, inlined, inner
+
+from .jit import Bytes, Codes, Ints, inlined, inner, lean
 
 SILENT, SAFE, MINED, FAR, FIRST_GROUP = 0, 1, 2, 3, 4
 """Classes of cells: not asked about, proved safe, proved a mine, off the frontier, group 0, …"""
@@ -24,6 +25,8 @@ KINDS = np.array(
     ],
     np.int8,
 )  # fmt: skip
+ENOUGH = 100
+"""What no cell around another one brings down to nothing."""
 GROUPS, CONSTRAINTS, SETTLED, REST = 0, 1, 2, 3
 """Indices into ``Frontier.totals``."""
 
@@ -33,15 +36,15 @@ class PaddedBoard(NamedTuple):
 
     Attributes:
         kinds: ``OUTSIDE``, ``NUMBER``, … for each cell. Wrong flags are ``OUTSIDE`` too.
-        need: how many mines each number still needs around it.
-        room: how many ``UNKNOWN`` cells are around each cell.
+        left: first, for each number, its need: how many mines it still needs around it. Then, for
+            each number, its slack: how many of the ``UNKNOWN`` cells around it must be safe. Both
+            are ``ENOUGH`` or a little less for other cells.
         around: (8,) the distances to the eight neighbours.
 
     """
 
     kinds: Bytes
-    need: Bytes
-    room: Bytes
+    left: Bytes
     around: Ints
 
 
@@ -73,17 +76,39 @@ class Frontier(NamedTuple):
 
 
 @inner
-def _around(kinds: Bytes, kind: int, stride: int) -> Bytes:
-    """How many cells of this kind are among each cell and its neighbours."""
-    across = np.zeros(kinds.size, np.int8)
-    for place in range(1, kinds.size - 1):
-        left = kinds[place - 1] == kind
-        right = kinds[place + 1] == kind
-        across[place] = left + (kinds[place] == kind) + right
-    count = np.zeros(kinds.size, np.int8)
-    for place in range(stride, kinds.size - stride):
-        count[place] = across[place - stride] + across[place] + across[place + stride]
-    return count
+def _around(marks: Bytes, stride: int) -> Bytes:
+    """The sum of the marks of each cell and its neighbours. Those of the rim are not summed."""
+    across = np.zeros(marks.size, np.int8)
+    for place in range(1, marks.size - 1):
+        across[place] = marks[place - 1] + marks[place] + marks[place + 1]
+    total = np.zeros(marks.size, np.int8)
+    above = across[: marks.size - 2 * stride]  # slices, whose elements can be summed many at once
+    below = across[2 * stride :]
+    beside = across[stride:]
+    into = total[stride:]
+    for place in range(above.size):
+        into[place] = above[place] + beside[place] + below[place]
+    return total
+
+
+@lean
+def _write_kinds(cells: Codes, width: int, kinds: Bytes, left: Bytes, marks: Bytes) -> int:
+    """Write the kind of each cell, the number it shows, and a mark where it is covered.
+
+    Returns how many mines are shown.
+    """
+    shown = 0
+    cell = 0
+    for begin in range(width + 3, kinds.size - width - 2, width + 2):
+        for place in range(begin, begin + width):
+            kind = KINDS[cells[cell]]
+            kinds[place] = kind
+            marks[place] = kind == UNKNOWN
+            if kind == NUMBER:
+                left[place] = cells[cell]
+            shown += kind == SHOWN
+            cell += 1
+    return shown
 
 
 @inlined
@@ -92,111 +117,102 @@ def _read(cells: Codes, width: int, totals: Ints) -> PaddedBoard:
     stride = width + 2
     size = stride * (cells.size // width + 2)
     kinds = np.zeros(size, np.int8)
-    need = np.zeros(size, np.int8)
-    place = stride - 2
-    for cell in range(cells.size):
-        code = cells[cell]
-        place += 3 if cell % width == 0 else 1
-        kind = KINDS[code]
-        kinds[place] = kind
-        need[place] = code
-        totals[SETTLED] += kind == SHOWN
-    if totals[SETTLED] > 0:
-        shown = _around(kinds, SHOWN, stride)
+    marks = np.zeros(size, np.int8)
+    left = np.full(2 * size, ENOUGH, np.int8)
+    need = left[:size]
+    slack = left[size:]
+    mines = _write_kinds(cells, width, kinds, left, marks)
+    room = _around(marks, stride)
+    if mines > 0:
+        totals[SETTLED] += mines
         for place in range(size):
-            need[place] -= shown[place]
+            marks[place] = kinds[place] == SHOWN
+        shown = _around(marks, stride)
+        for place in range(size):
+            need[place] -= shown[place] if kinds[place] == NUMBER else 0
+    for place in range(size):
+        slack[place] = room[place] - need[place] if kinds[place] == NUMBER else ENOUGH
     around = np.array(
         [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1], np.int64
     )
-    return PaddedBoard(kinds, need, _around(kinds, UNKNOWN, stride), around)
+    return PaddedBoard(kinds, left, around)
 
 
-@inner
-def _is_wrong(need: int, room: int) -> bool:
-    """Whether a number has too many mines around it or needs more mines than there is room for."""
-    return bool(need < 0 or need > room)
+@lean
+def _first_due(left: Bytes, due: Ints) -> int:
+    """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
+    waiting = 0
+    for number in range(due.size):
+        need = left[number]
+        slack = left[due.size + number]
+        if need <= 0 or slack <= 0:
+            if need < 0 or slack < 0:
+                return -1
+            if need + slack > 0:
+                due[waiting] = number
+                waiting += 1
+    return waiting
 
 
-@inner
-def _is_due(need: int, room: int) -> bool:
-    """Whether one of the two rules of the scan loop applies to a number."""
-    return bool(room > 0 and (need == 0 or need == room))  # noqa: PLR1714 - numba needs this form
+@lean
+def _tell(grid: PaddedBoard, cell: int, mined: bool, due: Ints, waiting: int) -> int:
+    """Take a settled cell off the numbers around it, and queue those that a rule now applies to.
 
-
-@inner
-def _tell_numbers(grid: PaddedBoard, cell: int, mined: int, due: Ints, waiting: int) -> int:
-    """Take a cell that was settled off its numbers, and queue the numbers that a rule applies to.
+    A mine is taken off their need, a safe cell off their slack. A number is queued once at most:
+    when the first of the two comes to nothing and the other does not.
 
     Returns the length of the queue, or -1 if a number is wrong.
     """
+    side = 0 if mined else due.size
     for step in grid.around:
-        number = cell + step
-        if grid.kinds[number] == NUMBER:
-            need = grid.need[number] - mined
-            room = grid.room[number] - 1
-            grid.need[number] = need
-            grid.room[number] = room
-            if _is_wrong(need, room):
+        place = side + cell + step
+        still = grid.left[place] - 1
+        grid.left[place] = still
+        if still <= 0:
+            if still < 0:
                 return -1
-            if _is_due(need, room):
-                due[waiting] = number
+            if grid.left[due.size - side + cell + step] > 0:
+                due[waiting] = cell + step
                 waiting += 1
     return waiting
 
 
-@inlined
-def _first_due(grid: PaddedBoard, due: Ints) -> int:
-    """Queue every number that a rule applies to. Returns how many, or -1 if a number is wrong."""
-    waiting = 0
-    for number in range(grid.kinds.size):
-        if grid.kinds[number] == NUMBER:
-            need = grid.need[number] + 0  # widens the int8 to an int64
-            room = grid.room[number] + 0
-            if _is_wrong(need, room):
-                return -1
-            if _is_due(need, room):
-                due[waiting] = number
-                waiting += 1
-    return waiting
+@lean
+def _settle(grid: PaddedBoard, due: Ints) -> bool:
+    """Run the scan loop to its end. Returns whether all numbers can be right.
 
-
-@inlined
-def _settle(grid: PaddedBoard) -> bool:
-    """Run the scan loop to its end. Returns whether all numbers can be right."""
-    due = np.empty(9 * grid.kinds.size, np.int64)
-    waiting = _first_due(grid, due)
+    ``due`` is room for the queue, an entry for each element of ``grid.kinds``.
+    """
+    waiting = _first_due(grid.left, due)
     while waiting > 0:
         waiting -= 1
         number = due[waiting]
-        mined = 1 if grid.need[number] > 0 else 0
+        mined = grid.left[number] > 0
         for step in grid.around:
-            cell = number + step
-            if grid.kinds[cell] == UNKNOWN:
-                grid.kinds[cell] = MARKED if mined else CLEAR
-                waiting = _tell_numbers(grid, cell, mined, due, waiting)
+            if grid.kinds[number + step] == UNKNOWN:
+                grid.kinds[number + step] = MARKED if mined else CLEAR
+                waiting = _tell(grid, number + step, mined, due, waiting)
                 if waiting < 0:
                     return False
     return waiting == 0
 
 
-@inlined
-def _constraints(grid: PaddedBoard, parts: Frontier) -> Ints:
-    """Write down the constraints. Returns the constraint of each number, -1 for none."""
-    known = np.empty(grid.kinds.size, np.int64)
+@lean
+def _constraints(grid: PaddedBoard, parts: Frontier, known: Ints) -> None:
+    """Write down the constraints, and into ``known`` that of each number, -1 for none."""
     count = 0
     for number in range(known.size):
         known[number] = -1
-        if grid.kinds[number] == NUMBER and grid.room[number] > 0:
+        if grid.kinds[number] == NUMBER and grid.left[number] > 0:
             known[number] = count
             parts.members[count] = 0
-            parts.need[count] = grid.need[number]
-            parts.room[count] = grid.room[number]
+            parts.need[count] = grid.left[number]
+            parts.room[count] = grid.left[number] + grid.left[known.size + number]
             count += 1
     parts.totals[CONSTRAINTS] = count
-    return known
 
 
-@inner
+@lean
 def _find_group(parts: Frontier, under: Ints, count: int) -> int:
     """The group that stands under exactly these constraints; a new group if there is none."""
     rarest = under[0]
@@ -220,47 +236,48 @@ def _find_group(parts: Frontier, under: Ints, count: int) -> int:
     return int(group)
 
 
-@inlined
-def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier) -> None:
-    """Give each cell its class, and write down the groups."""
-    under = np.empty(8, np.int64)
-    place = width
-    for cell in range(parts.classes.size):
-        place += 3 if cell % width == 0 else 1
-        kind = grid.kinds[place]
-        known_class = SILENT
-        if kind == UNKNOWN:
-            count = 0
-            for step in grid.around:
-                if known[place + step] >= 0:
-                    under[count] = known[place + step]
-                    count += 1
-            known_class = FAR
-            if count > 0:
-                group = _find_group(parts, under, count)
-                parts.sizes[group] += 1
-                known_class = FIRST_GROUP + group
-            else:
-                parts.totals[REST] += 1
-        elif kind == CLEAR:
-            known_class = SAFE
-        elif kind == MARKED:
-            known_class = MINED
-            parts.totals[SETTLED] += 1
-        parts.classes[cell] = known_class
+@lean
+def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier, under: Ints) -> None:
+    """Give each cell its class, and write down the groups. ``under`` (8,) is scratch memory."""
+    cell = 0
+    for begin in range(width + 3, grid.kinds.size - width - 2, width + 2):
+        for place in range(begin, begin + width):
+            kind = grid.kinds[place]
+            known_class = SILENT
+            if kind == UNKNOWN:
+                count = 0
+                for step in grid.around:
+                    if known[place + step] >= 0:
+                        under[count] = known[place + step]
+                        count += 1
+                known_class = FAR
+                if count > 0:
+                    group = _find_group(parts, under, count)
+                    parts.sizes[group] += 1
+                    known_class = FIRST_GROUP + group
+                else:
+                    parts.totals[REST] += 1
+            elif kind == CLEAR:
+                known_class = SAFE
+            elif kind == MARKED:
+                known_class = MINED
+                parts.totals[SETTLED] += 1
+            parts.classes[cell] = known_class
+            cell += 1
 
 
 @inlined
 def _room_for(size: int) -> Frontier:
+    room = np.empty(6 * size, np.int64)
     return Frontier(
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
+        room[:size],
+        room[size : 2 * size],
+        room[2 * size : 3 * size],
         np.empty((size, 8), np.int64),
-        np.empty(size, np.int64),
+        room[3 * size : 4 * size],
         np.empty((size, 8), np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
+        room[4 * size : 5 * size],
+        room[5 * size :],
         np.zeros(4, np.int64),
     )
 
@@ -270,10 +287,11 @@ def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
     """Whether single numbers allow the board, and its groups and constraints."""
     parts = _room_for(cells.size)
     grid = _read(cells, width, parts.totals)
-    possible = _settle(grid)
+    scratch = np.empty(grid.kinds.size, np.int64)
+    possible = _settle(grid, scratch)
     if possible:
-        known = _constraints(grid, parts)
-        _group(grid, width, known, parts)
+        _constraints(grid, parts, scratch)
+        _group(grid, width, scratch, parts, np.empty(8, np.int64))
         for cell in range(cells.size):
             if cells[cell] == UNREADABLE:
                 parts.classes[cell] = SILENT

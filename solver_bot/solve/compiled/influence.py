@@ -22,10 +22,11 @@ import math
 import numpy as np
 
 from solver_bot.board import MINE, WRONG_FLAG
-from solver_bot.solve.compiled.analysis import Analysis, analyse
-from solver_bot.solve.compiled.counting import FITS, MOST_WORDS
-from solver_bot.solve.compiled.frontier import FAR
-from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inlined, inner
+
+from .analysis import FULL, Analysis, analyse
+from .counting import FITS, MOST_WORDS
+from .frontier import FAR
+from .jit import Codes, Floats, Ints, compiled, inlined, inner
 
 CLOSING = 0.05
 """The least product of the odds of the closing cells for which a fifty-fifty is looked at."""
@@ -104,7 +105,7 @@ def _count(
         codes[cell] = MINE
     for i in range(members.size):
         codes[members[i]] = MINE if i == 0 or i == 3 else WRONG_FLAG  # noqa: PLR1714 - for numba
-    with_it = analyse(codes, width, mines, False, MOST_WORDS)
+    with_it = analyse(codes, width, mines, FULL, MOST_WORDS)
     share = 0.0
     if with_it.status == FITS:
         share = math.ldexp(with_it.layouts / found.layouts, with_it.bits - found.bits)

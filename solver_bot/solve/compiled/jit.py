@@ -77,3 +77,8 @@ must not call them."""
 inlined = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always")
 """``inner`` for functions called in one place only. They are compiled into their caller, and not a
 second time on their own."""
+
+
+lean = partial(compiled, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+"""``inner`` for functions that make no arrays. They don't count who uses an array, as the others do
+at every use of one."""

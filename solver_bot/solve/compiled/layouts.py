@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.solve.compiled.frontier import FIRST_GROUP, MINED, SAFE, SETTLED, SILENT, Frontier
-from solver_bot.solve.compiled.jit import Bytes, Ints, inlined, inner
-from solver_bot.solve.compiled.ordering import schedule, stable_order
+from .frontier import FIRST_GROUP, MINED, SAFE, SETTLED, SILENT, Frontier
+from .jit import Bytes, Ints, inlined, inner
+from .ordering import schedule, stable_order
 
 _STEPS_A_LAYOUT = 1000
 """The most steps of the search for layouts, on average for each layout that may be found."""
@@ -15,7 +15,7 @@ _STEPS_A_LAYOUT = 1000
 @inlined
 def ordered(parts: Frontier) -> Ints:
     """The covered cells that are not proved mines: by group, then off the frontier, then safe."""
-    order = schedule(parts)
+    order = schedule(parts, True)
     rank = np.empty(FIRST_GROUP + order.size, np.int64)
     for klass in range(FIRST_GROUP):
         rank[klass] = order.size + FIRST_GROUP - klass

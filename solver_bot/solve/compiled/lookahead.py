@@ -23,13 +23,14 @@ from typing import NamedTuple
 import numpy as np
 
 from solver_bot.board import EMPTY
-from solver_bot.solve.compiled.analysis import Analysis, analyse
-from solver_bot.solve.compiled.counting import FITS, MOST_WORDS
-from solver_bot.solve.compiled.evaluation import Desk, Weights, estimate, find_toss, new_desk
-from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, SILENT
-from solver_bot.solve.compiled.influence import influences
-from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inlined, inner
-from solver_bot.solve.compiled.ordering import stable_order
+
+from .analysis import FULL, Analysis, analyse
+from .counting import FITS, MOST_WORDS
+from .evaluation import Desk, Weights, estimate, find_toss, new_desk
+from .frontier import FAR, FIRST_GROUP, SILENT
+from .influence import influences
+from .jit import Codes, Floats, Ints, compiled, inlined, inner
+from .ordering import stable_order
 
 FAR_CELLS = 6
 """The most cells off the frontier to look at."""
@@ -180,7 +181,7 @@ def _value_shown(room: Room, found: Analysis, cell: int, number: int, trust: flo
     """What one number adds to the value of a cell that could show it."""
     room.codes[cell] = number
     room.nodes[0] -= 1
-    after = analyse(room.codes, room.width, room.mines, False, MOST_WORDS)
+    after = analyse(room.codes, room.width, room.mines, FULL, MOST_WORDS)
     if after.status != FITS:
         return 0.0
     value = estimate(after, room.width, room.mines, number == 0, room.weights, room.desk)
@@ -240,7 +241,7 @@ def look_ahead(
         new_desk(width, codes.size // width),
         np.full(1, nodes, np.int64),
     )
-    found = analyse(codes, width, mines, False, MOST_WORDS)
+    found = analyse(codes, width, mines, FULL, MOST_WORDS)
     toss = find_toss(found, width, room.desk.cells)
     if toss >= 0:
         return np.array([toss]), np.array([0.5]), 0

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from solver_bot.solve.compiled.analysis import end_by_total, ways_to_fill
-from solver_bot.solve.compiled.counting import (
+from .analysis import end_by_total, ways_to_fill
+from .counting import (
     CONTRADICTION,
     EDGE,
     FEWEST,
@@ -21,9 +21,9 @@ from solver_bot.solve.compiled.counting import (
     Layers,
     forward,
 )
-from solver_bot.solve.compiled.frontier import FAR, FIRST_GROUP, MINED, REST, SETTLED, read_frontier
-from solver_bot.solve.compiled.jit import Codes, Floats, Ints, compiled, inner
-from solver_bot.solve.compiled.ordering import schedule
+from .frontier import FAR, FIRST_GROUP, MINED, REST, SETTLED, read_frontier
+from .jit import Codes, Floats, Ints, compiled, inner
+from .ordering import schedule
 
 
 @inner
@@ -112,7 +112,7 @@ def draw(
         return CONTRADICTION, none, none
     scaled = cells.size > UNSCALED
     ways = ways_to_fill(scaled)
-    order = schedule(parts)
+    order = schedule(parts, True)
     layers = forward(parts, order, ways, scaled, most_words)
     if layers.status != FITS:
         return layers.status, none, none
