@@ -1,19 +1,22 @@
 """The pointer and the keyboard of an X server by XTest, without a question for each event.
 
-pyautogui, which serves X11, Windows and macOS, waits for the server nine times a click. Here a
-click waits once, for the place of the pointer before it.
+pyautogui, which serves Windows and macOS, waits for the server nine times a click. Here a click
+waits once, for the place of the pointer before it.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from solver_bot.desktop.keys import CODES
-from solver_bot.desktop.mouse import Button
+from solver_bot.desktop.mouse import Button, MouseError
 from solver_bot.desktop.region import Region
+from solver_bot.desktop.screen import missing_display, unreachable_display
 from solver_bot.desktop.virtual_mouse import DriverError, VirtualMouse
+from solver_bot.desktop.xlib import end_connection, open_display
 
 _BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
 _KEYSYMS = {
@@ -25,6 +28,8 @@ _KEYSYMS = {
 }  # fmt: skip
 """The X names of keys. Function keys have theirs in capitals; letters and digits have their own."""
 
+NO_XTEST = "The X server lets no program use the mouse: start it with its extension XTEST."
+
 T = TypeVar("T")
 
 
@@ -32,6 +37,27 @@ def xtest_mouse(server: Server, desktop: Region) -> VirtualMouse:
     """The mouse of an X server."""
     sentry = PointerSentry(server.pointer, desktop)
     return _XTestMouse(XTestDriver(server), sentry, desktop)
+
+
+def x11_mouse(desktop: Region) -> VirtualMouse:
+    """The mouse of the X server that DISPLAY names, on a connection of its own.
+
+    Raises:
+        MouseError: there is no X server, it can't be reached, or it lets nobody make input.
+
+    """
+    if problem := missing_display():
+        raise MouseError(problem)
+    try:
+        display = open_display()
+    except Exception as error:  # python3-xlib raises many kinds of errors
+        raise MouseError(unreachable_display()) from error
+    if not display.has_extension("XTEST"):
+        raise MouseError(NO_XTEST)
+    server = Server(display)
+    mouse = _X11Mouse(XTestDriver(server), PointerSentry(server.pointer, desktop), desktop)
+    weakref.finalize(mouse, end_connection, display).atexit = False
+    return mouse
 
 
 class Server:
@@ -148,6 +174,10 @@ class PointerSentry:
         """Whether the pointer is not where solver-bot left it."""
         return self._left_at is not None and self._pointer() != self._left_at
 
+    def in_place(self) -> bool:
+        """Whether the pointer is where solver-bot left it."""
+        return self._left_at is not None and self._pointer() == self._left_at
+
     def in_corner(self) -> bool:
         """Whether the player has pushed the pointer into a corner of the desktop."""
         return self._pointer() in self._corners
@@ -164,7 +194,38 @@ class _XTestMouse(VirtualMouse):
         super().__init__(driver, sentry, desktop)
         self._pointer = sentry
 
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it."""
+        with self._in_plain_words():
+            return self._pointer.in_place()
+
     def behind(self) -> bool:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
         with self._in_plain_words():
             return self._pointer.behind()
+
+
+class _X11Mouse(_XTestMouse):
+    """The mouse of an X server with a window manager, which may handle a click before the program.
+
+    Until the manager has passed the click on, the server holds all later input back. Where the
+    pointer is moved to another cell meanwhile, KMines loses the click. So the pointer is moved by a
+    point after the click: once it is seen there, the program has got the click.
+    """
+
+    def _click(self, x: int, y: int, button: Button) -> None:
+        beside = x + (1 if x < self._middle else -1), y
+        with self._acting():
+            self._sentry.expect(x, y, True)
+            self._driver.move(x, y)
+            self._press_and_release(
+                lambda: self._driver.button(button, True),
+                lambda: self._driver.button(button, False),
+            )
+            self._sentry.expect(*beside, False)
+            self._driver.move(*beside)
+            self._driver.send()
+
+    @property
+    def _middle(self) -> int:
+        return self._desktop.left + self._desktop.width // 2
