@@ -17,6 +17,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.bot.hands import Area
 from solver_bot.vision.arrays import Mask, Picture
@@ -77,6 +78,11 @@ class ClickGuard:
         return kept
 
     @cached_property
+    def _kept_bytes(self) -> NDArray[np.uint8]:
+        """``kept`` as OpenCV wants masks."""
+        return self.kept.view(np.uint8)
+
+    @cached_property
     def telling(self) -> Mask:
         """A mask of the kept pixels that would be others if the board were elsewhere.
 
@@ -96,12 +102,13 @@ class ClickGuard:
         left, top, right, bottom = map(round, self.lattice.box(cell))
         same = True
         for part in self._cross(cell):
-            differs = self._differs(part, capture)
-            here = slice(part.top, part.bottom), slice(part.left, part.right)
-            if (differs & self.kept[here]).any():
+            now, before = capture(self._there(part)), self.picture[_slices(part)]
+            if not cv2.norm(now, before, cv2.NORM_INF):
+                continue
+            if cv2.norm(now, before, cv2.NORM_INF, self._kept_bytes[_slices(part)]):
                 return Place.GONE
-            own = differs[top - part.top : bottom - part.top, left - part.left : right - part.left]
-            same = same and not own.any()
+            own = Area(left - part.left, top - part.top, right - part.left, bottom - part.top)
+            same = same and not cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
         return Place.SAME if same else Place.CHANGED
 
     def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
@@ -134,11 +141,13 @@ class ClickGuard:
         self, part: Area, capture: Callable[[Area | None], Picture], faint: int = 0
     ) -> Mask:
         """A mask of the pixels that differ from before by more than ``faint``."""
+        apart = cv2.absdiff(capture(self._there(part)), self.picture[_slices(part)])
+        return np.asarray(cv2.inRange(apart, _BLACK, (faint, faint, faint)) == 0)
+
+    def _there(self, part: Area) -> Area:
+        """Where a part of ``picture`` lies in the whole picture."""
         left, top = self.area.left, self.area.top
-        there = Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
-        before = self.picture[part.top : part.bottom, part.left : part.right]
-        same = cv2.inRange(cv2.absdiff(capture(there), before), _BLACK, (faint, faint, faint))
-        return np.asarray(same == 0)
+        return Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
 
 
 def _ring(lattice: Lattice, picture: Picture) -> Area:
@@ -151,6 +160,11 @@ def _ring(lattice: Lattice, picture: Picture) -> Area:
         min(width, round(lattice.right + across)),
         min(height, round(lattice.bottom + down)),
     )
+
+
+def _slices(part: Area) -> tuple[slice, slice]:
+    """The rows and the columns of a part."""
+    return slice(part.top, part.bottom), slice(part.left, part.right)
 
 
 def _whole_pixels(edges: tuple[float, ...]) -> list[int]:

@@ -47,7 +47,7 @@ class Button(enum.StrEnum):
 class Mouse:
     """The pointer and the keyboard. Positions are mouse points of the whole desktop.
 
-    Every method but ``position``, ``moved``, ``in_place`` and ``behind`` first checks whether the pointer is in a
+    Every method that does not ask for the place of the pointer first checks whether it is in a
     corner of the screen.
 
     macOS silently drops clicks from a terminal that is not allowed under Privacy & Security,
