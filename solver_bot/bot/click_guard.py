@@ -2,16 +2,17 @@
 
 Between a look at the whole board and the last click of a batch, the window may be moved or covered,
 or its game restarted. Before each click the guard therefore captures a cross: the three rows and
-the three columns around the cell, each from one side of the frame to the other. Open cells and the
-frame must not have changed. This detects another game, and a board that has moved by whole cells.
-The cell itself must not have changed either: if it has, an earlier click of the batch opened it,
-and a second click on it might open its neighbours.
+the three columns around the cell, each from one side of the frame to the other. On a small board it
+captures everything, which takes no longer. Open cells and the frame must not have changed. This
+detects another game, and a board that has moved by whole cells. The cell itself must not have
+changed either: if it has, an earlier click of the batch opened it, and a second click on it might
+open its neighbours.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,6 +24,8 @@ from solver_bot.bot.hands import Area
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
+_AT_ONCE = 100_000
+"""Pixels that are captured in the time that passes at least until a capture is answered."""
 _BLACK = (0, 0, 0)
 _RING = 0.5
 """The width of frame that must not change, in cells."""
@@ -69,13 +72,21 @@ class ClickGuard:
     @cached_property
     def kept(self) -> Mask:
         """A mask of the pixels that must not change: the frame's and the ``still`` cells'."""
-        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
+        (xs, ys), around = self._edges, self._around
         kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
-        around = _ring(self.lattice, self.picture)
         kept[around.top : around.bottom, around.left : around.right] = True
         cells = np.repeat(np.repeat(self.still, np.diff(ys), 0), np.diff(xs), 1)
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
         return kept
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        """The edges of the columns and of the rows, in whole pixels."""
+        return _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
+
+    @cached_property
+    def _around(self) -> Area:
+        return _ring(self.lattice, self.picture)
 
     @cached_property
     def _kept_bytes(self) -> NDArray[np.uint8]:
@@ -98,10 +109,13 @@ class ClickGuard:
         return replace(self, still=np.zeros_like(self.still))
 
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
-        """What is now in the place of ``cell``. Captures only the cross through the cell."""
+        """What is now in the place of ``cell``.
+
+        Captures only the cross through the cell, unless all of it takes no longer.
+        """
         left, top, right, bottom = map(round, self.lattice.box(cell))
         same = True
-        for part in self._cross(cell):
+        for part in self._parts(cell):
             now, before = capture(self._there(part)), self.picture[_slices(part)]
             if not cv2.norm(now, before, cv2.NORM_INF):
                 continue
@@ -128,11 +142,16 @@ class ClickGuard:
         tells = (seen & beside).sum() > _BESIDE * seen.sum()
         return bool(hides and tells and (differs & beside).sum() <= _DIMMED * beside.sum())
 
+    def _parts(self, cell: int) -> Sequence[Area]:
+        """What to capture: the cross through a cell, or on a small board all of it at once."""
+        cross = tuple(self._cross(cell))
+        more = _pixels(self._around) - sum(map(_pixels, cross))
+        return cross if more > _AT_ONCE else (self._around,)
+
     def _cross(self, cell: int) -> Iterator[Area]:
         """The three rows, then the three columns around the cell, each with both frame sides."""
-        ring = _ring(self.lattice, self.picture)
+        ring, (xs, ys) = self._around, self._edges
         row, column = divmod(cell, self.lattice.columns)
-        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
         last_row, last_column = self.lattice.rows, self.lattice.columns
         yield Area(ring.left, ys[max(0, row - 1)], ring.right, ys[min(last_row, row + 2)])
         yield Area(xs[max(0, column - 1)], ring.top, xs[min(last_column, column + 2)], ring.bottom)
@@ -160,6 +179,10 @@ def _ring(lattice: Lattice, picture: Picture) -> Area:
         min(width, round(lattice.right + across)),
         min(height, round(lattice.bottom + down)),
     )
+
+
+def _pixels(part: Area) -> int:
+    return (part.right - part.left) * (part.bottom - part.top)
 
 
 def _slices(part: Area) -> tuple[slice, slice]:

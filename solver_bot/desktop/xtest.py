@@ -6,6 +6,8 @@ waits once, for the place of the pointer before it.
 
 from __future__ import annotations
 
+import math
+import time
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -28,6 +30,8 @@ _KEYSYMS = {
 }  # fmt: skip
 """The X names of keys. Function keys have theirs in capitals; letters and digits have their own."""
 
+_JUST_NOW = 0.0005
+"""Seconds for which the place of the pointer need not be asked for again."""
 NO_XTEST = "The X server lets no program use the mouse: start it with its extension XTEST."
 
 T = TypeVar("T")
@@ -212,6 +216,20 @@ class _X11Mouse(_XTestMouse):
     pointer is moved to another cell meanwhile, KMines loses the click. So the pointer is moved by a
     point after the click: once it is seen there, the program has got the click.
     """
+
+    _seen_in_place = -math.inf
+
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it."""
+        found = super().in_place()
+        if found:
+            self._seen_in_place = time.monotonic()
+        return found
+
+    def _check_corners(self) -> None:
+        """A pointer that was just seen in its place is in no corner."""
+        if time.monotonic() - self._seen_in_place > _JUST_NOW:
+            super()._check_corners()
 
     def _click(self, x: int, y: int, button: Button) -> None:
         beside = x + (1 if x < self._middle else -1), y
