@@ -30,7 +30,7 @@ from rich.table import Table
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, Board, Outcome
 from solver_bot.bot import Action, Bot, GameResult, Result, Wishes, think
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -79,7 +79,7 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row
     game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
     try:
         with Screen() as screen:
-            hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+            hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), Stop())
             wishes = Wishes(games=games, mines=level.mines, max_seconds=30.0 * games)
             session = Bot(hands, SkinChoice.of(shipped_skins()), wishes).play()
     finally:

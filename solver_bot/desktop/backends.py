@@ -115,9 +115,9 @@ def usual_mouse(desktop: Region) -> MouseFace:
     """
     if sys.platform in {"darwin", "win32"}:
         return Mouse()
-    from solver_bot.desktop.xtest import x11_mouse
+    from solver_bot.desktop.xtest import opened_x11_mouse
 
-    return x11_mouse(desktop)
+    return opened_x11_mouse(desktop)
 
 
 Opens: TypeAlias = Callable[[Wish], OpenDesktop]

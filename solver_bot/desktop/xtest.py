@@ -43,11 +43,24 @@ def xtest_mouse(server: Server, desktop: Region) -> VirtualMouse:
     return _XTestMouse(XTestDriver(server), sentry, desktop)
 
 
-def x11_mouse(desktop: Region) -> VirtualMouse:
-    """The mouse of the X server that DISPLAY names, on a connection of its own.
+def x11_mouse(desktop: Region, display: Any) -> VirtualMouse:
+    """The mouse of an X server on which a window manager may handle clicks before the program.
 
     Raises:
-        MouseError: there is no X server, it can't be reached, or it lets nobody make input.
+        MouseError: the server lets no program make input.
+
+    """
+    if not display.has_extension("XTEST"):
+        raise MouseError(NO_XTEST)
+    server = Server(display)
+    return _X11Mouse(XTestDriver(server), PointerSentry(server.pointer, desktop), desktop)
+
+
+def opened_x11_mouse(desktop: Region) -> VirtualMouse:
+    """The mouse of the X server that DISPLAY names, on a connection that ends with it.
+
+    Raises:
+        MouseError: there is no X server, it can't be reached, or it lets no program make input.
 
     """
     if problem := missing_display():
@@ -56,10 +69,7 @@ def x11_mouse(desktop: Region) -> VirtualMouse:
         display = open_display()
     except Exception as error:  # python3-xlib raises many kinds of errors
         raise MouseError(unreachable_display()) from error
-    if not display.has_extension("XTEST"):
-        raise MouseError(NO_XTEST)
-    server = Server(display)
-    mouse = _X11Mouse(XTestDriver(server), PointerSentry(server.pointer, desktop), desktop)
+    mouse = x11_mouse(desktop, display)
     weakref.finalize(mouse, end_connection, display).atexit = False
     return mouse
 
