@@ -21,6 +21,8 @@ from solver_bot.desktop.virtual_mouse import DriverError, VirtualMouse
 from solver_bot.desktop.xlib import end_connection, open_display
 
 _BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
+_ANY_BUTTON = 0x1F00
+"""The buttons among the modifiers that the server tells with the place of the pointer."""
 _KEYSYMS = {
     "esc": "Escape", "escape": "Escape", "backspace": "BackSpace", "tab": "Tab",
     "enter": "Return", "return": "Return", "space": "space", "ctrl": "Control_L",
@@ -53,7 +55,7 @@ def x11_mouse(desktop: Region, display: Any) -> VirtualMouse:
     if not display.has_extension("XTEST"):
         raise MouseError(NO_XTEST)
     server = Server(display)
-    return _X11Mouse(XTestDriver(server), PointerSentry(server.pointer, desktop), desktop)
+    return _X11Mouse(XTestDriver(server), ClickSentry(server, desktop), desktop)
 
 
 def opened_x11_mouse(desktop: Region) -> VirtualMouse:
@@ -84,6 +86,8 @@ class Server:
         self.display = display
         self.is_behind = False
         """Whether input was sent since the server last answered."""
+        self.is_pressed = False
+        """Whether a button was down when the server last told of the pointer."""
         self._root = display.screen().root
         self._lost: str | None = None
 
@@ -112,6 +116,7 @@ class Server:
         """Where the pointer is."""
         found = self.ask(self._root.query_pointer)
         self.is_behind = False
+        self.is_pressed = bool(found.mask & _ANY_BUTTON)
         return int(found.root_x), int(found.root_y)
 
 
@@ -201,6 +206,32 @@ class PointerSentry:
         return self._pointer() in self._earlier
 
 
+class ClickSentry(PointerSentry):
+    """Also notices whether a window manager still holds back the last click.
+
+    While a manager looks at a press, the server holds all later input back, so the button stays
+    down. If the pointer is moved meanwhile, the program finds the release at the later place and
+    does not open the cell. Until the release, the pointer therefore counts as on its way.
+    """
+
+    def __init__(self, server: Server, desktop: Region) -> None:
+        super().__init__(server.pointer, desktop)
+        self._server = server
+
+    def taken(self) -> bool:
+        """Whether the pointer is not where solver-bot left it, or not yet released there."""
+        return self._left_at is not None and not self.in_place()
+
+    def in_place(self) -> bool:
+        """Whether the pointer is where solver-bot left it, and the last click is passed on."""
+        return super().in_place() and not self._server.is_pressed
+
+    def behind(self) -> bool:
+        """Whether the pointer is where a move left it, so that later input is delayed."""
+        found = self._pointer()
+        return found == self._left_at or found in self._earlier
+
+
 class _XTestMouse(VirtualMouse):
     """The mouse of an X server, on which a program can delay the pointer."""
 
@@ -220,17 +251,12 @@ class _XTestMouse(VirtualMouse):
 
 
 class _X11Mouse(_XTestMouse):
-    """The mouse of an X server with a window manager, which may handle a click before the program.
-
-    Until the manager has passed the click on, the server holds all later input back. Where the
-    pointer is moved to another cell meanwhile, KMines loses the click. So the pointer is moved by a
-    point after the click: once it is seen there, the program has got the click.
-    """
+    """The mouse of an X server with a window manager."""
 
     _seen_in_place = -math.inf
 
     def in_place(self) -> bool:
-        """Whether the pointer is certainly where this object left it."""
+        """Whether the pointer is certainly where this object left it, its last click passed on."""
         found = super().in_place()
         if found:
             self._seen_in_place = time.monotonic()
@@ -238,22 +264,6 @@ class _X11Mouse(_XTestMouse):
 
     def _check_corners(self) -> None:
         """A pointer that was just seen in its place is in no corner."""
+        self._look_after_click()
         if time.monotonic() - self._seen_in_place > _JUST_NOW:
             super()._check_corners()
-
-    def _click(self, x: int, y: int, button: Button) -> None:
-        beside = x + (1 if x < self._middle else -1), y
-        with self._acting():
-            self._sentry.expect(x, y, True)
-            self._driver.move(x, y)
-            self._press_and_release(
-                lambda: self._driver.button(button, True),
-                lambda: self._driver.button(button, False),
-            )
-            self._sentry.expect(*beside, False)
-            self._driver.move(*beside)
-            self._driver.send()
-
-    @property
-    def _middle(self) -> int:
-        return self._desktop.left + self._desktop.width // 2
