@@ -30,7 +30,7 @@ MOST_BLIND_TRIES = 3
 """
 BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
-FRESH = 0.0015
+FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
@@ -191,6 +191,8 @@ class GamePlayer:
     def _think_ahead(self) -> None:
         """Decide on a board of which it is being seen whether it is still."""
         question = self._question(self._observer.board)
+        if self._thought and self._thought[0] == question:
+            return
         with suppress(Contradiction):
             self._thought = question, self._answer(question)
 

@@ -155,16 +155,13 @@ class SkinObserver:
             now = self._hands.clock()
             if anew:
                 changed = now
-                ripe = self._is_ripe(before, pending, 0.0)
-                if ripe:
-                    ahead()
-            else:
-                ripe = ripe or self._is_ripe(before, pending, now - changed)
-                if ripe or now - changed > self._enough(before, clicked, hurried):
-                    self._patience.ended(ripe)
-                    if self._parked:
-                        break
-                    self.park()
+            if anew or not ripe:
+                ripe = self._is_ripe(before, pending, now - changed, ahead)
+            if not anew and (ripe or now - changed > self._enough(before, clicked, hurried)):
+                self._patience.ended(ripe)
+                if self._parked:
+                    break
+                self.park()
             if now - began > _NEVER_STILL:
                 raise Halted("The board does not stop changing, so it can't be read.")
             self._hands.check()
@@ -175,9 +172,19 @@ class SkinObserver:
         self._make_sure(pending)
         return changed - began
 
-    def _is_ripe(self, before: Codes, pending: Mask, still: float) -> bool:
-        """Whether the clicks have taken effect and no tile is in the middle of an animation."""
-        return self._is_complete(before, pending) and self._is_at_rest(still)
+    def _is_ripe(
+        self, before: Codes, pending: Mask, still: float, ahead: Callable[[], object]
+    ) -> bool:
+        """Whether the clicks have taken effect and no tile is in the middle of an animation.
+
+        While it is seen whether the board stays as it is, the next decision may be made.
+        """
+        if not self._is_complete(before, pending):
+            return False
+        at_rest = self._is_at_rest(still)
+        if at_rest or still:
+            ahead()
+        return at_rest
 
     def _between_looks(self, before: Codes, clicked: Sequence[int], passed: float) -> None:
         """Wait between two looks. Return early if the last cell that was clicked changes.
