@@ -49,7 +49,7 @@ class Counts:
     tries: Counter[int] = field(default_factory=Counter)
     first_tried: dict[int, float] = field(default_factory=dict)
     reactions: list[float] = field(default_factory=list)
-    click_seconds: float = 0.0
+    clicks_alone: list[float] = field(default_factory=list)
     redraw_seconds: float = 0.0
     last_guess: tuple[int, float | None] | None = None
     luck: float | None = 1.0
@@ -79,6 +79,7 @@ class Counts:
     ) -> GameResult:
         """The game's result if it ended at ``now``."""
         reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
+        click = statistics.median(self.clicks_alone) if self.clicks_alone else 0.0
         return GameResult(
             result,
             reason,
@@ -87,7 +88,7 @@ class Counts:
             self.guesses,
             wrong,
             reaction,
-            self.click_seconds,
+            self.clicks * click,
             self.redraw_seconds,
             value.three_bv,
             value.solved,
@@ -266,7 +267,9 @@ class GamePlayer:
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard() if len(decision.cells) > 1 else None
-        for cell in path(decision.cells, board.width):
+        began = self._hands.clock()
+        cells = path(decision.cells, board.width)
+        for cell in cells:
             place = guard.look(cell, self._hands.capture) if guard and clicked else Place.SAME
             if place is Place.GONE:
                 break
@@ -276,13 +279,15 @@ class GamePlayer:
             self._hands.check()
             self._count_try(board, cell)
             click(*lattice.centre(cell))
-            counts.click_seconds += self._hands.clock() - began
             clicked.append(cell)
             counts.clicks += 1
             if len(clicked) == 1:
                 counts.reactions.append(self._hands.clock() - self._observer.settled_at)
             if self._wishes.delay:
                 self._hands.pause(self._wishes.delay)
+        self._hands.check()  # the last click is passed on
+        if clicked[-1:] == cells[-1:] and not self._wishes.delay:
+            counts.clicks_alone.append(self._hands.clock() - began)
         return clicked
 
     def _count_try(self, board: Board, cell: int) -> None:

@@ -44,7 +44,7 @@ LEVELS = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def mouse(screen: Screen) -> MouseFace:
     """The pointer of the virtual desktop."""
     return usual_mouse(screen.desktop)
