@@ -28,7 +28,9 @@ _KEYSYMS = {
     "enter": "Return", "return": "Return", "space": "space", "ctrl": "Control_L",
     "shift": "Shift_L", "alt": "Alt_L", "win": "Super_L", "home": "Home", "end": "End",
     "up": "Up", "down": "Down", "left": "Left", "right": "Right", "pageup": "Prior",
-    "pagedown": "Next", "insert": "Insert", "delete": "Delete",
+    "pagedown": "Next", "insert": "Insert", "delete": "Delete", "-": "minus", "=": "equal",
+    "[": "bracketleft", "]": "bracketright", ";": "semicolon", "'": "apostrophe", "`": "grave",
+    "\\": "backslash", ",": "comma", ".": "period", "/": "slash",
 }  # fmt: skip
 """The X names of keys. Function keys have theirs in capitals; letters and digits have their own."""
 

@@ -80,13 +80,23 @@ def test_keys(mouse: VirtualMouse, recorder: Recorder) -> None:
     mouse.key("Ctrl+N")
     mouse.key("f2")
     mouse.key("pagedown")
-    names = ["Control_L", "n"], ["n", "Control_L"], ["F2"], ["F2"], ["Page_Down"], ["Page_Down"]
+    mouse.key("-")
+    names = (
+        ["Control_L", "n"],
+        ["n", "Control_L"],
+        ["F2"],
+        ["F2"],
+        ["Page_Down"],
+        ["Page_Down"],
+        ["minus"],
+        ["minus"],
+    )
     notes = [
         f"{what} {name}"
-        for what, keys in zip(("down", "up") * 3, names, strict=True)
+        for what, keys in zip(("down", "up") * 4, names, strict=True)
         for name in keys
     ]
-    assert recorder.wait(8) == notes
+    assert recorder.wait(10) == notes
 
 
 def test_the_pointer_is_in_place_after_every_click_and_move(
