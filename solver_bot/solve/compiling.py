@@ -53,11 +53,6 @@ PARTS: Mapping[str, Callable[[], object]] = {
 """One call for each part, which compiles it or loads it from the cache. All parts use ``ODDS``."""
 
 
-def import_compiled() -> None:
-    """Import numba and what it compiles, which neither compiles nor loads a function."""
-    _modules(())
-
-
 def main(parts: Sequence[str]) -> None:
     """Compile these parts. Progress is reported as ``functions DONE TOTAL`` and ``part NAME``."""
     threading.Thread(target=_end_with_input, daemon=True).start()

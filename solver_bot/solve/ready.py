@@ -17,8 +17,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from solver_bot.solve.cache import VARIABLE, Cache, cache
-from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS, import_compiled
-from solver_bot.solve.released import give_back
+from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
+from solver_bot.solve.released import giving_back
 
 ADVICE = (ODDS, LOOK_AHEAD, END)
 """The parts for certain cells, odds and the best guess. Only our own game needs ``LAYOUTS``."""
@@ -101,14 +101,12 @@ class Ready:
     def _load(self) -> None:
         """Load every part as soon as it is in the cache."""
         try:
-            import_compiled()
-            give_back()
             for part in self._compiled() if self.compiles else tuple(self._loaded):
                 if self._closed:
                     return
                 if part in self._loaded:
-                    PARTS[part]()
-                    give_back()
+                    with giving_back():
+                        PARTS[part]()
                     self._loaded[part].set()
                 if self.has():
                     return

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _LLVM = "libllvmlite"
+_BETWEEN = 0.05
+"""Seconds between two times that memory is given back."""
 _NOT_NEEDED = 4
 """The advice MADV_DONTNEED of Linux."""
+
+
+@contextmanager
+def giving_back() -> Iterator[None]:
+    """Give memory back again and again in this block, and at its end."""
+    ended = threading.Event()
+
+    def again() -> None:
+        while not ended.wait(_BETWEEN):
+            give_back()
+
+    giver = threading.Thread(target=again, name="gives memory back", daemon=True)
+    giver.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        giver.join()
+        give_back()
 
 
 def give_back() -> None:
