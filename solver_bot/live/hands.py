@@ -90,8 +90,8 @@ class _Touch:
         return self._clicked  # clicks on a board bring its window to the front
 
     def halt(self) -> str | None:
-        if self._stop.reason:
-            return self._stop.reason
+        if reason := self._stop.heard():
+            return reason
         if self._ours and self.mouse.in_place():
             return self._stop.reason
         self.mouse.fail_safe()
