@@ -74,7 +74,7 @@ class SkinObserver:
         self._sound: ClickGuard | None = None
         self._patience = Patience(skin.program.patience)
         self._rest = Rest(skin.program.settle)
-        self._parked = False
+        self._parked = self._captures_fast = False
         self._message_until = 0.0
         self._track.board(mines)
         self.front = Front(hands, found.lattice)
@@ -113,6 +113,7 @@ class SkinObserver:
         """Look at the board once. Returns whether any pixel of it has changed."""
         self.looked_at = self._hands.clock()
         self.picture = self._hands.capture(self._area)
+        self._captures_fast = self._hands.clock() - self.looked_at < _GLANCES
         return self._track.look(self.picture)
 
     def guard(self) -> ClickGuard:
@@ -189,14 +190,19 @@ class SkinObserver:
     def _between_looks(self, before: Codes, clicked: Sequence[int], passed: float) -> None:
         """Wait between two looks. Return early if the last cell that was clicked changes.
 
-        A glance at one cell takes less from the server, which draws for the program meanwhile.
+        A glance at one cell takes less from the server, which draws for the program meanwhile. On
+        Wayland it would take as long as a whole look: until the next frame.
         """
         if passed >= _EAGER:
             self._hands.wait(_LONG)
-        elif not clicked or self.codes.flat[clicked[-1]] != before.flat[clicked[-1]]:
-            self._hands.wait(max(0.0, self.looked_at + _SHORT - self._hands.clock()))
-        else:
+        elif clicked and self._captures_fast and self._shows(clicked[-1], before):
             self._await_change(clicked[-1], _GLANCES)
+        else:
+            self._hands.wait(max(0.0, self.looked_at + _SHORT - self._hands.clock()))
+
+    def _shows(self, cell: int, before: Codes) -> bool:
+        """Whether a cell still shows what it did before."""
+        return bool(self.codes.flat[cell] == before.flat[cell])
 
     def _await_change(self, cell: int, seconds: float) -> None:
         """Look at a single cell until it changes, for so many seconds at most."""
