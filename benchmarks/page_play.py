@@ -19,7 +19,7 @@ from benchmarks.looks.pages.designs import DESIGNS
 from benchmarks.looks.pages.live import LivePage, new_game
 from benchmarks.unseen_play import Row, table
 from solver_bot.bot import Bot, NoBoard, Result, Wishes
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.region import Region
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
@@ -35,7 +35,7 @@ TOLD = {Result.WON: "won", Result.LOST: "lost"}
 
 def play(game: LivePage, screen: Screen, mines: int | None, row: Row) -> None:
     """Play a game, and compare its result with the page's."""
-    hands = desktop_hands(screen, Region(0, 0, WIDTH, HEIGHT), Mouse(), Stop())
+    hands = desktop_hands(screen, Region(0, 0, WIDTH, HEIGHT), usual_mouse(screen.desktop), Stop())
     skins = SkinChoice.of(shipped_skins(), unknown=True)
     wishes = Wishes(mines=mines, max_seconds=60)
     try:

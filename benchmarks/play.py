@@ -2,7 +2,9 @@
 
 The bot plays a number of games for every program and level. "Reaction" is the median time from the
 settled picture to the next click. "Own share" compares a won game's time with that of its clicks
-and the program's redraws, both measured in that game: whole / (clicks + redraws).
+alone and the program's redraws, both measured in that game: whole / (clicks + redraws). A click
+lasts until the window manager has passed it on. That is measured where no look at the board comes
+between: after a batch's last click.
 
 The plain loop does what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
 template over the whole screenshot, clicks with pyautogui's default pause, and a fixed sleep. It is
@@ -30,7 +32,7 @@ from rich.table import Table
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, Board, Outcome
 from solver_bot.bot import Action, Bot, GameResult, Result, Wishes, think
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -79,7 +81,7 @@ def measure(desktop: Desktop, program: Program, level: Level, games: int) -> Row
     game = start_game(desktop, program, level, program.sizes[-1] if program.sizes else None)
     try:
         with Screen() as screen:
-            hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+            hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), Stop())
             wishes = Wishes(games=games, mines=level.mines, max_seconds=30.0 * games)
             session = Bot(hands, SkinChoice.of(shipped_skins()), wishes).play()
     finally:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver_bot.bot import Bot, Ended, Event, Result, Session, Wishes
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.recording import replay
@@ -62,7 +62,7 @@ def long_run(game: Game, games: int, results: Path) -> tuple[Session, list[Sampl
             if isinstance(event, Ended):
                 samples.append(sample(game.desktop))
 
-        hands = desktop_hands(screen, screen.desktop, Mouse(), stop)
+        hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), stop)
         wishes = Wishes(games=games, mines=game.level.mines)
         session = Bot(hands, SkinChoice.of(shipped_skins()), wishes, tell).play()
     return session, samples

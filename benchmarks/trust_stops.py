@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from solver_bot.bot import Bot, Hands, Session, Wishes
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import stop_keys
@@ -111,7 +111,9 @@ def tried(way: str, seed: int, screen: Screen, terminal: int, display: str) -> T
     wishes = Wishes(games=10_000, mines=40, max_seconds=moment if way == "--max-seconds" else 60)
     timer = threading.Timer(moment, stopper(way, trial, terminal, display))
     with stop_keys() as stop:
-        hands = timed(desktop_hands(screen, screen.desktop, Mouse(), stop), trial)
+        hands = timed(
+            desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), stop), trial
+        )
         if way == "--max-seconds":
             trial.asked = time.perf_counter() + moment
         else:

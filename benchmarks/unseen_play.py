@@ -27,7 +27,7 @@ from benchmarks.looks.read_programs import READ, Source
 from benchmarks.looks.shots import DESKTOP_WIDTH
 from solver_bot.board import Outcome
 from solver_bot.bot import Bot, GameResult, NoBoard, Result, Wishes, boards
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -88,7 +88,7 @@ def play(region: Region, without: str, mines: int | None, row: Row, shots: Path 
     """Play a game without the program's skin, and compare its result with the board."""
     skins = [skin for skin in shipped_skins() if skin.name != without]
     with Screen() as screen:
-        hands = desktop_hands(screen, region, Mouse(), Stop())
+        hands = desktop_hands(screen, region, usual_mouse(screen.desktop), Stop())
         try:
             session = Bot(
                 hands,

@@ -2,26 +2,30 @@
 
 Between a look at the whole board and the last click of a batch, the window may be moved or covered,
 or its game restarted. Before each click the guard therefore captures a cross: the three rows and
-the three columns around the cell, each from one side of the frame to the other. Open cells and the
-frame must not have changed. This detects another game, and a board that has moved by whole cells.
-The cell itself must not have changed either: if it has, an earlier click of the batch opened it,
-and a second click on it might open its neighbours.
+the three columns around the cell, each from one side of the frame to the other. On a small board it
+captures everything, which takes no longer. Open cells and the frame must not have changed. This
+detects another game, and a board that has moved by whole cells. The cell itself must not have
+changed either: if it has, an earlier click of the batch opened it, and a second click on it might
+open its neighbours.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.bot.hands import Area
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
+_AT_ONCE = 100_000
+"""Pixels that are captured in the time that passes at least until a capture is answered."""
 _BLACK = (0, 0, 0)
 _RING = 0.5
 """The width of frame that must not change, in cells."""
@@ -68,13 +72,26 @@ class ClickGuard:
     @cached_property
     def kept(self) -> Mask:
         """A mask of the pixels that must not change: the frame's and the ``still`` cells'."""
-        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
+        (xs, ys), around = self._edges, self._around
         kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
-        around = _ring(self.lattice, self.picture)
         kept[around.top : around.bottom, around.left : around.right] = True
         cells = np.repeat(np.repeat(self.still, np.diff(ys), 0), np.diff(xs), 1)
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
         return kept
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        """The edges of the columns and of the rows, in whole pixels."""
+        return _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
+
+    @cached_property
+    def _around(self) -> Area:
+        return _ring(self.lattice, self.picture)
+
+    @cached_property
+    def _kept_bytes(self) -> NDArray[np.uint8]:
+        """``kept`` as OpenCV wants masks."""
+        return self.kept.view(np.uint8)
 
     @cached_property
     def telling(self) -> Mask:
@@ -92,16 +109,20 @@ class ClickGuard:
         return replace(self, still=np.zeros_like(self.still))
 
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
-        """What is now in the place of ``cell``. Captures only the cross through the cell."""
+        """What is now in the place of ``cell``.
+
+        Captures only the cross through the cell, unless all of it takes no longer.
+        """
         left, top, right, bottom = map(round, self.lattice.box(cell))
         same = True
-        for part in self._cross(cell):
-            differs = self._differs(part, capture)
-            here = slice(part.top, part.bottom), slice(part.left, part.right)
-            if (differs & self.kept[here]).any():
+        for part in self._parts(cell):
+            now, before = capture(self._there(part)), self.picture[_slices(part)]
+            if not cv2.norm(now, before, cv2.NORM_INF):
+                continue
+            if cv2.norm(now, before, cv2.NORM_INF, self._kept_bytes[_slices(part)]):
                 return Place.GONE
-            own = differs[top - part.top : bottom - part.top, left - part.left : right - part.left]
-            same = same and not own.any()
+            own = Area(left - part.left, top - part.top, right - part.left, bottom - part.top)
+            same = same and not cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
         return Place.SAME if same else Place.CHANGED
 
     def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
@@ -121,11 +142,16 @@ class ClickGuard:
         tells = (seen & beside).sum() > _BESIDE * seen.sum()
         return bool(hides and tells and (differs & beside).sum() <= _DIMMED * beside.sum())
 
+    def _parts(self, cell: int) -> Sequence[Area]:
+        """What to capture: the cross through a cell, or on a small board all of it at once."""
+        cross = tuple(self._cross(cell))
+        more = _pixels(self._around) - sum(map(_pixels, cross))
+        return cross if more > _AT_ONCE else (self._around,)
+
     def _cross(self, cell: int) -> Iterator[Area]:
         """The three rows, then the three columns around the cell, each with both frame sides."""
-        ring = _ring(self.lattice, self.picture)
+        ring, (xs, ys) = self._around, self._edges
         row, column = divmod(cell, self.lattice.columns)
-        xs, ys = _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
         last_row, last_column = self.lattice.rows, self.lattice.columns
         yield Area(ring.left, ys[max(0, row - 1)], ring.right, ys[min(last_row, row + 2)])
         yield Area(xs[max(0, column - 1)], ring.top, xs[min(last_column, column + 2)], ring.bottom)
@@ -134,11 +160,13 @@ class ClickGuard:
         self, part: Area, capture: Callable[[Area | None], Picture], faint: int = 0
     ) -> Mask:
         """A mask of the pixels that differ from before by more than ``faint``."""
+        apart = cv2.absdiff(capture(self._there(part)), self.picture[_slices(part)])
+        return np.asarray(cv2.inRange(apart, _BLACK, (faint, faint, faint)) == 0)
+
+    def _there(self, part: Area) -> Area:
+        """Where a part of ``picture`` lies in the whole picture."""
         left, top = self.area.left, self.area.top
-        there = Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
-        before = self.picture[part.top : part.bottom, part.left : part.right]
-        same = cv2.inRange(cv2.absdiff(capture(there), before), _BLACK, (faint, faint, faint))
-        return np.asarray(same == 0)
+        return Area(part.left + left, part.top + top, part.right + left, part.bottom + top)
 
 
 def _ring(lattice: Lattice, picture: Picture) -> Area:
@@ -151,6 +179,15 @@ def _ring(lattice: Lattice, picture: Picture) -> Area:
         min(width, round(lattice.right + across)),
         min(height, round(lattice.bottom + down)),
     )
+
+
+def _pixels(part: Area) -> int:
+    return (part.right - part.left) * (part.bottom - part.top)
+
+
+def _slices(part: Area) -> tuple[slice, slice]:
+    """The rows and the columns of a part."""
+    return slice(part.top, part.bottom), slice(part.left, part.right)
 
 
 def _whole_pixels(edges: tuple[float, ...]) -> list[int]:

@@ -67,7 +67,8 @@ class GameResult:
         wrong_certain: the number of cells called safe that were mines.
         reaction_ms: the median time from a settled picture to the next click, in milliseconds;
             None without a click.
-        click_seconds: the part of ``seconds`` spent clicking.
+        click_seconds: what the game's clicks alone take: the time until a click is passed on to the
+            program, as measured where no look at the board came between, times the clicks.
         redraw_seconds: the part of ``seconds`` between a batch's last click and the last change
             that the batch made on the screen.
         three_bv: the 3BV of the board; None if its mines are not known in the end.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from solver_bot.board import COVERED, UNREADABLE, Board, Outcome
+from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import Place
 from solver_bot.bot.decision import Action, Decision, chance, think
@@ -28,6 +30,8 @@ MOST_BLIND_TRIES = 3
 """
 BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
+FRESH = 0.0025
+"""Seconds for which a look at the whole board holds for the first click that follows it."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 _FEW_UNREAD, _BAD_GUESS = 2, 0.5
@@ -45,7 +49,7 @@ class Counts:
     tries: Counter[int] = field(default_factory=Counter)
     first_tried: dict[int, float] = field(default_factory=dict)
     reactions: list[float] = field(default_factory=list)
-    click_seconds: float = 0.0
+    clicks_alone: list[float] = field(default_factory=list)
     redraw_seconds: float = 0.0
     last_guess: tuple[int, float | None] | None = None
     luck: float | None = 1.0
@@ -75,6 +79,7 @@ class Counts:
     ) -> GameResult:
         """The game's result if it ended at ``now``."""
         reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
+        click = statistics.median(self.clicks_alone) if self.clicks_alone else 0.0
         return GameResult(
             result,
             reason,
@@ -83,7 +88,7 @@ class Counts:
             self.guesses,
             wrong,
             reaction,
-            self.click_seconds,
+            self.clicks * click,
             self.redraw_seconds,
             value.three_bv,
             value.solved,
@@ -93,6 +98,17 @@ class Counts:
     def stopped(self, reason: str, now: float) -> GameResult:
         """The game's result if it stopped at ``now``."""
         return self.result(Result.STOPPED, reason, now)
+
+
+class Question(NamedTuple):
+    """What ``think`` is asked: its arguments."""
+
+    board: Board
+    start: StartRule
+    flags: bool
+    unflaggable: frozenset[int]
+    scan_only: bool
+    dead: frozenset[int]
 
 
 class GamePlayer:
@@ -112,6 +128,7 @@ class GamePlayer:
         self._tell = tell
         self._number = number
         self._counts = Counts(hands.clock())
+        self._thought: tuple[Question, Decision] | None = None
 
     def play(self) -> GameResult:
         """Play the game to its end.
@@ -137,7 +154,8 @@ class GamePlayer:
             if reason:
                 return self.stopped(reason)
             clicked = self._act(board, decision)
-            redraw = self._observer.settle(clicked, hurried=decision.action is not Action.FLAG)
+            hurried = decision.action is not Action.FLAG
+            redraw = self._observer.settle(clicked, hurried, self._think_ahead)
             if _is_blind(decision) and self._observer.board.cells == board.cells:
                 # A program that is merely busy must not count as one whose game is won.
                 self._hands.pause(BLIND_PAUSE)
@@ -162,18 +180,37 @@ class GamePlayer:
     def _decide(self, board: Board) -> Decision:
         if self._observer.won:
             return Decision(Action.OVER, outcome=Outcome.WON)
-        given_up = {c for c, n in self._counts.tries.items() if n >= MOST_FLAG_TRIES}
-        start = self._wishes.start or self._observer.skin.program.start
-        flags = self._wishes.flags and not self._is_awaited(board)
-        dead = {c for c, n in self._counts.tries.items() if n >= MOST_BLIND_TRIES}
-        with self._hands.thinking():
-            scan_only = not self._hands.can_count()
-            decision = think(board, start, flags, given_up, scan_only, dead)
+        question = self._question(board)
+        thought, self._thought = self._thought, None
+        same = thought and thought[0] == question
+        decision = thought[1] if thought and same else self._answer(question)
         if decision.action is not Action.WAIT:
             return decision
         self._hands.await_solver(lambda: self._tell(Said(WAITS)))
+        return self._answer(question._replace(scan_only=False))
+
+    def _think_ahead(self) -> None:
+        """Decide on a board of which it is being seen whether it is still."""
+        question = self._question(self._observer.board)
+        if self._thought and self._thought[0] == question:
+            return
+        with suppress(Contradiction):
+            self._thought = question, self._answer(question)
+
+    def _answer(self, question: Question) -> Decision:
         with self._hands.thinking():
-            return think(board, start, flags, given_up, dead=dead)
+            return think(*question)
+
+    def _question(self, board: Board) -> Question:
+        tries = self._counts.tries
+        return Question(
+            board,
+            self._wishes.start or self._observer.skin.program.start,
+            self._wishes.flags and not self._is_awaited(board),
+            frozenset(cell for cell, n in tries.items() if n >= MOST_FLAG_TRIES),
+            not self._hands.can_count(),
+            frozenset(cell for cell, n in tries.items() if n >= MOST_BLIND_TRIES),
+        )
 
     def _is_awaited(self, board: Board) -> bool:
         """Whether a click on a safe cell may not have been handled yet; it must not meet a flag."""
@@ -209,7 +246,7 @@ class GamePlayer:
 
         Returns the cells that were clicked.
         """
-        if self._observer.look():
+        if self._is_out_of_date() and self._observer.look():
             return []
         counts = self._counts
         counts.last = Step(board, decision)
@@ -220,13 +257,19 @@ class GamePlayer:
             counts.claimed.update(decision.cells)
         return self._click(board, decision)
 
+    def _is_out_of_date(self) -> bool:
+        """Whether so much time has passed since the last look that another is due."""
+        return self._hands.clock() - self._observer.looked_at > FRESH
+
     def _click(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells one after the other. Only the first needs no look before its click."""
         click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard() if len(decision.cells) > 1 else None
-        for cell in path(decision.cells, board.width):
+        began = self._hands.clock()
+        cells = path(decision.cells, board.width)
+        for cell in cells:
             place = guard.look(cell, self._hands.capture) if guard and clicked else Place.SAME
             if place is Place.GONE:
                 break
@@ -236,13 +279,15 @@ class GamePlayer:
             self._hands.check()
             self._count_try(board, cell)
             click(*lattice.centre(cell))
-            counts.click_seconds += self._hands.clock() - began
             clicked.append(cell)
             counts.clicks += 1
             if len(clicked) == 1:
                 counts.reactions.append(self._hands.clock() - self._observer.settled_at)
             if self._wishes.delay:
                 self._hands.pause(self._wishes.delay)
+        self._hands.check()  # the last click is passed on
+        if clicked[-1:] == cells[-1:] and not self._wishes.delay:
+            counts.clicks_alone.append(self._hands.clock() - began)
         return clicked
 
     def _count_try(self, board: Board, cell: int) -> None:

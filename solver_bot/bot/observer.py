@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from solver_bot.board import Board
@@ -10,6 +10,10 @@ from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
+
+
+def idly() -> None:
+    """Do nothing while it is seen whether a board is still."""
 
 
 class Observer(Protocol):
@@ -20,13 +24,15 @@ class Observer(Protocol):
     Attributes:
         skin: how the board looks and how its program behaves.
         picture: the board with some margin, as last seen.
-        settled_at: the time at which the board was last found to be still, by ``Hands.clock``.
+        looked_at: the time of the last look, by ``Hands.clock``.
+        settled_at: the time at which the board was last found to be still.
         won: whether the game is known to be won although the board does not show it.
 
     """
 
     skin: Skin
     picture: Picture
+    looked_at: float
     settled_at: float
     won: bool
 
@@ -48,10 +54,16 @@ class Observer(Protocol):
     def guard(self) -> ClickGuard:
         """A guard that checks, before every click, that the board is as last seen."""
 
-    def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
+    def settle(
+        self,
+        clicked: Sequence[int] = (),
+        hurried: bool = True,
+        ahead: Callable[[], object] = idly,
+    ) -> float:
         """Look until the clicks have taken effect and the board is still.
 
-        Returns the seconds to the last change.
+        ``ahead`` may be called, once or more, while that is found out. Returns the seconds to the
+        last change.
         """
 
     def read_again(self) -> bool:

@@ -46,13 +46,9 @@ class Patience:
         """Note how many seconds the program took to draw the effect of some clicks."""
         self._redraws.append(seconds)
 
-    def was_enough(self) -> None:
-        """Note that every expected change came in time."""
-        self._slack = 1
-
-    def ran_out(self) -> None:
-        """Note that an expected change did not come, and wait longer from now on."""
-        self._slack = min(2 * self._slack, _MOST_SLACK)
+    def ended(self, in_time: bool) -> None:
+        """Note whether every expected change came in time. If not, wait longer from now on."""
+        self._slack = 1 if in_time else min(2 * self._slack, _MOST_SLACK)
 
 
 class Rest:

@@ -8,7 +8,7 @@ after some time without any change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from solver_bot.bot.move_outcome import (
     strangers,
 )
 from solver_bot.bot.next_game import new_game
+from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
 from solver_bot.solve.explain import place_name
@@ -82,7 +83,7 @@ class ShapeObserver:
     ) -> None:
         self.skin: Skin = found.skin
         self.looks = looks
-        self.settled_at = 0.0
+        self.looked_at = self.settled_at = 0.0
         self.won = False
         self._hands = hands
         self._pictured = pictured
@@ -116,6 +117,7 @@ class ShapeObserver:
 
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""
+        self.looked_at = self._hands.clock()
         before, self.picture = self.picture, self._view()
         return not np.array_equal(before, self.picture)
 
@@ -127,11 +129,17 @@ class ShapeObserver:
         """Put the pointer where it neither covers nor highlights a cell."""
         self._hands.park(*parking(self.lattice, self._size))
 
-    def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
+    def settle(
+        self,
+        clicked: Sequence[int] = (),
+        hurried: bool = True,
+        ahead: Callable[[], object] = idly,
+    ) -> float:
         """Look until the clicks have taken effect and the board is still, and learn from it.
 
-        Clicks that are not ``hurried`` are right clicks, which set and remove marks. Returns the
-        seconds to the last change.
+        ``ahead`` is not called: what the board shows is learnt only once it is still. Clicks that
+        are not ``hurried`` are right clicks, which set and remove marks. Returns the seconds to the
+        last change.
 
         Raises:
             Halted: the board is not Minesweeper, was replaced by another, or can't be seen.

@@ -17,7 +17,8 @@ from solver_bot.bot import change
 from solver_bot.bot.board_choice import has_numbers
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
-from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.hands import Area, Halted, Hands
+from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front, middle
 from solver_bot.bot.pointer import around, parking
 from solver_bot.bot.settling import Patience, Rest
@@ -33,6 +34,8 @@ OBSTRUCTED = 5.0
 """Seconds that something may hide the board, for example a message that closes by itself."""
 _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 """Seconds between two looks: at first ``_SHORT``, and ``_LONG`` after ``_EAGER`` seconds."""
+_GLANCE, _GLANCES = 0.0001, 0.002
+"""Seconds between two glances at a single cell, and for which there are only glances."""
 _NEVER_STILL = 10.0
 """Seconds of continuous change after which the observer gives up."""
 
@@ -44,7 +47,8 @@ class SkinObserver:
         skin: how the board looks and how its program behaves.
         mines: the mine total; None if it is not known.
         picture: the board with some margin, as last seen.
-        settled_at: the time at which the board was last found to be still, by ``Hands.clock``.
+        looked_at: the time of the last look, by ``Hands.clock``.
+        settled_at: the time at which the board was last found to be still.
         won: whether the game was found to be won behind the program's own message.
         has_read_numbers: whether any number on the board was read in this skin.
         front: the window of the board, and which windows are in front of it.
@@ -59,7 +63,7 @@ class SkinObserver:
     ) -> None:
         self.skin = skin
         self.mines = mines
-        self.settled_at = 0.0
+        self.looked_at = self.settled_at = 0.0
         self.won = self.has_read_numbers = False
         self._hands = hands
         self._area = around(found.lattice, whole)
@@ -70,7 +74,7 @@ class SkinObserver:
         self._sound: ClickGuard | None = None
         self._patience = Patience(skin.program.patience)
         self._rest = Rest(skin.program.settle)
-        self._parked = False
+        self._parked = self._captures_fast = False
         self._message_until = 0.0
         self._track.board(mines)
         self.front = Front(hands, found.lattice)
@@ -107,7 +111,9 @@ class SkinObserver:
 
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""
+        self.looked_at = self._hands.clock()
         self.picture = self._hands.capture(self._area)
+        self._captures_fast = self._hands.clock() - self.looked_at < _GLANCES
         return self._track.look(self.picture)
 
     def guard(self) -> ClickGuard:
@@ -120,13 +126,19 @@ class SkinObserver:
         self._hands.park(*self.resting_place)
         self._parked = True
 
-    def settle(self, clicked: Sequence[int] = (), hurried: bool = True) -> float:
+    def settle(
+        self,
+        clicked: Sequence[int] = (),
+        hurried: bool = True,
+        ahead: Callable[[], object] = idly,
+    ) -> float:
         """Look until the clicks have taken effect and the board is still, then check the board.
 
         ``clicked`` has the cells in the order in which they were clicked. If not ``hurried``, the
         observer waits for each click as long as the skin says. That is for right clicks: one
-        repeated too early would undo the first, while a repeated left click does no harm. Returns
-        the seconds to the last change.
+        repeated too early would undo the first, while a repeated left click does no harm. ``ahead``
+        is called when the board is as expected, while it is seen whether it is still. Returns the
+        seconds to the last change.
 
         Raises:
             Halted: the board is gone, hidden, or replaced by another.
@@ -136,6 +148,7 @@ class SkinObserver:
         pending: Mask = np.zeros(before.shape, np.bool_)
         pending.flat[list(clicked)] = True
         began = changed = self._hands.clock()
+        ripe = False
         if clicked:
             self.park()  # the program draws meanwhile
         while True:
@@ -143,25 +156,65 @@ class SkinObserver:
             now = self._hands.clock()
             if anew:
                 changed = now
-            elif self._is_complete(before, pending) and self._is_at_rest(now - changed):
-                if self._parked:
-                    self._patience.was_enough()
-                    break
-                self.park()
-            elif now - changed > self._enough(before, clicked, hurried):
-                self._patience.ran_out()
+            if anew or not ripe:
+                ripe = self._is_ripe(before, pending, now - changed, ahead)
+            if not anew and (ripe or now - changed > self._enough(before, clicked, hurried)):
+                self._patience.ended(ripe)
                 if self._parked:
                     break
                 self.park()
             if now - began > _NEVER_STILL:
                 raise Halted("The board does not stop changing, so it can't be read.")
             self._hands.check()
-            self._hands.wait(_SHORT if now - began < _EAGER else _LONG)
+            self._between_looks(before, clicked, now - began)
         if clicked:
             self._patience.took(changed - began)
         self.settled_at = now
         self._make_sure(pending)
         return changed - began
+
+    def _is_ripe(
+        self, before: Codes, pending: Mask, still: float, ahead: Callable[[], object]
+    ) -> bool:
+        """Whether the clicks have taken effect and no tile is in the middle of an animation.
+
+        While it is seen whether the board stays as it is, the next decision may be made.
+        """
+        if not self._is_complete(before, pending):
+            return False
+        at_rest = self._is_at_rest(still)
+        if at_rest or still:
+            ahead()
+        return at_rest
+
+    def _between_looks(self, before: Codes, clicked: Sequence[int], passed: float) -> None:
+        """Wait between two looks. Return early if the last cell that was clicked changes.
+
+        A glance at one cell takes less from the server, which draws for the program meanwhile. On
+        Wayland it would take as long as a whole look: until the next frame.
+        """
+        if passed >= _EAGER:
+            self._hands.wait(_LONG)
+        elif clicked and self._captures_fast and self._shows(clicked[-1], before):
+            self._await_change(clicked[-1], _GLANCES)
+        else:
+            self._hands.wait(max(0.0, self.looked_at + _SHORT - self._hands.clock()))
+
+    def _shows(self, cell: int, before: Codes) -> bool:
+        """Whether a cell still shows what it did before."""
+        return bool(self.codes.flat[cell] == before.flat[cell])
+
+    def _await_change(self, cell: int, seconds: float) -> None:
+        """Look at a single cell until it changes, for so many seconds at most."""
+        left, top, right, bottom = map(round, self._track.lattice.box(cell))
+        seen = self.picture[top:bottom, left:right]
+        x, y = self._area.left, self._area.top
+        there = Area(left + x, top + y, right + x, bottom + y)
+        end = self._hands.clock() + seconds
+        while self._hands.clock() < end:
+            self._hands.wait(_GLANCE)
+            if not np.array_equal(self._hands.capture(there), seen):
+                return
 
     def waited(self, ask: Callable[[], bool], seconds: float) -> bool:
         """Look until ``ask`` is true and the board is still. Returns whether that came in time."""

@@ -1,6 +1,6 @@
 """The ways to see and to use a desktop, and the choice between them by what the desktop offers.
 
-x11       X11, and Windows and macOS: mss and pyautogui
+x11       X11: mss and XTest; and Windows and macOS: mss and pyautogui
 wlroots   Wayland compositors with wlr-screencopy: sway, Hyprland, labwc
 kwin      KWin, the compositor of KDE, where it was authorised
 portal    GNOME and KDE through their portals: the person permits it in a dialog
@@ -23,7 +23,7 @@ from solver_bot.desktop.overlay.opening import (
     unmarked,
     xwayland_overlays,
 )
-from solver_bot.desktop.region import ScreenError, ScreenRefusedError
+from solver_bot.desktop.region import Region, ScreenError, ScreenRefusedError
 from solver_bot.desktop.screen import NO_DISPLAY, Screen, is_wayland, missing_display
 from solver_bot.desktop.windows import Windows, desktop_windows
 
@@ -102,7 +102,22 @@ class Wish:
 
 
 def _x11(_: Wish) -> OpenDesktop:
-    return OpenDesktop("x11", unmarked(Screen()), Mouse, desktop_windows, X11)
+    screen = unmarked(Screen())
+    return OpenDesktop("x11", screen, lambda: usual_mouse(screen.desktop), desktop_windows, X11)
+
+
+def usual_mouse(desktop: Region) -> MouseFace:
+    """The mouse of X11, Windows and macOS.
+
+    Raises:
+        MouseError: it can't be used.
+
+    """
+    if sys.platform in {"darwin", "win32"}:
+        return Mouse()
+    from solver_bot.desktop.xtest import opened_x11_mouse
+
+    return opened_x11_mouse(desktop)
 
 
 Opens: TypeAlias = Callable[[Wish], OpenDesktop]

@@ -115,6 +115,9 @@ class MouseFace(Protocol):
     def moved(self) -> bool:
         """Whether the pointer is not where this object left it, so that the player has moved it."""
 
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it, which is in no corner."""
+
     def behind(self) -> bool:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
 

@@ -13,6 +13,8 @@ CODES: dict[str, int] = {
     "f11": 87, "f12": 88,
     "esc": 1, "escape": 1, "backspace": 14, "tab": 15, "enter": 28, "return": 28, "space": 57,
     "ctrl": 29, "shift": 42, "alt": 56, "win": 125,
+    "-": 12, "=": 13, "[": 26, "]": 27, ";": 39, "'": 40, "`": 41, "\\": 43, ",": 51, ".": 52,
+    "/": 53,
     "home": 102, "up": 103, "pageup": 104, "left": 105, "right": 106, "end": 107, "down": 108,
     "pagedown": 109, "insert": 110, "delete": 111,
 }  # fmt: skip

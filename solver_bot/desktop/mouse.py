@@ -47,7 +47,7 @@ class Button(enum.StrEnum):
 class Mouse:
     """The pointer and the keyboard. Positions are mouse points of the whole desktop.
 
-    Every method but ``position``, ``moved`` and ``behind`` first checks whether the pointer is in a
+    Every method that does not ask for the place of the pointer first checks whether it is in a
     corner of the screen.
 
     macOS silently drops clicks from a terminal that is not allowed under Privacy & Security,
@@ -111,6 +111,10 @@ class Mouse:
     def moved(self) -> bool:
         """Whether the pointer is not where this object left it, so that the player has moved it."""
         return self._left_at is not None and self.position() != self._left_at
+
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it, which is in no corner."""
+        return self._left_at is not None and self.position() == self._left_at
 
     def behind(self) -> bool:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""

@@ -136,6 +136,10 @@ class VirtualMouse:
             self._look_after_click()
             return self._sentry.taken()
 
+    def in_place(self) -> bool:
+        """Return False: on Wayland the place of the pointer is not known."""
+        return False
+
     def behind(self) -> bool:
         """Return False: on Wayland no client delays the pointer."""
         return False

@@ -1,29 +1,42 @@
 """The pointer and the keyboard of an X server by XTest, without a question for each event.
 
-pyautogui, which serves X11, Windows and macOS, waits for the server nine times a click. Here a
-click waits once, for the place of the pointer before it.
+pyautogui, which serves Windows and macOS, waits for the server nine times a click. Here a click
+waits once, for the place of the pointer before it.
 """
 
 from __future__ import annotations
 
+import math
+import time
+import weakref
 from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from solver_bot.desktop.keys import CODES
-from solver_bot.desktop.mouse import Button
+from solver_bot.desktop.mouse import Button, MouseError
 from solver_bot.desktop.region import Region
+from solver_bot.desktop.screen import missing_display, unreachable_display
 from solver_bot.desktop.virtual_mouse import DriverError, VirtualMouse
+from solver_bot.desktop.xlib import end_connection, open_display
 
 _BUTTONS = {Button.LEFT: 1, Button.MIDDLE: 2, Button.RIGHT: 3}
+_ANY_BUTTON = 0x1F00
+"""The buttons among the modifiers that the server tells with the place of the pointer."""
 _KEYSYMS = {
     "esc": "Escape", "escape": "Escape", "backspace": "BackSpace", "tab": "Tab",
     "enter": "Return", "return": "Return", "space": "space", "ctrl": "Control_L",
     "shift": "Shift_L", "alt": "Alt_L", "win": "Super_L", "home": "Home", "end": "End",
     "up": "Up", "down": "Down", "left": "Left", "right": "Right", "pageup": "Prior",
-    "pagedown": "Next", "insert": "Insert", "delete": "Delete",
+    "pagedown": "Next", "insert": "Insert", "delete": "Delete", "-": "minus", "=": "equal",
+    "[": "bracketleft", "]": "bracketright", ";": "semicolon", "'": "apostrophe", "`": "grave",
+    "\\": "backslash", ",": "comma", ".": "period", "/": "slash",
 }  # fmt: skip
 """The X names of keys. Function keys have theirs in capitals; letters and digits have their own."""
+
+_JUST_NOW = 0.0005
+"""Seconds for which the place of the pointer need not be asked for again."""
+NO_XTEST = "The X server lets no program use the mouse: start it with its extension XTEST."
 
 T = TypeVar("T")
 
@@ -32,6 +45,37 @@ def xtest_mouse(server: Server, desktop: Region) -> VirtualMouse:
     """The mouse of an X server."""
     sentry = PointerSentry(server.pointer, desktop)
     return _XTestMouse(XTestDriver(server), sentry, desktop)
+
+
+def x11_mouse(desktop: Region, display: Any) -> VirtualMouse:
+    """The mouse of an X server on which a window manager may handle clicks before the program.
+
+    Raises:
+        MouseError: the server lets no program make input.
+
+    """
+    if not display.has_extension("XTEST"):
+        raise MouseError(NO_XTEST)
+    server = Server(display)
+    return _X11Mouse(XTestDriver(server), ClickSentry(server, desktop), desktop)
+
+
+def opened_x11_mouse(desktop: Region) -> VirtualMouse:
+    """The mouse of the X server that DISPLAY names, on a connection that ends with it.
+
+    Raises:
+        MouseError: there is no X server, it can't be reached, or it lets no program make input.
+
+    """
+    if problem := missing_display():
+        raise MouseError(problem)
+    try:
+        display = open_display()
+    except Exception as error:  # python3-xlib raises many kinds of errors
+        raise MouseError(unreachable_display()) from error
+    mouse = x11_mouse(desktop, display)
+    weakref.finalize(mouse, end_connection, display).atexit = False
+    return mouse
 
 
 class Server:
@@ -44,6 +88,8 @@ class Server:
         self.display = display
         self.is_behind = False
         """Whether input was sent since the server last answered."""
+        self.is_pressed = False
+        """Whether a button was down when the server last told of the pointer."""
         self._root = display.screen().root
         self._lost: str | None = None
 
@@ -72,6 +118,7 @@ class Server:
         """Where the pointer is."""
         found = self.ask(self._root.query_pointer)
         self.is_behind = False
+        self.is_pressed = bool(found.mask & _ANY_BUTTON)
         return int(found.root_x), int(found.root_y)
 
 
@@ -148,6 +195,10 @@ class PointerSentry:
         """Whether the pointer is not where solver-bot left it."""
         return self._left_at is not None and self._pointer() != self._left_at
 
+    def in_place(self) -> bool:
+        """Whether the pointer is where solver-bot left it."""
+        return self._left_at is not None and self._pointer() == self._left_at
+
     def in_corner(self) -> bool:
         """Whether the player has pushed the pointer into a corner of the desktop."""
         return self._pointer() in self._corners
@@ -157,6 +208,32 @@ class PointerSentry:
         return self._pointer() in self._earlier
 
 
+class ClickSentry(PointerSentry):
+    """Also notices whether a window manager still holds back the last click.
+
+    While a manager looks at a press, the server holds all later input back, so the button stays
+    down. If the pointer is moved meanwhile, the program finds the release at the later place and
+    does not open the cell. Until the release, the pointer therefore counts as on its way.
+    """
+
+    def __init__(self, server: Server, desktop: Region) -> None:
+        super().__init__(server.pointer, desktop)
+        self._server = server
+
+    def taken(self) -> bool:
+        """Whether the pointer is not where solver-bot left it, or not yet released there."""
+        return self._left_at is not None and not self.in_place()
+
+    def in_place(self) -> bool:
+        """Whether the pointer is where solver-bot left it, and the last click is passed on."""
+        return super().in_place() and not self._server.is_pressed
+
+    def behind(self) -> bool:
+        """Whether the pointer is where a move left it, so that later input is delayed."""
+        found = self._pointer()
+        return found == self._left_at or found in self._earlier
+
+
 class _XTestMouse(VirtualMouse):
     """The mouse of an X server, on which a program can delay the pointer."""
 
@@ -164,7 +241,31 @@ class _XTestMouse(VirtualMouse):
         super().__init__(driver, sentry, desktop)
         self._pointer = sentry
 
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it."""
+        with self._in_plain_words():
+            return self._pointer.in_place()
+
     def behind(self) -> bool:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
         with self._in_plain_words():
             return self._pointer.behind()
+
+
+class _X11Mouse(_XTestMouse):
+    """The mouse of an X server with a window manager."""
+
+    _seen_in_place = -math.inf
+
+    def in_place(self) -> bool:
+        """Whether the pointer is certainly where this object left it, its last click passed on."""
+        found = super().in_place()
+        if found:
+            self._seen_in_place = time.monotonic()
+        return found
+
+    def _check_corners(self) -> None:
+        """A pointer that was just seen in its place is in no corner."""
+        self._look_after_click()
+        if time.monotonic() - self._seen_in_place > _JUST_NOW:
+            super()._check_corners()

@@ -23,6 +23,8 @@ LATE = 0.2
 """Seconds that the pointer may take to reach its place on a busy machine."""
 HELD_BACK = 3.0
 """The same while the pointer is still exactly at its previous place, where no hand would put it."""
+OFTEN = 0.0001
+"""Seconds between two questions where the pointer is, while it is on its way."""
 
 
 def desktop_hands(
@@ -77,6 +79,8 @@ class _Touch:
         self._ours = True
 
     def park(self, x: float, y: float) -> None:
+        if reason := self.halt():  # the program may lose a click that the pointer runs away from
+            raise Halted(reason)
         self.mouse.park(*self._view.point(x, y))
         self._ours = True
 
@@ -86,7 +90,9 @@ class _Touch:
         return self._clicked  # clicks on a board bring its window to the front
 
     def halt(self) -> str | None:
-        if self._stop.reason:
+        if reason := self._stop.heard():
+            return reason
+        if self._ours and self.mouse.in_place():
             return self._stop.reason
         self.mouse.fail_safe()
         if self._ours and _is_taken(self.mouse, self._stop):
@@ -141,10 +147,11 @@ def _is_taken(mouse: MouseFace, stop: Stop) -> bool:
     """
     begin = time.monotonic()
     while mouse.moved() and not stop.reason:
-        patience = HELD_BACK if mouse.behind() else LATE
-        if time.monotonic() - begin > patience and mouse.moved():
+        passed = time.monotonic() - begin
+        late = passed > LATE and (passed > HELD_BACK or not mouse.behind())
+        if late and mouse.moved():
             return True
-        time.sleep(0.001)  # the server does not announce that it has caught up
+        time.sleep(OFTEN)  # the server does not announce that it has caught up
     return False
 
 

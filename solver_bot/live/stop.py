@@ -7,7 +7,8 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -22,6 +23,10 @@ if hasattr(signal, "SIGHUP"):
     _SAID[signal.SIGHUP] = "The terminal was closed."
 
 
+_READ_WITHIN, _MEANWHILE = 0.05, 0.0002
+"""Seconds that are waited at most for a key to be read, and between two questions whether it is."""
+
+
 class Asked(BaseException):
     """The player wants to stop during a computation. No ``except Exception`` catches it."""
 
@@ -31,6 +36,20 @@ class Stop:
 
     reason: str | None = None
     _in_thought = _nudged = False
+
+    def __init__(self) -> None:
+        self.is_unread: Callable[[], bool] = lambda: False
+        """Whether a key was pressed that another thread is about to read."""
+
+    def heard(self) -> str | None:
+        """The reason to stop, if any. A key that was just pressed is read first.
+
+        While this thread is at work, the thread that reads keys may come to its turn much later.
+        """
+        end = time.monotonic() + _READ_WITHIN
+        while not self.reason and self.is_unread() and time.monotonic() < end:
+            time.sleep(_MEANWHILE)
+        return self.reason
 
     def ask(self, reason: str) -> None:
         """Stop at the next move, or at once during a computation."""
@@ -107,6 +126,7 @@ def _escape(stop: Stop) -> Iterator[None]:
         yield
         return
     done, over = os.pipe()
+    stop.is_unread = lambda: bool(select.select([number], [], [], 0)[0])
     reader = threading.Thread(target=_read_keys, args=(number, stop, done), daemon=True)
     tty.setcbreak(number, termios.TCSANOW)  # TCSANOW keeps the keys that were typed before
     reader.start()
@@ -121,9 +141,12 @@ def _escape(stop: Stop) -> Iterator[None]:
 
 def _read_keys(number: int, stop: Stop, done: int) -> None:
     """Read keys until the other end of the pipe ``done`` is closed."""
-    while done not in (ready := select.select([number, done], [], [])[0]):
-        keys = os.read(number, 64).decode(errors="replace") if number in ready else ""
-        if not keys:
-            return
-        if keys == ESCAPE:  # arrow keys send it too, followed by other characters
-            stop.ask("Esc was pressed.")
+    try:
+        while done not in (ready := select.select([number, done], [], [])[0]):
+            keys = os.read(number, 64).decode(errors="replace") if number in ready else ""
+            if not keys:
+                return
+            if keys == ESCAPE:  # arrow keys send it too, followed by other characters
+                stop.ask("Esc was pressed.")
+    finally:
+        stop.is_unread = lambda: False

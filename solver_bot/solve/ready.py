@@ -18,6 +18,7 @@ from queue import SimpleQueue
 
 from solver_bot.solve.cache import VARIABLE, Cache, cache
 from solver_bot.solve.compiling import END, LAYOUTS, LOOK_AHEAD, ODDS, PARTS
+from solver_bot.solve.released import giving_back
 
 ADVICE = (ODDS, LOOK_AHEAD, END)
 """The parts for certain cells, odds and the best guess. Only our own game needs ``LAYOUTS``."""
@@ -104,7 +105,8 @@ class Ready:
                 if self._closed:
                     return
                 if part in self._loaded:
-                    PARTS[part]()
+                    with giving_back():
+                        PARTS[part]()
                     self._loaded[part].set()
                 if self.has():
                     return

@@ -196,6 +196,27 @@ def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) ->
     os.close(ours)
 
 
+def test_a_key_that_was_just_pressed_is_heard_before_the_next_click(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread that reads keys has not come to its turn, because this one never pauses."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    between = sys.getswitchinterval()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with stop_keys() as stop:
+            sys.setswitchinterval(0.04)
+            try:
+                assert stop.heard() is None
+                os.write(ours, b"\x1b")
+                assert stop.heard() == "Esc was pressed."
+            finally:
+                sys.setswitchinterval(between)
+    os.close(ours)
+
+
 def test_a_computation_is_interrupted_at_once() -> None:
     import signal
 

@@ -1,18 +1,24 @@
-"""The mouse for programs on XWayland, tried on a plain X server: both do the same with XTest."""
+"""The mouse of X11, and that for programs on XWayland, tried on a plain X server as well."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from solver_bot.bot import Halted
 from solver_bot.desktop.mouse import STOPPED, Button, MouseError, Stopped
-from solver_bot.desktop.region import Region
+from solver_bot.desktop.screen import Screen
 from solver_bot.desktop.virtual_mouse import VirtualMouse
 from solver_bot.desktop.xlib import quiet_xlib
-from solver_bot.desktop.xtest import Server, xtest_mouse
+from solver_bot.desktop.xtest import Server, x11_mouse, xtest_mouse
+from solver_bot.live.hands import desktop_hands
+from solver_bot.live.stop import Stop
 from tests.desktop.conftest import Recorder
 from tests.real.desktop import Desktop
 
@@ -30,11 +36,14 @@ def display(desktop: Desktop) -> Iterator[Any]:
         found.close()
 
 
-@pytest.fixture
-def mouse(display: Any, desktop: Desktop) -> Iterator[VirtualMouse]:
+@pytest.fixture(params=["x11", "xwayland"])
+def mouse(request: pytest.FixtureRequest, display: Any, desktop: Desktop) -> Iterator[VirtualMouse]:
     """A mouse whose pointer is away from the recorder, before and after the test."""
     desktop.park()
-    yield xtest_mouse(Server(display), Region(0, 0, 1920, 1080))
+    if request.param == "x11":
+        yield x11_mouse(desktop.region, display)
+    else:
+        yield xtest_mouse(Server(display), desktop.region)
     desktop.park()
 
 
@@ -56,6 +65,7 @@ def test_a_click_is_a_press_and_a_release_there(
     act(mouse, 133, 97)
     assert recorder.wait(2) == [f"press {number} 133 97", f"release {number} 133 97"]
     assert not mouse.moved()
+    assert mouse.in_place()
 
 
 def test_many_clicks_arrive_in_order(mouse: VirtualMouse, recorder: Recorder) -> None:
@@ -70,22 +80,46 @@ def test_keys(mouse: VirtualMouse, recorder: Recorder) -> None:
     mouse.key("Ctrl+N")
     mouse.key("f2")
     mouse.key("pagedown")
-    names = ["Control_L", "n"], ["n", "Control_L"], ["F2"], ["F2"], ["Page_Down"], ["Page_Down"]
+    mouse.key("-")
+    names = (
+        ["Control_L", "n"],
+        ["n", "Control_L"],
+        ["F2"],
+        ["F2"],
+        ["Page_Down"],
+        ["Page_Down"],
+        ["minus"],
+        ["minus"],
+    )
     notes = [
         f"{what} {name}"
-        for what, keys in zip(("down", "up") * 3, names, strict=True)
+        for what, keys in zip(("down", "up") * 4, names, strict=True)
         for name in keys
     ]
-    assert recorder.wait(8) == notes
+    assert recorder.wait(10) == notes
+
+
+def test_the_pointer_is_in_place_after_every_click_and_move(
+    mouse: VirtualMouse, recorder: Recorder
+) -> None:
+    for x in range(120, 180, 10):
+        mouse.open(x, 97)
+        assert mouse.in_place()
+        mouse.park(700, 500)
+        assert mouse.in_place()
+        assert not mouse.moved()
 
 
 def test_the_players_hand_is_noticed(mouse: VirtualMouse, desktop: Desktop) -> None:
     assert not mouse.moved()
+    assert not mouse.in_place()
     mouse.park(600, 400)
     mouse.park(700, 500)
     assert not mouse.moved()
+    assert mouse.in_place()
     desktop.run("xdotool", "mousemove", 701, 500)
     assert mouse.moved()
+    assert not mouse.in_place()
     assert not mouse.behind()
 
 
@@ -132,3 +166,56 @@ def test_a_server_that_has_gone_is_told_at_once(mouse: VirtualMouse, display: An
     for _ in range(2):
         with pytest.raises(MouseError, match="can no longer be used"):
             mouse.open(133, 97)
+
+
+HOLD_BACK = """
+import sys, time
+from Xlib import X, display
+d = display.Display()
+root = d.screen().root
+root.grab_button(1, X.AnyModifier, False, X.ButtonPressMask, X.GrabModeSync, X.GrabModeAsync, 0, 0)
+d.sync()
+print("ready", flush=True)
+d.next_event()
+sys.stdin.readline()
+d.allow_events(X.ReplayPointer, X.CurrentTime)
+d.sync()
+"""
+
+
+def test_the_pointer_leaves_a_cell_only_when_the_window_manager_has_passed_the_click_on(
+    desktop: Desktop, recorder: Recorder, display: Any
+) -> None:
+    desktop.park()
+    manager = subprocess.Popen(
+        [sys.executable, "-c", HOLD_BACK],
+        env=desktop.environment() | {"XAUTHORITY": "/dev/null"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert manager.stdout
+    assert "ready\n" in manager.stdout
+    with Screen() as screen:
+        mouse = x11_mouse(desktop.region, display)
+        hands = desktop_hands(screen, desktop.region, mouse, Stop())
+        hands.open(133, 97)
+        assert not mouse.in_place()
+        assert mouse.behind()
+        threading.Timer(0.3, manager.communicate, ("go\n",)).start()
+        hands.park(500, 500)
+    assert recorder.wait(2) == ["press 1 133 97", "release 1 133 97"]
+    assert mouse.in_place()
+
+
+def test_a_hand_that_takes_the_mouse_keeps_it(
+    desktop: Desktop, recorder: Recorder, display: Any
+) -> None:
+    desktop.park()
+    with Screen() as screen:
+        hands = desktop_hands(screen, desktop.region, x11_mouse(desktop.region, display), Stop())
+        hands.open(133, 97)
+        desktop.run("xdotool", "mousemove", 300, 300)
+        with pytest.raises(Halted, match="so it is yours"):
+            hands.park(500, 500)
+    assert "x:300 y:300 " in desktop.run("xdotool", "getmouselocation")

@@ -17,7 +17,7 @@ import pytest
 from solver_bot.board import NUMBERS
 from solver_bot.bot import Action, Bot, Decided, Event, Session, Wishes
 from solver_bot.bot.change import is_same_game
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.recording import Recorder, replay
@@ -82,7 +82,7 @@ def tried(game: Game, screen: Screen, fault: Callable[[Game], object], folder: P
 
 def _played(game: Game, screen: Screen, fault: Callable[[Game], object], folder: Path) -> Trial:
     """Play one game. The fault happens after a few clicks, right after one that is no guess."""
-    hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+    hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), Stop())
     trial = Trial(folder)
     last: list[Decided] = []
     clicks = 0
@@ -345,12 +345,12 @@ def shrink(own: Desktop) -> None:
 
 TAKEN_ALONG = """
 from solver_bot.bot import Halted
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 with Screen() as screen:
-    hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+    hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), Stop())
     hands.park(900, 600)
     input("parked\\n")
     try:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solver_bot.bot import Bot, Result, Wishes
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -92,7 +92,7 @@ def test_a_new_game_replaces_one_behind_the_high_scores(
         open_game(desktop, screen, PROGRAMS["kmines"], window, "default")
         leaving = [behaving(named_skin("kmines"), dismiss="")]
         for _ in range(8):
-            hands = desktop_hands(screen, screen.desktop, Mouse(), Stop())
+            hands = desktop_hands(screen, screen.desktop, usual_mouse(screen.desktop), Stop())
             (game,) = Bot(hands, SkinChoice.of(leaving), Wishes()).play().games
             if game.result is not Result.LOST:
                 break

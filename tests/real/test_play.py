@@ -12,7 +12,8 @@ import pytest
 
 from solver_bot.board import COVERED, FLAG
 from solver_bot.bot import Bot, Event, Found, Result, Session, Wishes, boards
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
+from solver_bot.desktop.faces import MouseFace
 from solver_bot.desktop.screen import Region, Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -43,14 +44,14 @@ LEVELS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def mouse(desktop: object) -> Mouse:
+@pytest.fixture
+def mouse(screen: Screen) -> MouseFace:
     """The pointer of the virtual desktop."""
-    return Mouse()
+    return usual_mouse(screen.desktop)
 
 
 def play(
-    screen: Screen, mouse: Mouse, region: Region | None = None, **wishes: Any
+    screen: Screen, mouse: MouseFace, region: Region | None = None, **wishes: Any
 ) -> tuple[Session, Sequence[Event]]:
     told: list[Event] = []
     wanted = Wishes(**{"max_seconds": PATIENCE} | wishes)
@@ -72,7 +73,7 @@ def test_games_are_played_to_their_end(
     size: tuple[int, int] | None,
     start: Start,
     screen: Screen,
-    mouse: Mouse,
+    mouse: MouseFace,
 ) -> None:
     level = PROGRAMS[name].level(level_name)
     start(PROGRAMS[name], level, size)
@@ -82,7 +83,7 @@ def test_games_are_played_to_their_end(
 
 @pytest.mark.parametrize("level", GNOME_MINES.levels, ids=lambda level: level.name)
 def test_games_are_played_to_their_end_while_tiles_fade(
-    level: Level, start: Start, screen: Screen, mouse: Mouse
+    level: Level, start: Start, screen: Screen, mouse: MouseFace
 ) -> None:
     """GNOME Mines with its default settings has animations."""
     start(GNOME_MINES, level, animated=True)
@@ -91,7 +92,7 @@ def test_games_are_played_to_their_end_while_tiles_fade(
 
 
 def test_a_win_is_followed_by_a_new_game(
-    program: Program, start: Start, screen: Screen, mouse: Mouse
+    program: Program, start: Start, screen: Screen, mouse: MouseFace
 ) -> None:
     level = program.levels[0]
     game = start(program, level)
@@ -102,7 +103,7 @@ def test_a_win_is_followed_by_a_new_game(
 
 
 def test_a_new_game_follows_one_that_is_given_up(
-    program: Program, start: Start, screen: Screen, mouse: Mouse
+    program: Program, start: Start, screen: Screen, mouse: MouseFace
 ) -> None:
     level = program.levels[2]
     start(program, level)
@@ -113,7 +114,7 @@ def test_a_new_game_follows_one_that_is_given_up(
 
 
 def test_a_half_played_game_with_the_players_flags_is_played_to_its_end(
-    program: Program, start: Start, screen: Screen, mouse: Mouse, desktop: Desktop
+    program: Program, start: Start, screen: Screen, mouse: MouseFace, desktop: Desktop
 ) -> None:
     """Most of the flags are wrong. The rows differ in height at this size of GNOME Mines."""
     level = program.levels[1]
@@ -134,7 +135,7 @@ def test_a_half_played_game_with_the_players_flags_is_played_to_its_end(
     check(session, 1)
 
 
-def flag(desktop: Desktop, screen: Screen, mouse: Mouse, x: int, y: int) -> None:
+def flag(desktop: Desktop, screen: Screen, mouse: MouseFace, x: int, y: int) -> None:
     """Set a flag, and leave the pointer until it is visible, because fast clicks can get lost."""
     desktop.run("xdotool", "mousemove", x, y)
     tile = Region(x - 6, y - 6, 12, 12)
@@ -144,7 +145,7 @@ def flag(desktop: Desktop, screen: Screen, mouse: Mouse, x: int, y: int) -> None
 
 
 def test_with_flags_mines_are_flagged(
-    program: Program, start: Start, screen: Screen, mouse: Mouse
+    program: Program, start: Start, screen: Screen, mouse: MouseFace
 ) -> None:
     level = program.levels[1]
     start(program, level)
@@ -153,7 +154,7 @@ def test_with_flags_mines_are_flagged(
 
 
 def test_among_all_programs_the_wanted_one_is_played(
-    start: Start, screen: Screen, mouse: Mouse
+    start: Start, screen: Screen, mouse: MouseFace
 ) -> None:
     games = [
         start(XDEMINEUR, XDEMINEUR.level("small"), None, (1300, 60)),

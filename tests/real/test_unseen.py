@@ -6,7 +6,7 @@ import pytest
 
 from solver_bot.board import Outcome
 from solver_bot.bot import Bot, Event, Result, Said, Wishes, boards
-from solver_bot.desktop.mouse import Mouse
+from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
@@ -25,7 +25,7 @@ def test_a_program_in_an_unknown_skin_is_played_to_its_end(
     game = start(program, program.levels[0], program.sizes[-1] if program.sizes else None)
     skins = [skin for skin in shipped_skins() if skin.name != name]
     told: list[Event] = []
-    hands = desktop_hands(screen, game.region(), Mouse(), Stop())
+    hands = desktop_hands(screen, game.region(), usual_mouse(screen.desktop), Stop())
     wishes = Wishes(mines=game.level.mines, max_seconds=PATIENCE)
     (result,) = Bot(hands, SkinChoice.of(skins, unknown=True), wishes, told.append).play().games
     assert any("skin" in event.sentence for event in told if isinstance(event, Said))
