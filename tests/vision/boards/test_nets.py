@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.boards.nets import OUTSIDE, STATES, cells_inside, look, weights_in
@@ -28,7 +29,7 @@ def test_the_same_picture_is_seen_in_the_same_way() -> None:
 
 
 def test_weights_that_are_bytes_have_a_scale_for_each_row() -> None:
-    held = {
+    held: dict[str, NDArray[np.generic]] = {
         "near.weight": np.array([[-127, 50], [127, 0]], np.int8),
         "near.weight.scale": np.array([0.5, 2.0], np.float32),
         "out.bias": np.array([1.5], np.float16),
