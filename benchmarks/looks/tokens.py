@@ -181,7 +181,7 @@ def _empty(
 
 def _mark(rng: Random, code: int, ground: Colour, look: Look, small: float, share: float) -> Sign:
     if rng.random() < 0.8:
-        return _emoji(rng, EMOJI[code], small * share * rng.uniform(0.8, 1.0))
+        return _emoji(rng, EMOJI[code], small * share * rng.uniform(0.8, 1.0)) or look.signs[code]
     return look.signs[code]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -31,9 +32,9 @@ def tokens(seed: int, codes: tuple[int, ...]) -> list[Floats]:
 
 
 def boxes(seed: int) -> tuple[Look, Floats]:
-    """A look with boxes apart, and a covered cell of 60 by 30 pixels."""
+    """A look with boxes apart and nothing over them, and a covered cell of 60 by 30 pixels."""
     rng = np.random.default_rng(seed)
-    look = spaced(rng, random_look(rng, 60, 30, usable_fonts()), 60)
+    look = replace(spaced(rng, random_look(rng, 60, 30, usable_fonts()), 60), overlay=None)
     return look, _drawn(look, (COVERED,), 60, 30)[0]
 
 
