@@ -32,7 +32,7 @@ from solver_bot.vision.unseen.reader import read_any
 Possible = Callable[[Board], bool]
 
 
-_MOSTLY_READ = 0.25
+_CLEAR = 0.02
 """The largest share of unread cells of a board that the nets read alone."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
@@ -114,9 +114,10 @@ def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list
 def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
     """Every board in a picture that is looked at once, so that time counts less.
 
-    Nets look wherever there is no board in a known skin. Where they read little, boards are also
-    read by their shapes. Of two readings of a board the one with more read cells is taken. A cell
-    that the other reads otherwise is unreadable, and a board of which many cells are is left out.
+    Nets look wherever there is no board in a known skin. Where they leave a side or some cells in
+    doubt, boards are also read by their shapes. Of two readings of a board the one with more read
+    cells is taken. A cell that the other reads otherwise is unreadable, and a board of which many
+    cells are is left out.
     """
     if not skins.unknown:
         return read_boards(picture, skins, possible)
@@ -126,14 +127,14 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     settled = [one.lattice for one in known if not is_doubtful(one)]
     seen = seen_in(picture, possible, settled)
     sure = [one for one in seen if is_sure(one)]
-    if not (sure or settled) or not all(map(_is_mostly_read, sure)):
+    if not (sure or settled) or not all(map(_is_whole, sure)):
         return _by_both(picture, skins, possible, seen)
     boards = joined(picture, known, [extraction(picture, one) for one in sure], skins.shipped)
     return _with_learned(picture, boards, skins.learned, possible)
 
 
-def _is_mostly_read(answer: Answer) -> bool:
-    return float((answer.codes == UNREADABLE).mean()) <= _MOSTLY_READ
+def _is_whole(answer: Answer) -> bool:
+    return not answer.cut and float((answer.codes == UNREADABLE).mean()) <= _CLEAR
 
 
 def _by_both(
