@@ -15,6 +15,7 @@ from solver_bot.game.kind_guesses import kind_guesses, kinder_layout
 from solver_bot.game.layout import GameId, Layer, given_mines, lay_mines
 from solver_bot.game.noguess import no_guess_layout
 from solver_bot.game.score_sheet import MOST_CELLS, ScoreSheet
+from solver_bot.solve.engine import compiled
 
 USUAL = Rules()
 
@@ -239,6 +240,7 @@ class Match:
 
 def warm_up() -> None:
     """Compile the player's help, or load it from the cache, so that no move waits for it."""
+    compiled()
     board = Board.covered(3, 3, 1)
     solvability(board)
     kinder_layout(board, [0], Random(0))

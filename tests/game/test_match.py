@@ -194,7 +194,7 @@ def test_a_helper_warmed_up_has_nothing_left_to_compile() -> None:
 
 def versions() -> tuple[int, int]:
     """How many versions of the two compiled functions exist, one for each kind of arguments."""
-    from solver_bot.solve.compiled.analysis import analyse
+    from solver_bot.solve.compiled.analysis import answer
     from solver_bot.solve.compiled.random_layout import draw
 
-    return len(vars(analyse)["overloads"]), len(vars(draw)["overloads"])
+    return len(vars(answer)["overloads"]), len(vars(draw)["overloads"])
