@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from solver_bot.board import EXPLODED
 from solver_bot.desktop.overlay.opening import open_overlay
 from solver_bot.desktop.screen import Picture, Region, Screen
+from solver_bot.solve.advice import Advice, advise
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin_files import shipped_skins
@@ -22,6 +23,7 @@ from tests.real.conftest import Start
 from tests.real.desktop import (
     Desktop,
     Game,
+    Level,
     Program,
     end_group,
     settled,
@@ -79,6 +81,23 @@ def begun(start: Start, program: Program, desktop: Desktop, screen: Screen) -> L
         (found,) = read(screen.grab(), shipped_skins())
         if not found.board.count({EXPLODED}):
             return lattice
+        game.close()
+
+
+def solvable(
+    start: Start, program: Program, level: Level, desktop: Desktop, screen: Screen
+) -> tuple[Game, Lattice, Advice]:
+    """Start a program and open a cell, again and again until two cells and more are certain.
+
+    Returns the game, where the cells are, and the advice.
+    """
+    while True:
+        game = start(program, level)
+        lattice = opened(desktop, screen)
+        (found,) = read(screen.grab(), shipped_skins())
+        advice = advise(found.board)
+        if len((*advice.safe, *advice.mines)) > 1:
+            return game, lattice, advice
         game.close()
 
 

@@ -41,6 +41,7 @@ from tests.real.marked import (
     marks_in,
     opened,
     part_of,
+    solvable,
     under_marks,
     wait_for_marks,
     watching,
@@ -160,10 +161,9 @@ def test_the_reason_of_a_mark_is_told_while_the_pointer_rests_on_it(
 def test_a_key_tells_the_reason_of_one_mark_after_the_other(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
-    game = start(KMINES, KMINES.level("Medium"))
-    lattice = opened(desktop, screen)
-    (found,) = read(screen.grab(), shipped_skins())
-    every = sorted((*advise(found.board).safe, *advise(found.board).mines))
+    level = KMINES.level("Medium")
+    game, lattice, advice = solvable(start, KMINES, level, desktop, screen)
+    every = sorted((*advice.safe, *advice.mines))
     with watching(desktop):
         wait_until(lambda: marked_cells(screen, lattice) == every, "all marks")
         game.focus()
