@@ -52,7 +52,7 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
 whose open cells are covered ones but for that."""
-_ZEROS = 0.1
+_ZEROS = 0.2
 """The share of looks whose empty cells show a 0."""
 _PLAIN_FLAGS = 0.04
 """The share of looks whose flags are cells of another colour, without a sign."""
@@ -62,6 +62,7 @@ _LARGE = 10
 """Pixels of a digit from which a person reads it in a faint colour."""
 EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
 _SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
+_LETTERS = {FLAG: "FFFPfX!", MINE: "***MB@Xo", QUESTION: "?"}
 _STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
 
 
@@ -259,7 +260,7 @@ def _sign(
 def _letter(rng: Random, code: int, lettering: Lettering, height: float, share: float) -> Floats:
     if code == QUESTION:
         return written("?", lettering, height)
-    text = str(rng.choice(list(_SYMBOLS[code] if rng.random() < 0.7 else "FPXMB*@")))
+    text = str(rng.choice(list((_SYMBOLS if rng.random() < 0.6 else _LETTERS)[code])))
     fonts = [font for font in usable_fonts() if has(font, text)] or [lettering.font]
     font = fonts[int(rng.integers(len(fonts)))]
     try:

@@ -32,11 +32,11 @@ from solver_bot.board import UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
-SMALLEST, LARGEST = 10, 80
+SMALLEST, LARGEST = 10, 100
 """Pixels of a cell."""
 MOST_WIDE, MOST_HIGH = 1600, 1000
 """Pixels of a board."""
-TERMINALS = 0.08
+TERMINALS = 0.13
 """The share of games in a terminal."""
 TOKENS = 0.07
 """The share of games whose cells are small pictures apart from each other."""

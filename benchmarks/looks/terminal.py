@@ -31,7 +31,7 @@ from solver_bot.vision.lattice import Lattice
 _FIXED = ("Mono", "Courier", "Typewriter", "cmtt", "Cousine", "Terminus", "Code")
 """Parts of the names of fonts whose characters are equally wide."""
 _COVERED = "##■□▒░█.--*o+·X~●◼≡"
-_EMPTY = "    .·-_0,"
+_EMPTY = "    .·-_00,"
 _FLAGS, _MINES = "FFP!!⚑>^|f", "**@X●¤oMB"
 _INVERSE = 0.25
 """The share of looks in which covered cells have a ground of their own."""
@@ -42,6 +42,8 @@ _LINE_HEIGHT = 2.5
 """The largest height of one line in widths of a character."""
 _FENCED = 0.45
 """The share of cells of three characters and more that have a fence: brackets, bars or dashes."""
+_DOUBLED = 0.12
+"""The share of looks with cells of two characters whose flags and mines are written twice."""
 
 _NARROWEST, _WIDEST = 7.0, 20.0
 """Pixels of a character."""
@@ -136,6 +138,12 @@ class _Pen:
         )
         return [fence, self._layer([(text, self.middle, base)], colour)]
 
+    def twice(self, sign: Sign) -> Sign:
+        """The sign in both halves of a cell of two characters."""
+        by = round(self.size[0] / 4)
+        both = [replace(one, mask=np.roll(one.mask, step, 1)) for one in sign for step in (-by, by)]
+        return [one for one in both if one.mask.size]
+
     def _layer(self, characters: list[tuple[str, float, float]], colour: Colour) -> Layer:
         """Characters at these places of a cell."""
         image = Image.new("L", self.size)
@@ -195,14 +203,18 @@ def _signs(
     def written(text: str, ground: Colour, least: float) -> Sign:
         return pen.sign(text, legible(rng, ground, least)) if text != " " or pen.fence else []
 
+    def marked(characters: str, ground: Colour) -> Sign:
+        return pen.twice(one(characters, ground)) if doubled else one(characters, ground)
+
     alike = covered.colour is opened.colour
     blank = str(rng.choice(list(_EMPTY)))
     choice = [c for c in _COVERED if c != blank and has(pen.path, c)]
     cover = str(rng.choice(choice if alike else [*choice, *" " * 12]))
     empty, hidden = written(blank, opened.colour, 25), written(cover, covered.colour, 35)
     taken = cover
-    mine = one(_MINES, opened.colour)
-    flag = one(_FLAGS, covered.colour)
+    doubled = pen.count == len("FF") and not pen.fence and rng.random() < _DOUBLED
+    mine = marked(_MINES, opened.colour)
+    flag = marked(_FLAGS, covered.colour)
     return {
         COVERED: hidden,
         EMPTY: empty,
