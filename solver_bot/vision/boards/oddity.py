@@ -9,17 +9,19 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 
 EACH, MOST = 3.0, 15.0
 """The price of a cell that few boards show, and of all such cells together at most."""
 HABIT = 6.0
-"""The most that all cells cost together which one habit of a program explains: one that leaves
-cells beside empty ones covered does so all over the board."""
-NO_EMPTY = 0.15
-"""The price of each open number on a board without any empty cell: about one safe cell in six is
-empty where mines are dense, and each empty cell opens others."""
+"""The most that all cells cost together which one habit explains: a program that leaves cells
+beside empty ones covered does so all over the board."""
+CROWDED, MOST_MINES = 5.0, 0.4
+"""The price of flags and mines that are more than this share of all cells."""
+ONLY_QUESTIONS = 3.0
+"""The price of question marks on a board without a flag: players set them seldom, and flags often.
+"""
 _FEW_MINES = 2
 """A program that shows so many mines shows all that are not flagged."""
 CORNERS = 3.0
@@ -38,9 +40,8 @@ def price(cells: Codes) -> float:
             only across the sides of cells;
         some of the mines without the others;
         more than one mine that exploded;
-        more flags around a number than it says;
-        a flag far from every open cell, which nobody could place for a reason;
-        many numbers without any empty cell.
+        more flags and mines than a game has, or question marks without a flag.
+    Flags for no reason are not among these: the nets see whole boards, and weigh them.
     """
     empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
     numbers, unread = (cells < COVERED) & ~empty, cells == UNREADABLE
@@ -48,15 +49,13 @@ def price(cells: Codes) -> float:
     left = empty & (_beside(covered, _SIDES) > 0)
     corners = CORNERS * bool((empty & (_beside(covered) > 0) & ~left).any())
     habits = min(HABIT, EACH * float(left.sum()) + corners)
-    odd = np.zeros_like(left)
-    if flags.any():
-        odd |= numbers & (cells < _beside(flags))
-        odd |= flags & (_beside((cells < COVERED) | unread) == 0)
+    missing = np.zeros_like(left)
     if mines.sum() >= _FEW_MINES:
-        odd |= numbers & (cells > _beside(mines | flags | unread))
-    exploded = EACH * max(0, int((cells == EXPLODED).sum()) - 1)
-    lonely = 0.0 if empty.any() else NO_EMPTY * float(numbers.sum())
-    return min(MOST, EACH * float(odd.sum()) + lonely + habits + exploded)
+        missing = numbers & (cells > _beside(mines | flags | unread))
+    exploded = max(0, int((cells == EXPLODED).sum()) - 1)
+    marks = ONLY_QUESTIONS * bool((cells == QUESTION).any() and not flags.any())
+    crowd = CROWDED * bool((mines | flags).mean() > MOST_MINES)
+    return min(MOST, habits + EACH * (float(missing.sum()) + exploded) + marks + crowd)
 
 
 def _beside(cells: Mask, near: Floats = _NEIGHBOURS) -> Floats:

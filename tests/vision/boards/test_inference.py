@@ -46,7 +46,7 @@ def test_a_cell_is_unread_where_two_states_are_likely_and_possible() -> None:
 
 def test_a_number_needs_less_to_be_read_than_a_mark() -> None:
     assert read(likely("1## ###", {(0, 0): {"1": 0.98, "2": 0.02}})) == "1## ###"
-    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "?": 0.02}})) == "1~# ###"
+    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1~# ###"
 
 
 def test_a_state_that_no_real_board_can_show_is_excluded() -> None:

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from solver_bot.board import CODES
-from solver_bot.vision.boards.oddity import CORNERS, EACH, HABIT, MOST, NO_EMPTY, price
+from solver_bot.vision.boards.oddity import (
+    CORNERS,
+    CROWDED,
+    EACH,
+    HABIT,
+    MOST,
+    ONLY_QUESTIONS,
+    price,
+)
 
 
 def cost(rows: str) -> float:
@@ -33,8 +41,18 @@ def test_empty_cells_with_covered_ones_at_their_corners_alone_cost_something_onc
     assert cost("#1.1# 1...1 ..... 1...1 #1.1#") == CORNERS
 
 
-def test_more_flags_than_a_number_says_cost_something() -> None:
-    assert cost("..1F ..1F ..11") == 2 * EACH
+def test_flags_that_nobody_could_place_for_a_reason_cost_nothing() -> None:
+    assert cost("..1F# ..1F# ..11# 111## ####F") == 0
+
+
+def test_question_marks_on_a_board_without_a_flag_cost_something() -> None:
+    assert cost("..1? ..11 ....") == ONLY_QUESTIONS
+    assert cost(".11F .1?1 ..11") == 0
+
+
+def test_more_flags_and_mines_than_a_game_has_cost_something() -> None:
+    assert cost("FFFF 2332 ####") == 0
+    assert cost("FFFF 4FFF ####") == CROWDED
 
 
 def test_mines_shown_without_the_others_cost_something() -> None:
@@ -46,18 +64,9 @@ def test_a_second_mine_that_exploded_costs_something() -> None:
     assert cost("!2! 121 ...") == EACH
 
 
-def test_a_flag_far_from_every_open_cell_costs_something() -> None:
-    assert cost("..1## ..1## 111## ##### ####F") == EACH
-
-
 def test_what_an_unreadable_cell_may_show_is_not_missing() -> None:
     assert cost("~1.1* 11.11 ..... 11... *1...") == 0
-    assert cost("..1## ..1## 111## ###~~ ###~F") == 0
-
-
-def test_numbers_without_any_empty_cell_cost_a_little_each() -> None:
-    assert cost("1# 11") == pytest.approx(3 * NO_EMPTY)
 
 
 def test_there_is_a_highest_price() -> None:
-    assert cost("F1 11 " * 20 + "FF") == MOST
+    assert cost("!!! " * 20 + "111") == MOST
