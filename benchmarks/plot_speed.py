@@ -48,9 +48,15 @@ PANELS = (
 def rows(page: str, section: str) -> list[dict[str, str]]:
     """The rows of the table with "times faster" in a section, by the names of its columns."""
     _, text = page.split(f"\n## {section}\n")
-    lines = [line for line in text.split("\n## ")[0].splitlines() if line.startswith("|")]
+    found = table_of(text.split("\n## ")[0])
+    assert FASTER in found[0], section
+    return found
+
+
+def table_of(text: str) -> list[dict[str, str]]:
+    """The rows of the first table in a text, by the names of its columns."""
+    lines = text[text.index("\n|") + 1 :].split("\n\n")[0].splitlines()
     header, _, *body = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines]
-    assert FASTER in header, section
     return [dict(zip(header, cells, strict=True)) for cells in body]
 
 

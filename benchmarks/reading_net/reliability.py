@@ -37,16 +37,16 @@ def judged(one: Labelled) -> Judged | None:
     return np.exp(seen.likely.max(-1))[asked], seen.likely.argmax(-1)[asked], truth[asked]
 
 
-def reliability(sure: np.ndarray, right: np.ndarray) -> Table:
-    """A row for each band of probabilities."""
-    table = Table("said to be right", "cells", "were right, %", "wrong")
+def reliability(sure: np.ndarray, right: np.ndarray) -> str:
+    """A row for each band of probabilities, as a table in Markdown."""
+    lines = ["| said to be right, % | cells | wrong | were right, % |", "|---|---|---|---|"]
     for low, high in pairwise(BINS):
         some = (sure > low) & (sure <= high)
         if some.any():
-            share = 100 * right[some].mean()
-            wrong = int((~right[some]).sum())
-            table.add_row(f"{low:g} - {high:g}", str(int(some.sum())), f"{share:.3f}", str(wrong))
-    return table
+            said, was = 100 * float(sure[some].mean()), 100 * float(right[some].mean())
+            count, wrong = int(some.sum()), int((~right[some]).sum())
+            lines.append(f"| {said:.6g} | {count} | {wrong} | {was:.6g} |")
+    return "\n".join(lines)
 
 
 def confusions(seen: np.ndarray, truth: np.ndarray, sure: np.ndarray) -> Table:
@@ -70,9 +70,8 @@ def main() -> None:
     seeds = range(chosen.first, chosen.first + chosen.count)
     every = [one for one in (judged(scene(seed, space=chosen.space)) for seed in seeds) if one]
     sure, seen, truth = (np.concatenate([one[k] for one in every]) for k in range(3))
-    console = Console()
-    console.print(reliability(sure, seen == truth))
-    console.print(confusions(seen, truth, sure))
+    print(reliability(sure, seen == truth))
+    Console().print(confusions(seen, truth, sure))
 
 
 if __name__ == "__main__":
