@@ -55,7 +55,7 @@ def rows(page: str, section: str) -> list[dict[str, str]]:
 
 def table_of(text: str) -> list[dict[str, str]]:
     """The rows of the first table in a text, by the names of its columns."""
-    lines = text[text.index("\n|") + 1 :].split("\n\n")[0].splitlines()
+    lines = text[text.index("\n|") + 1 :].split("\n\n", maxsplit=1)[0].splitlines()
     header, _, *body = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines]
     return [dict(zip(header, cells, strict=True)) for cells in body]
 

@@ -48,6 +48,8 @@ _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
+_TURNED = ((1, 2, 0), (2, 0, 1))
+"""Orders of the three colours for further looks."""
 _HIDDEN = 0.5
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
@@ -144,6 +146,10 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
         area = reading.area.moved(across * reading.area.cell_width, down * reading.area.cell_height)
         seen = look_again(picture, area, reading.seen, alike)
         every.append(of_cells(seen.likely[top:bottom, left:right]))
+    for colours in _TURNED:
+        turned = look(np.ascontiguousarray(picture[..., colours]), reading.area)
+        if turned:
+            every.append(of_cells(turned.likely[top:bottom, left:right]))
     mean = np.asarray(np.mean(every, axis=0), np.float32)
     return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
 
