@@ -31,6 +31,8 @@ _BEYOND = 3
 _MORE = 8
 """Lines by which the area grows where the board reaches its edge."""
 _MOST_STEPS = 6
+_MOST_MOVES = 2
+"""How often the lattice is placed anew once it need not grow any more."""
 _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
 _UNSEEN = 0.01
@@ -101,6 +103,7 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     memory = memory or Memory()
     lattice = _well_placed(picture, seed, memory)
     area = lattice and at_pixels(picture, lattice).grown(_BEYOND)
+    moves = 0
     for _ in range(_MOST_STEPS):
         if area is None or max(area.columns, area.rows) > MOST_LINES:
             return None
@@ -112,7 +115,8 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
-        if better is area:
+        moves += (better.columns, better.rows) == (area.columns, area.rows)
+        if better is area or moves > _MOST_MOVES:
             return _reading(picture, area, seen, gain, box)
         area = better
     return None
