@@ -10,8 +10,8 @@ from solver_bot.board import FLAG, SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
 from solver_bot.solve.advice import advise
 from solver_bot.solve.odds import Contradiction, odds, possible
 from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.reader import read_any
 from tests.fuzz.damage import Damaged
 
 
@@ -59,7 +59,7 @@ def judged(it: Damaged, skins: Sequence[Skin], any_skin: bool = True) -> Finding
     The picture is read as ``annotate`` does, or, without ``any_skin``, as ``play`` does.
     """
     truths = [certain(board) for board in it.boards]
-    found = read_any(it.picture, skins, possible) if any_skin else read(it.picture, skins)
+    found = _found(it, skins) if any_skin else read(it.picture, skins)
     wrong: list[str] = []
     given = 0
     reported = len(found) < len(it.boards)
@@ -77,6 +77,10 @@ def judged(it: Damaged, skins: Sequence[Skin], any_skin: bool = True) -> Finding
     if reported:
         return Finding(Verdict.REPORTED)
     return Finding(Verdict.SAME if given >= known else Verdict.LESS)
+
+
+def _found(it: Damaged, skins: Sequence[Skin]) -> Sequence[Extraction]:
+    return read_picture(it.picture, SkinChoice.of(skins, unknown=True), possible)
 
 
 def _reported(extraction: Extraction) -> bool:

@@ -13,8 +13,9 @@ _EDGE = 5
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
-_PLAIN = 8.0
-"""Grey levels by which the middle of a plain cell differs at most from its edges on average."""
+_STROKES, _PLAIN = 0.03, 30.0
+"""The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
+plain cell differs from its edges in any colour."""
 
 
 def is_opened(cut: Cut, codes: Codes) -> bool:
@@ -31,7 +32,12 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
     edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
     usual = np.asarray(np.median(cells[cut.of[covered]], 0), np.float32)
     apart = _apart(cells[np.unique(cut.of[numbers])][:, edges], usual[edges])
-    return apart >= _ALIKE or _apart(usual[~edges], np.median(usual[edges], 0)) > _PLAIN
+    return apart >= _ALIKE or _has_sign(usual[~edges], np.median(usual[edges], 0))
+
+
+def _has_sign(middle: Floats, ground: Floats) -> bool:
+    """Whether pixels in the middle of a cell, shape (n, 3), show more than its ground."""
+    return float(np.quantile(np.abs(middle - ground).max(-1), 1 - _STROKES)) > _PLAIN
 
 
 def _apart(pixels: Floats, other: Floats) -> float:

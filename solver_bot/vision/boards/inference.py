@@ -40,10 +40,10 @@ CLOSED: Sides = (False, False, False, False)
 DOUBT = 6.0
 """How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
 _SETTLED = np.full(UNREADABLE + 1, DOUBT)
-_SETTLED[[COVERED, FLAG, EMPTY]], _SETTLED[sorted(NUMBERS - {EMPTY})] = 4.6, 3.5
-"""The same by the likeliest code, where a real board can show all that is likeliest. Of 5,000 cells
-of generated boards that only ``DOUBT`` would leave unread none was wrong. Question marks and shown
-mines are too rare to tell."""
+_SETTLED[[COVERED, FLAG, EMPTY]], _SETTLED[sorted(NUMBERS - {EMPTY})] = 4.0, 3.5
+_SETTLED[[MINE, EXPLODED]] = 4.6
+"""The same by the likeliest code, where a real board can show all that is likeliest. Question marks
+are too rare for less."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
 _APART = 4.0
@@ -60,6 +60,8 @@ _RIVAL = 4.0
 """How much likelier one way to make states possible must be than the next to be believed."""
 _TOO_DOUBTFUL = 0.9
 """With a greater share of doubtful cells the rules are not asked: it would take long for little."""
+_ONLY_QUESTIONS = 3.0
+"""How much less likely question marks are, as a logarithm, on a board without a flag."""
 _LEAST_OWN = 0.03
 """The share of a cell's doubt that is its own at least, where others have the same."""
 _MAY_BE_A_MINE = np.isin(
@@ -95,14 +97,16 @@ class Inference:
         codes: the states, ``UNREADABLE`` where in doubt.
         doubts: the states that could not be excluded.
         possible: whether a real board can show the codes.
-        sure: the logarithm of the probability of each cell's likeliest state, once covered and
+        alone: the logarithm of the probability of each cell's likeliest state, once covered and
             empty cells are told apart by the rules: shape (rows, columns).
+        sure: the same without states that no real board can show with the others.
 
     """
 
     codes: Codes
     doubts: tuple[Option, ...]
     possible: bool
+    alone: Floats
     sure: Floats
 
 
@@ -140,12 +144,12 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
     """
     kinds, likely = _agreeing(likely, kinds)
     board = _Board(kinds, mean_of_kinds(likely, kinds), possible, cut)
-    board = _told_apart(board)
-    sure = (board.scores.max(-1) - np.logaddexp.reduce(board.scores, -1))[kinds]
+    board = _told_apart(_with_usual_marks(_with_one_exploded(board)))
+    alone = _sure(board, ())
     best, options = _likeliest(board)
     if _doubtful(kinds, options) > _TOO_DOUBTFUL:
-        codes = _with_unread(best, options)[kinds]
-        return Inference(codes, tuple(options), board.allows(_with_unread(best, options)), sure)
+        codes = _with_unread(best, options)
+        return Inference(codes[kinds], tuple(options), board.allows(codes), alone, alone)
     changes: list[Changes] = [()]
     if board.allows(best):
         options = [one for one in options if one.price < _settled(one, best)]
@@ -153,12 +157,24 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
         changes = _mending(board, best, options)
         if not changes:
             codes = _unread(board, best, options)
-            return Inference(codes[kinds], tuple(options), board.allows(codes), sure)
+            return Inference(codes[kinds], tuple(options), board.allows(codes), alone, alone)
         best = _changed(best, changes[0])
         options = _options(board, best)
     rivals = [option for one in changes for option in one] if len(changes) > 1 else []
-    doubts = (*rivals, *_doubts(board, best, options))
-    return Inference(_with_unread(best, doubts)[kinds], doubts, True, sure)
+    found = list(_doubts(board, best, options))
+    doubts = (*rivals, *found)
+    sure = _sure(board, [option for option in options if option not in found])
+    return Inference(_with_unread(best, doubts)[kinds], doubts, True, alone, sure)
+
+
+def _sure(board: _Board, excluded: Sequence[Option]) -> Floats:
+    """The logarithm of the probability of each cell's likeliest state, but for excluded ones."""
+    scores = board.scores.copy()
+    likeliest = scores.argmax(-1)
+    for option in excluded:
+        if option.code != likeliest[option.kind]:
+            scores[option.kind, option.code] = _IMPOSSIBLE
+    return np.asarray((scores.max(-1) - np.logaddexp.reduce(scores, -1))[board.kinds])
 
 
 def _settled(option: Option, best: Codes) -> float:
@@ -219,6 +235,32 @@ def _told_apart(board: _Board) -> _Board:
         alone = 1 / (1 + np.exp(apart[rows]))
         left = np.maximum(alone - 1 / (1 + np.exp(shared)), _LEAST_OWN * alone)
         scores[rows, other[rows]] += np.log(left / alone)
+    return replace(board, scores=scores)
+
+
+def _with_one_exploded(board: _Board) -> _Board:
+    """The board with so much doubt about the mine that exploded as one mine can give.
+
+    The nets look at every shown mine alone, and many may be a little like an exploded one.
+    """
+    others = board.scores.argmax(-1) != EXPLODED
+    counts = np.bincount(board.kinds.ravel())
+    expected = float((counts * np.exp(board.scores[:, EXPLODED]))[others].sum())
+    scores = board.scores.copy()
+    scores[others, EXPLODED] -= np.log(max(expected, 1.0))
+    return replace(board, scores=scores)
+
+
+def _with_usual_marks(board: _Board) -> _Board:
+    """The board on which a look that seems to be the only one of flags is hardly a question mark.
+
+    Players set flags often, and question marks alone seldom.
+    """
+    flags = np.flatnonzero(board.scores.argmax(-1) == FLAG)
+    if len(flags) != 1:
+        return board
+    scores = board.scores.copy()
+    scores[flags, QUESTION] -= _ONLY_QUESTIONS
     return replace(board, scores=scores)
 
 

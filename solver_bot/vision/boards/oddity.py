@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 
 EACH, MOST = 3.0, 15.0
@@ -19,9 +19,6 @@ HABIT = 6.0
 beside empty ones covered does so all over the board."""
 CROWDED, MOST_MINES = 5.0, 0.4
 """The price of flags and mines that are more than this share of all cells."""
-ONLY_QUESTIONS = 3.0
-"""The price of question marks on a board without a flag: players set them seldom, and flags often.
-"""
 _FEW_MINES = 2
 """A program that shows so many mines shows all that are not flagged."""
 CORNERS = 3.0
@@ -40,7 +37,7 @@ def price(cells: Codes) -> float:
             only across the sides of cells;
         some of the mines without the others;
         more than one mine that exploded;
-        more flags and mines than a game has, or question marks without a flag.
+        more flags and mines than a game has.
     Flags for no reason are not among these: the nets see whole boards, and weigh them.
     """
     empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
@@ -53,9 +50,8 @@ def price(cells: Codes) -> float:
     if mines.sum() >= _FEW_MINES:
         missing = numbers & (cells > _beside(mines | flags | unread))
     exploded = max(0, int((cells == EXPLODED).sum()) - 1)
-    marks = ONLY_QUESTIONS * bool((cells == QUESTION).any() and not flags.any())
     crowd = CROWDED * bool((mines | flags).mean() > MOST_MINES)
-    return min(MOST, habits + EACH * (float(missing.sum()) + exploded) + marks + crowd)
+    return min(MOST, habits + EACH * (float(missing.sum()) + exploded) + crowd)
 
 
 def _beside(cells: Mask, near: Floats = _NEIGHBOURS) -> Floats:

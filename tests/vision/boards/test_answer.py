@@ -32,15 +32,16 @@ def board(left: float, top: float) -> Placed:
     return Placed(Lattice.even(left, top, 10, 10, 9, 9))
 
 
-def reading(share: float, other: str = "7", columns: int = 6) -> Reading:
-    """A board of 1s beside covered cells. Each 1 has this probability, else it is the other.
+def reading(share: float, others: str = "7", columns: int = 6) -> Reading:
+    """A board of 1s beside covered cells. Each has this probability, else it is one of the others.
 
     No real board shows a 7 there.
     """
     rows = 4
     shown = np.full((rows, columns, UNREADABLE + 1), 1e-9)
     shown[..., COVERED] = 1
-    shown[:, 0, COVERED], shown[:, 0, CODES[other]] = 1e-9, 1 - share
+    shown[:, 0, COVERED] = 1e-9
+    shown[:, 0, [CODES[other] for other in others]] = (1 - share) / len(others)
     shown[:, 0, CODES["1"]] = share
     likely = np.log(shown).astype(np.float32)
     kinds = np.arange(rows * columns).reshape(rows, columns)
@@ -91,19 +92,25 @@ def test_of_a_board_that_none_can_be_if_it_ends_as_few_sides_as_possible_go_on()
 def test_a_cell_that_is_hardly_sure_is_unread() -> None:
     shown = reading(0.999)
     likely = shown.likely.copy()
-    likely[0, 0, CODES["1"]], likely[0, 0, CODES["7"]] = np.log(0.9), np.log(0.1)
+    likely[0, 0, CODES["1"]], likely[0, 0, CODES["F"]] = np.log(0.9), np.log(0.1)
     found = answered(replace(shown, likely=likely), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["~#####"] + ["1#####"] * 3
 
 
 def test_of_a_board_that_is_less_sure_on_average_only_what_is_very_sure_is_read() -> None:
-    found = answered(reading(0.96), possible)
+    found = answered(reading(0.96, "23"), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["1#####"] * 4
-    found = answered(reading(0.96, columns=2), possible)
+    found = answered(reading(0.96, "23", columns=2), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["~#"] * 4
+
+
+def test_a_cell_is_sure_if_the_rules_exclude_what_else_it_may_be() -> None:
+    found = answered(reading(0.93), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["1#####"] * 4
 
 
 def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> None:

@@ -19,7 +19,7 @@ PLACE = Lattice.even(30, 40, 30, 24, 10, 12)
 NUMBERS = {(2, 3): "1", (5, 4): "2", (9, 8): "1"}
 
 
-def table(sign: str = "") -> Picture:
+def table(sign: str = "", ink: int = 0, thick: int = 2) -> Picture:
     """A grid of white cells with few numbers, all others with this sign."""
     picture = np.full((370, 370, 3), 255, np.uint8)
     for x in PLACE.xs:
@@ -29,8 +29,10 @@ def table(sign: str = "") -> Picture:
     for row in range(PLACE.rows):
         for column in range(PLACE.columns):
             at = int(PLACE.xs[column]) + 9, int(PLACE.ys[row]) + 18
-            text = NUMBERS.get((row, column), sign)
+            text = NUMBERS.get((row, column), "")
             cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, 0, 2)
+            if not text:
+                cv2.putText(picture, sign, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, [ink] * 3, thick)
     return picture
 
 
@@ -54,6 +56,7 @@ def test_the_numbers_of_a_table_stand_on_cells_like_the_others() -> None:
 
 def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() -> None:
     assert is_opened(cut_patches(table("X"), PLACE), codes())
+    assert is_opened(cut_patches(table("o", ink=190, thick=1), PLACE), codes())
 
 
 def test_a_board_without_numbers_passes() -> None:

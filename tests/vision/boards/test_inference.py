@@ -49,6 +49,24 @@ def test_a_number_needs_less_to_be_read_than_a_mark() -> None:
     assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1~# ###"
 
 
+def test_of_many_mines_that_look_a_little_exploded_one_can_be() -> None:
+    rows = f"{'*' * 120} 2{'3' * 118}2 {'.' * 120} {'.' * 120}"
+    mines = {(0, column): {"*": 0.95, "!": 0.05} for column in range(120)}
+    assert read(likely(rows, mines)) == rows
+    assert read(likely("*1. 11. ...", {(0, 0): {"*": 0.97, "!": 0.03}})) == "~1. 11. ..."
+
+
+def test_the_only_look_of_flags_is_hardly_one_of_question_marks() -> None:
+    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "?": 0.02}})) == "1F# ###"
+    assert read(likely("1F# #F#", {(0, 1): {"F": 0.95, "?": 0.05}})) == "1~# #F#"
+
+
+def test_what_rules_exclude_leaves_no_doubt() -> None:
+    assert infer(
+        likely("1# 11", {(0, 0): {"1": 0.9, "7": 0.1}}), np.arange(4).reshape(2, 2), possible
+    ).sure[0, 0] > np.log(0.99)
+
+
 def test_a_state_that_no_real_board_can_show_is_excluded() -> None:
     assert read(likely("1# 11", {(0, 0): {"1": 0.9, "7": 0.1}})) == "1# 11"
 

@@ -12,7 +12,6 @@ from solver_bot.vision.boards.oddity import (
     EACH,
     HABIT,
     MOST,
-    ONLY_QUESTIONS,
     price,
 )
 
@@ -43,11 +42,6 @@ def test_empty_cells_with_covered_ones_at_their_corners_alone_cost_something_onc
 
 def test_flags_that_nobody_could_place_for_a_reason_cost_nothing() -> None:
     assert cost("..1F# ..1F# ..11# 111## ####F") == 0
-
-
-def test_question_marks_on_a_board_without_a_flag_cost_something() -> None:
-    assert cost("..1? ..11 ....") == ONLY_QUESTIONS
-    assert cost(".11F .1?1 ..11") == 0
 
 
 def test_more_flags_and_mines_than_a_game_has_cost_something() -> None:
