@@ -24,8 +24,9 @@ STRETCH = 1.65
 """The greatest ratio of a cell's longer side to its shorter one."""
 DENSE = 0.15
 """The least share of cells with a face of one size for a lattice to be tried."""
-_STRIP = 64
-"""Lines of pixels that are looked at together, so few that they stay in the processor's cache."""
+_STRIP, _AROUND = 128, 2
+"""Lines of pixels that are looked at together, so few that they stay in the processor's cache, and
+those beside them on which it depends what is flat there."""
 _FAR_APART = 2.0**20
 """Pixels between two lines of faces that are put one after the other."""
 _MOST_SIZES = 10
@@ -69,21 +70,25 @@ def faces_in(picture: Picture, edge: int) -> Points:
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
-    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0.
-
-    A pixel is flat if it differs little from those to its right, below it, and below to the right.
-    """
+    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0."""
     height, width = picture.shape[:2]
     flat = np.empty((height - 1, width - 1), np.uint8)
     for top in range(0, height - 1, _STRIP):
-        grey = cv2.cvtColor(picture[top : top + _STRIP + 1], cv2.COLOR_BGR2GRAY)
-        here = grey[:-1, :-1]
-        steps = cv2.absdiff(grey[:-1, 1:], here)
-        for other in (grey[1:, :-1], grey[1:, 1:]):
-            steps = cv2.max(steps, cv2.absdiff(other, here))
-        flat[top : top + _STRIP] = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
-    opened = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return np.asarray(opened, np.uint8)
+        first, last = max(0, top - _AROUND), min(height - 1, top + _STRIP + _AROUND)
+        level = _level(picture[first : last + 1], edge)
+        opened = cv2.morphologyEx(level, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        flat[top : top + _STRIP] = opened[top - first : top - first + _STRIP]
+    return flat
+
+
+def _level(picture: Picture, edge: int) -> Picture:
+    """Where a pixel differs little from those to its right, below it, and below to the right."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    here = grey[:-1, :-1]
+    steps = cv2.absdiff(grey[:-1, 1:], here)
+    for other in (grey[1:, :-1], grey[1:, 1:]):
+        steps = cv2.max(steps, cv2.absdiff(other, here))
+    return np.asarray(cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1], np.uint8)
 
 
 def _regions(flat: Picture) -> NDArray[np.int32]:
