@@ -133,9 +133,10 @@ def _is_plausible(across: float, down: float) -> bool:
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
     """Widths and heights that many faces share, to a pixel; those of the largest area first."""
-    counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2), np.intp)
-    np.add.at(counts, tuple(faces[:, 2:].astype(np.intp).T), 1)
-    widths, heights = np.nonzero(counts)
+    across = LARGEST_FACE + 2
+    sizes = faces[:, 2:].astype(np.intp) @ (across, 1)
+    counts = np.bincount(sizes, minlength=across * across).reshape(across, across)
+    widths, heights = np.divmod(np.flatnonzero(counts), across)
     near = [counts[widths + x, heights + y] for x in (-1, 0, 1) for y in (-1, 0, 1)]
     alike = np.sum(near, axis=0)
     area = np.where(alike < FEWEST_FACES, 0, alike * widths * heights)
