@@ -101,7 +101,7 @@ def _regions(flat: Picture) -> NDArray[np.int32]:
         return np.empty((0, 4), np.int32)
     ends = np.cumsum([len(outline) for outline in outlines])
     starts = np.concatenate(([0], ends[:-1]))
-    points = np.concatenate(outlines)[:, 0]
+    points = np.concatenate(outlines)[:, 0].astype(np.int32, copy=False)
     # The last regions come first, as findContours gives them, which takes longer.
     outer = np.flatnonzero(_areas(points, starts, ends) > 0)[::-1]
     first = np.minimum.reduceat(points, starts)[outer]
