@@ -119,7 +119,8 @@ def _boxes_at(lattice: Lattice, points: Points) -> Points:
     """The cells that contain the points: rows of left, top, right and bottom."""
     columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
     rows = np.clip(np.searchsorted(lattice.ys, points[:, 1]) - 1, 0, lattice.rows - 1)
-    return np.array([lattice.box(cell) for cell in rows * lattice.columns + columns])
+    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
+    return np.stack([xs[columns], ys[rows], xs[columns + 1], ys[rows + 1]], axis=1)
 
 
 def _settled(
@@ -215,6 +216,6 @@ def _coarse_misfits(
 ) -> Floats:
     """The misfits of groups of tiles, as ``_misfits`` gives them: shape (looks, groups)."""
     references, starts = coarse
-    apart = distances(tiles, references) / references.limits
-    nearest = np.minimum.reduceat(apart, starts, axis=1)
-    return np.asarray(nearest.reshape(groups, -1, len(starts)).mean(axis=1).T)
+    apart = distances(tiles, references).T / references.limits[:, None]
+    nearest = np.minimum.reduceat(apart, starts, axis=0)
+    return np.asarray(nearest.reshape(len(starts), groups, -1).mean(axis=2))

@@ -24,8 +24,9 @@ STRETCH = 1.65
 """The greatest ratio of a cell's longer side to its shorter one."""
 DENSE = 0.15
 """The least share of cells with a face of one size for a lattice to be tried."""
-_STRIP = 64
-"""Lines of pixels that are looked at together, so few that they stay in the processor's cache."""
+_STRIP, _AROUND = 128, 2
+"""Lines of pixels that are looked at together, so few that they stay in the processor's cache, and
+those beside them on which it depends what is flat there."""
 _FAR_APART = 2.0**20
 """Pixels between two lines of faces that are put one after the other."""
 _MOST_SIZES = 10
@@ -69,35 +70,53 @@ def faces_in(picture: Picture, edge: int) -> Points:
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
-    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0.
-
-    A pixel is flat if it differs little from those to its right, below it, and below to the right.
-    """
+    """Where the picture is flat in squares of 3 x 3 pixels: 255, else 0."""
     height, width = picture.shape[:2]
     flat = np.empty((height - 1, width - 1), np.uint8)
     for top in range(0, height - 1, _STRIP):
-        grey = cv2.cvtColor(picture[top : top + _STRIP + 1], cv2.COLOR_BGR2GRAY)
-        here = grey[:-1, :-1]
-        steps = cv2.absdiff(grey[:-1, 1:], here)
-        for other in (grey[1:, :-1], grey[1:, 1:]):
-            steps = cv2.max(steps, cv2.absdiff(other, here))
-        flat[top : top + _STRIP] = cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1]
-    opened = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return np.asarray(opened, np.uint8)
+        first, last = max(0, top - _AROUND), min(height - 1, top + _STRIP + _AROUND)
+        level = _level(picture[first : last + 1], edge)
+        opened = cv2.morphologyEx(level, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        flat[top : top + _STRIP] = opened[top - first : top - first + _STRIP]
+    return flat
+
+
+def _level(picture: Picture, edge: int) -> Picture:
+    """Where a pixel differs little from those to its right, below it, and below to the right."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    here = grey[:-1, :-1]
+    steps = cv2.absdiff(grey[:-1, 1:], here)
+    for other in (grey[1:, :-1], grey[1:, 1:]):
+        steps = cv2.max(steps, cv2.absdiff(other, here))
+    return np.asarray(cv2.threshold(steps, edge, 255, cv2.THRESH_BINARY_INV)[1], np.uint8)
 
 
 def _regions(flat: Picture) -> NDArray[np.int32]:
-    """Bounding boxes of connected regions: rows of (left, top, width, height)."""
-    outlines, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    if family is None:
+    """Bounding boxes of connected regions: rows of (left, top, width, height).
+
+    Every region must be wider and higher than one pixel.
+    """
+    outlines, _ = cv2.findContoursLinkRuns(flat)
+    if not len(outlines):
         return np.empty((0, 4), np.int32)
-    is_outer = (family[0, :, 3] < 0).tolist()
-    outer = [outline for outline, chosen in zip(outlines, is_outer, strict=True) if chosen]
-    ends = np.cumsum([len(outline) for outline in outer])
-    points = np.concatenate(outer)[:, 0]
+    ends = np.cumsum([len(outline) for outline in outlines])
     starts = np.concatenate(([0], ends[:-1]))
-    first = np.minimum.reduceat(points, starts)
-    return np.hstack([first, np.maximum.reduceat(points, starts) - first + 1])
+    points = np.concatenate(outlines)[:, 0].astype(np.int32, copy=False)
+    # The last regions come first, as findContours gives them, which takes longer.
+    outer = np.flatnonzero(_areas(points, starts, ends) > 0)[::-1]
+    first = np.minimum.reduceat(points, starts)[outer]
+    return np.hstack([first, np.maximum.reduceat(points, starts)[outer] - first + 1])
+
+
+def _areas(
+    points: NDArray[np.int32], starts: NDArray[np.intp], ends: NDArray[np.intp]
+) -> NDArray[np.int64]:
+    """Twice the area within every outline. That of a hole is negative, or 0."""
+    following = np.empty_like(points)
+    following[:-1] = points[1:]
+    following[ends - 1] = points[starts]
+    across = points[:, 0] * following[:, 1] - points[:, 1] * following[:, 0]
+    return np.add.reduceat(across, starts, dtype=np.int64)
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
@@ -128,9 +147,10 @@ def _is_plausible(across: float, down: float) -> bool:
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:
     """Widths and heights that many faces share, to a pixel; those of the largest area first."""
-    counts = np.zeros((LARGEST_FACE + 2, LARGEST_FACE + 2), np.intp)
-    np.add.at(counts, tuple(faces[:, 2:].astype(np.intp).T), 1)
-    widths, heights = np.nonzero(counts)
+    across = LARGEST_FACE + 2
+    sizes = faces[:, 2:].astype(np.intp) @ (across, 1)
+    counts = np.bincount(sizes, minlength=across * across).reshape(across, across)
+    widths, heights = np.divmod(np.flatnonzero(counts), across)
     near = [counts[widths + x, heights + y] for x in (-1, 0, 1) for y in (-1, 0, 1)]
     alike = np.sum(near, axis=0)
     area = np.where(alike < FEWEST_FACES, 0, alike * widths * heights)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Picture, Points
 
@@ -244,7 +245,16 @@ def _numbered(middles: Points, pitch: float) -> tuple[Points, Points]:
 def _commonest(values: Points) -> float:
     """The median of the values in the densest interval of one pixel."""
     near = abs(values[:, None] - values[None, :64]) <= 0.5
-    return float(np.median(values[near[:, int(near.sum(axis=0).argmax())]]))
+    return median(values[near[:, int(near.sum(axis=0).argmax())]])
+
+
+def median(values: NDArray[np.floating]) -> float:
+    """The median of one or more values. NumPy's own first loads its masked arrays."""
+    ordered = np.sort(values)
+    half = len(ordered) // 2
+    if len(ordered) % 2:
+        return float(ordered[half])
+    return float((ordered[half - 1] + ordered[half]) / 2)
 
 
 def _is_near(edges: tuple[float, ...], others: tuple[float, ...]) -> bool:

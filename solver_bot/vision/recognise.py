@@ -16,7 +16,7 @@ from solver_bot.board import (
     UNREADABLE,
 )
 from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.lattice import Lattice, scaled
+from solver_bot.vision.lattice import Lattice, median, scaled
 from solver_bot.vision.skin import TILE_SIZE, Look, Template, nearest
 from solver_bot.vision.tiles import cut_tiles
 
@@ -139,13 +139,15 @@ def distances(pixels: Floats, references: References) -> Floats:
     translucent, a tile may be uniformly brighter or darker by that many grey levels at no cost.
     """
     length = pixels.shape[1]
-    energies = np.einsum("ij,ij->i", pixels, pixels)[:, None] + references.energies
-    squared = (energies - 2 * _products(pixels, references.pixels)) / length
+    # Tiles lie along the last axis meanwhile: NumPy compares long rows at once, short ones slowly.
+    energies = np.einsum("ij,ij->i", pixels, pixels) + references.energies[:, None]
+    products = np.ascontiguousarray(_products(pixels, references.pixels).T)
+    squared = (energies - 2 * products) / length
     if references.translucency.any():
-        shift = abs(_means(pixels)[:, None] - references.means)
-        free = np.minimum(shift, references.translucency)
+        shift = abs(_means(pixels) - references.means[:, None])
+        free = np.minimum(shift, references.translucency[:, None])
         squared -= free * (2 * shift - free)
-    return np.asarray(np.sqrt(np.maximum(squared, 0)))
+    return np.asarray(np.sqrt(np.maximum(squared, 0)).T)
 
 
 def _means(pixels: Floats) -> Floats:
@@ -159,6 +161,8 @@ def _products(tiles: Floats, pixels: Floats) -> Floats:
     Threads gain little here, and they wait for each other whenever the game's process draws.
     """
     rows = max(1, _ONE_THREAD // pixels.size)
+    if len(tiles) <= rows:
+        return tiles @ pixels.T
     pieces = range(0, len(tiles), rows)
     return np.concatenate([tiles[start : start + rows] @ pixels.T for start in pieces])
 
@@ -195,12 +199,14 @@ def judged(pixels: NDArray[np.uint8], references: References) -> Judged:
     apart = distances(values, references)
     best = apart.argmin(axis=1)
     codes = references.codes[best]
-    nearest = apart[np.arange(len(apart)), best]
-    others = np.where(references.codes == codes[:, None], np.inf, apart).min(axis=1)
-    certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * others)
+    nearest = apart.min(axis=1)
+    np.putmask(apart.T, references.codes[:, None] == codes, np.inf)
+    certainty = 1 - nearest / np.minimum(references.limits[best], CLEARLY * apart.min(axis=1))
     faint = np.flatnonzero(references.contrasts[best] < FAINT)
-    certainty[faint[_contrast(values[faint]) < FLAT * references.contrasts[best[faint]]]] = 0
-    return Judged(codes, certainty.astype(np.float32), _means(values) - references.means[best])
+    if len(faint):
+        flat = _contrast(values[faint]) < FLAT * references.contrasts[best[faint]]
+        certainty[faint[flat]] = 0
+    return Judged(codes, certainty, _means(values) - references.means[best])
 
 
 def recognised(seen: Judged, look: Look) -> tuple[NDArray[np.uint8], Floats]:
@@ -228,4 +234,4 @@ def _has_shifted_colours(seen: Judged, translucency: float) -> bool:
     numbers = (seen.certainty > 0) & (seen.codes >= 1) & (seen.codes <= 8)
     if np.count_nonzero(numbers) < _FEW_NUMBERS:
         return False
-    return bool(abs(np.median(seen.brighter[numbers])) > _BRIGHTER + translucency)
+    return bool(abs(median(seen.brighter[numbers])) > _BRIGHTER + translucency)

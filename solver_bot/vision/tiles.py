@@ -6,11 +6,13 @@ once, so that what follows has few tiles to scale and to compare.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Picture
@@ -19,12 +21,33 @@ from solver_bot.vision.lattice import Lattice, scaled
 Boxes = NDArray[np.intp]
 """Rows of left, top, right and bottom, in whole pixels."""
 Numbering = NDArray[np.intp]
+Words = NDArray[np.uint64]
 _SAME_WIDTH = 0.3
 """How far an edge may be from its place among equal cells, in pixels, to cut these out together."""
 
 
 _FEW = 8
 """So few tiles are scaled and compared sooner than the equal ones among them are found."""
+
+
+class _Piece(NamedTuple):
+    """Tiles of one shape, as they are in the picture.
+
+    Attributes:
+        cells: the numbers of their cells.
+        words: their bytes, the last word of each filled up with zeros.
+
+    """
+
+    cells: Numbering
+    words: Words
+    height: int
+    width: int
+
+    def pixels(self, numbers: Numbering) -> NDArray[np.uint8]:
+        """Some of the tiles, shape (tiles, height, width, 3)."""
+        values = self.words[numbers].view(np.uint8)[:, : self.height * self.width * 3]
+        return values.reshape(len(numbers), self.height, self.width, 3)
 
 
 class Tiles(NamedTuple):
@@ -45,6 +68,8 @@ def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Tiles:
 
     The lattice must lie in the picture.
     """
+    if lattice.is_whole and lattice.inside(picture) == lattice:
+        return _together(_whole_cells(picture, lattice), lattice.columns * lattice.rows, size)
     if lattice.is_whole:
         return tiles_at(picture, boxes_of(lattice), size)
     tiles = _cut_in_runs(picture, lattice, size)
@@ -68,35 +93,80 @@ def tiles_at(picture: Picture, boxes: Boxes, size: int) -> Tiles:
     """
     height, width = picture.shape[:2]
     boxes = np.clip(boxes, 0, (width, height, width, height))
-    of = np.empty(len(boxes), np.intp)
-    pieces: list[NDArray[np.uint8]] = []
+    return _together(_by_shape(picture, boxes), len(boxes), size)
+
+
+def _together(pieces: Iterable[_Piece], number: int, size: int) -> Tiles:
+    """The tiles of ``number`` cells, scaled to ``size`` x ``size`` pixels."""
+    of = np.empty(number, np.intp)
+    kept: list[NDArray[np.uint8]] = []
     before = 0
-    for chosen, tiles in _by_shape(picture, boxes):
-        if len(tiles) < _FEW:
-            firsts = numbers = np.arange(len(tiles))
-        else:
-            firsts, numbers = different(tiles.reshape(len(tiles), -1))
-        pieces.append(_together(tiles[firsts], size).reshape(len(firsts), -1))
-        of[chosen] = numbers + before
+    for piece in pieces:
+        few = len(piece.cells) < _FEW
+        firsts, numbers = (2 * (np.arange(len(piece.cells)),)) if few else _first_ones(piece.words)
+        of[piece.cells] = numbers + before
         before += len(firsts)
-    return Tiles(np.concatenate(pieces), of)
+        kept.append(_scaled(piece.pixels(firsts), size).reshape(len(firsts), -1))
+    return Tiles(np.concatenate(kept), of)
 
 
-def _by_shape(picture: Picture, boxes: Boxes) -> Iterator[tuple[Numbering, NDArray[np.uint8]]]:
-    """For every shape of boxes: which these are, and their pixels, (boxes, height, width, 3)."""
+def _by_shape(picture: Picture, boxes: Boxes) -> Iterator[_Piece]:
+    """For every shape of boxes, their pixels. The boxes must lie in the picture."""
     widths, heights = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     left = np.arange(len(boxes))
     while len(left):
         width, height = int(widths[left[0]]), int(heights[left[0]])
         alike = (widths[left] == width) & (heights[left] == height)
-        chosen, left = left[alike], left[~alike]
-        windows = np.lib.stride_tricks.sliding_window_view(picture, (height, width), axis=(0, 1))
-        # The channel comes last again before anything is copied.
-        tiles = windows.transpose(0, 1, 3, 4, 2)[boxes[chosen, 1], boxes[chosen, 0]]
-        yield chosen, np.ascontiguousarray(tiles)
+        cells, left = left[alike], left[~alike]
+        windows = as_strided(
+            picture,
+            (picture.shape[0] - height + 1, picture.shape[1] - width + 1, height, width, 3),
+            picture.strides[:2] + picture.strides,
+            writeable=False,
+        )
+        tiles = windows[boxes[cells, 1], boxes[cells, 0]]
+        yield _Piece(cells, _words(tiles.reshape(len(cells), -1)), height, width)
 
 
-def _together(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+def _whole_cells(picture: Picture, lattice: Lattice) -> Iterator[_Piece]:
+    """For every shape of cells, their pixels. All edges must lie between pixels of the picture."""
+    cells = np.arange(lattice.columns * lattice.rows).reshape(lattice.rows, lattice.columns)
+    blocks: dict[tuple[int, int], list[tuple[Numbering, NDArray[np.uint8]]]] = {}
+    columns = list(_equal_runs(lattice.xs))
+    for top, bottom, height in _equal_runs(lattice.ys):
+        for left, right, width in columns:
+            y, x = int(lattice.ys[top]), int(lattice.xs[left])
+            rows, across = bottom - top, right - left
+            area = picture[y : y + rows * height, x : x + across * width]
+            tiles = area.reshape(rows, height, across, width, 3).swapaxes(1, 2)
+            blocks.setdefault((height, width), []).append((cells[top:bottom, left:right], tiles))
+    for (height, width), parts in blocks.items():
+        yield _copied(parts, height, width)
+
+
+def _copied(
+    parts: Sequence[tuple[Numbering, NDArray[np.uint8]]], height: int, width: int
+) -> _Piece:
+    """The tiles of blocks of cells, whose pixels have shape (rows, columns, height, width, 3)."""
+    cells = np.concatenate([numbers.ravel() for numbers, _ in parts])
+    words = _no_words(len(cells), height * width * 3)
+    values = words.view(np.uint8)[:, : height * width * 3]
+    filled = 0
+    for numbers, tiles in parts:
+        values[filled : filled + numbers.size].reshape(tiles.shape)[...] = tiles
+        filled += numbers.size
+    return _Piece(cells, words, height, width)
+
+
+def _equal_runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int, int]]:
+    """The first and last edge of every run of equal cells, and how many pixels wide these are."""
+    widths = np.diff(edges).astype(np.intp)
+    ends = [*(np.flatnonzero(np.diff(widths)) + 1).tolist(), len(widths)]
+    for first, last in pairwise([0, *ends]):
+        yield first, last, int(widths[first])
+
+
+def _scaled(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     """Tiles of one shape scaled to ``size`` x ``size`` pixels."""
     number, height, width = tiles.shape[:3]
     if min(height, width) < size:
@@ -112,22 +182,36 @@ def different(tiles: NDArray[np.uint8]) -> tuple[Numbering, Numbering]:
     ``tiles`` has shape (tiles, bytes). Tiles of equal check sums are compared byte by byte. If two
     different ones should have the same check sum, all tiles count as different.
     """
-    words = _words(tiles)
+    return _first_ones(_words(tiles))
+
+
+def _first_ones(words: Words) -> tuple[Numbering, Numbering]:
     sums = np.einsum("ij,j->i", words, _factors(words.shape[1]))
     _, firsts, of = np.unique(sums, return_index=True, return_inverse=True)
-    if np.array_equal(words, words[firsts[of]]):
+    alike = firsts[of]
+    if len(firsts) > len(words) // 2:  # it is shorter to leave out the first ones
+        later = np.flatnonzero(alike != np.arange(len(words)))
+        same = np.array_equal(words[later], words[alike[later]])
+    else:
+        same = np.array_equal(words, words[alike])
+    if same:
         return firsts, of
     return np.arange(len(words)), np.arange(len(words))
 
 
-def _words(tiles: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def _words(tiles: NDArray[np.uint8]) -> Words:
     """The bytes of every tile as words, the last one filled up with zeros."""
     number, length = tiles.shape
     if length % 8 == 0 and tiles.flags.c_contiguous:
         return tiles.view(np.uint64)
-    words = np.zeros((number, length // 8 + 1), np.uint64)
+    words = _no_words(number, length)
     words.view(np.uint8)[:, :length] = tiles
     return words
+
+
+def _no_words(number: int, length: int) -> Words:
+    """Zeros with room for so many tiles of ``length`` bytes."""
+    return np.zeros((number, -(-length // 8)), np.uint64)
 
 
 @lru_cache(maxsize=64)

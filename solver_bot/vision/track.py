@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 import cv2
@@ -24,7 +25,10 @@ certainty of at most 0.62.
 _AROUND = np.array([(x, y, x, y) for x, y in product((-1, 0, 1), repeat=2)])
 """From a box to those up to one pixel beside it."""
 _FEW = 32
-"""The most changed tiles that are looked up one by one among those seen before."""
+"""The most changed tiles that are looked up one by one among those seen before, and the most that
+are looked at together beside their places."""
+_AT_ONCE = 160_000
+"""The most values of rows of cells that are compared at once before each row is."""
 
 
 class Track:
@@ -44,6 +48,12 @@ class Track:
         self.codes: Codes = np.full((lattice.rows, lattice.columns), COVERED, np.uint8)
         self.certainty: Floats = np.zeros(self.codes.shape, np.float32)
         self._boxes = boxes_of(lattice)
+        columns = lattice.columns
+        self._left, self._right = int(self._boxes[0, 0]), int(self._boxes[columns - 1, 2])
+        self._starts = 3 * (self._boxes[:columns, 0] - self._left)
+        self._heights: list[tuple[int, int]] = self._boxes[::columns, 1::2].tolist()
+        values = 3 * (self._right - self._left) * max(bottom - top for top, bottom in self._heights)
+        self._at_once = max(1, _AT_ONCE // values)
         self._memory: dict[tuple[int, bytes], tuple[int, float, float]] = {}
         # Edges that are not whole pixels were computed from other lines, not measured.
         self._inexact = not lattice.is_whole
@@ -70,15 +80,22 @@ class Track:
         if self._last is None:
             return np.arange(len(self._boxes))
         cells = np.zeros(self.codes.shape, np.bool_)
-        columns = self.lattice.columns
-        left, right = self._boxes[0, 0], self._boxes[columns - 1, 2]
-        starts = 3 * (self._boxes[:columns, 0] - left)
-        for row, (top, bottom) in enumerate(self._boxes[::columns, 1::2].tolist()):
-            now, before = picture[top:bottom, left:right], self._last[top:bottom, left:right]
-            if cv2.norm(now, before, cv2.NORM_INF):
-                differs = (now != before).any(axis=0).ravel()
-                cells[row] = np.logical_or.reduceat(differs, starts)
+        now, before = (one[:, self._left : self._right] for one in (picture, self._last))
+        for row in self._changed_rows(now, before):
+            lines = slice(*self._heights[row])
+            differs = (now[lines] != before[lines]).any(axis=0).ravel()
+            cells[row] = np.logical_or.reduceat(differs, self._starts)
         return np.flatnonzero(cells)
+
+    def _changed_rows(self, now: Picture, before: Picture) -> Iterator[int]:
+        """The rows of cells of which a pixel has changed, in pictures as wide as the board."""
+        for first in range(0, len(self._heights), self._at_once):
+            rows = self._heights[first : first + self._at_once]
+            band = slice(rows[0][0], rows[-1][1])
+            if len(rows) == 1 or _differ(now[band], before[band]):
+                for row, (top, bottom) in enumerate(rows, first):
+                    if _differ(now[top:bottom], before[top:bottom]):
+                        yield row
 
     def _read(self, picture: Picture, cells: Numbering) -> None:
         look = self.skin.look
@@ -86,8 +103,10 @@ class Track:
         boxes = self._boxes[cells]
         seen = (self._remembered if len(cells) <= _FEW else _seen)(picture, boxes, references)
         codes, certainty = recognised(seen, look)
-        for index in np.flatnonzero(certainty < SURELY) if self._inexact else ():
-            codes[index], certainty[index] = _beside(picture, boxes[index], look, references)
+        unsure = np.flatnonzero(certainty < SURELY) if self._inexact else ()
+        for start in range(0, len(unsure), _FEW):
+            some = unsure[start : start + _FEW]
+            codes[some], certainty[some] = _beside(picture, boxes[some], look, references)
         self.codes.flat[cells] = codes
         self.certainty.flat[cells] = certainty
 
@@ -111,17 +130,28 @@ class Track:
         )
 
 
+def _differ(now: Picture, before: Picture) -> bool:
+    return bool(cv2.norm(now, before, cv2.NORM_INF))
+
+
 def _seen(picture: Picture, boxes: Boxes, references: References) -> Judged:
     """What is in these boxes. Each is cut out at its own edges rather than with its neighbours."""
     tiles = tiles_at(picture, boxes, references.size)
     return judged(tiles.pixels, references).of(tiles.of)
 
 
-def _beside(picture: Picture, box: Boxes, look: Look, references: References) -> tuple[int, float]:
-    """A tile's best reading up to one pixel to each side, as its edges may be inexact."""
+def _beside(
+    picture: Picture, boxes: Boxes, look: Look, references: References
+) -> tuple[Codes, Floats]:
+    """Tiles' best readings up to one pixel to each side, as their edges may be inexact."""
     height, width = picture.shape[:2]
-    boxes = box + _AROUND
-    inside = (boxes >= 0).all(axis=1) & (boxes <= (width, height, width, height)).all(axis=1)
-    codes, certainty = recognised(_seen(picture, boxes[inside], references), look)
-    best = int(certainty.argmax())
-    return int(codes[best]), float(certainty[best])
+    every = boxes[:, None] + _AROUND
+    inside = (every >= 0).all(axis=2) & (every <= (width, height, width, height)).all(axis=2)
+    seen = _seen(picture, every[inside], references)
+    codes, certainty = np.empty(len(boxes), np.uint8), np.empty(len(boxes), np.float32)
+    of = np.repeat(np.arange(len(boxes)), inside.sum(axis=1))
+    for index in range(len(boxes)):
+        read, surely = recognised(seen.of(np.flatnonzero(of == index)), look)
+        best = surely.argmax()
+        codes[index], certainty[index] = read[best], surely[best]
+    return codes, certainty

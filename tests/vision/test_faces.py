@@ -8,7 +8,7 @@ import pytest
 
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import faces_in
-from solver_bot.vision.lattice import line_edges
+from solver_bot.vision.lattice import line_edges, median
 
 Box = tuple[int, ...]
 
@@ -47,7 +47,15 @@ def test_faces_are_the_regions_within_contours(seed: int, size: int) -> None:
     picture = blocks(seed, size)
     found = [tuple(map(int, face)) for face in faces_in(picture, 7)]
     assert found
-    assert sorted(found) == sorted(filter(is_face, outlined(picture, 7)))
+    assert found == list(filter(is_face, outlined(picture, 7)))
+
+
+def test_faces_are_found_alike_wherever_they_are_in_a_large_picture() -> None:
+    picture = np.full((700, 60, 3), 50, np.uint8)
+    for top in range(3, 680, 17):
+        picture[top : top + 12, 20:32] = 200
+    found = [tuple(map(int, face)) for face in faces_in(picture, 7)]
+    assert sorted(found) == [(20, top, 11, 11) for top in range(3, 680, 17)]
 
 
 def test_a_face_within_a_ring_is_found() -> None:
@@ -84,3 +92,9 @@ def test_lines_with_left_over_pixels_are_tried_first() -> None:
 def test_other_lines_are_tried_as_equal_ones_first(widths: list[int]) -> None:
     first = line_edges(middles_of(widths), float(np.mean(widths)))[0]
     assert float(np.ptp(np.diff(first))) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("number", [1, 2, 7, 480])
+def test_the_median_is_that_of_numpy(number: int) -> None:
+    values = np.random.default_rng(number).normal(0, 9, number).astype(np.float32)
+    assert median(values) == float(np.median(values))

@@ -60,3 +60,32 @@ def test_a_look_tells_whether_a_pixel_of_the_board_has_changed() -> None:
     assert not track.look(beside)
     last[TOP + HEIGHT * 21 - 1, LEFT + WIDTH * 21 - 1] ^= 1
     assert track.look(last)
+
+
+@pytest.mark.parametrize("name", ["classic", "gnome-mines", "kmines", "xdemineur"])
+def test_cells_a_pixel_beside_their_places_are_read_where_these_are_inexact(name: str) -> None:
+    skin = named_skin(name)
+    board = random_position(np.random.default_rng(4), WIDTH, HEIGHT, 0.2, 0.3, False)
+    picture = scene(board, skin, 32)
+    beside = Track(lattice(32).moved(0.7, -0.7), skin)
+    beside.look(picture)
+    assert beside.codes.tobytes() == board.cells
+    first = picture.copy()
+    first[TOP : TOP + 32, LEFT : LEFT + 32] = 90
+    alone = Track(lattice(32).moved(0.7, -0.7), skin)
+    alone.look(first)
+    alone.look(picture)
+    assert (alone.codes == beside.codes).all()
+    assert (alone.certainty == beside.certainty).all()
+
+
+def test_every_changed_cell_is_read_whichever_row_it_is_in() -> None:
+    skin = named_skin("xdemineur")
+    covered = Board.covered(WIDTH, HEIGHT, 10)
+    track = Track(lattice(60), skin)
+    track.look(scene(covered, skin, 60))
+    for cell in range(0, WIDTH * HEIGHT, 5):
+        cells = bytearray(covered.cells)
+        cells[cell] = 3
+        track.look(scene(Board(WIDTH, HEIGHT, bytes(cells)), skin, 60))
+        assert track.codes.tobytes() == bytes(cells)
