@@ -1,7 +1,7 @@
 """Plays real programs without the templates of their skins, on a virtual screen.
 
-Every game is played in a freshly started program at its easiest level, by a bot that is given only
-the region of the window, with ``--whole`` the whole screen, and with ``--mines`` the mine total.
+Every game is played in a freshly started program at its easiest level, by a bot that sees the whole
+screen. With ``--window`` it is given the region of the window, and with ``--mines`` the mine total.
 What it claims and clicks is compared with the truth. That of sgt-mines, xbomb, ace-minesweeper and
 our own program is known, because their mines are laid. That of the others is read with their own
 templates, for which they are shown in their default theme.
@@ -9,7 +9,7 @@ templates, for which they are shown in their default theme.
 Needs what benchmarks.looks.programs needs.
 
 Usage: python -m benchmarks.unseen_play [--games N] [--program NAME ...] [--theme NAME ...]
-    [--seed N] [--mines] [--whole] [--shots FOLDER]
+    [--seed N] [--mines] [--window] [--shots FOLDER]
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--program", nargs="+", choices=known)
     parser.add_argument("--theme", nargs="+", default=[], help="only these themes")
     parser.add_argument("--mines", action="store_true", help="tell the mine total")
-    parser.add_argument("--whole", action="store_true", help="do not tell where the window is")
+    parser.add_argument("--window", action="store_true", help="tell where the window is")
     parser.add_argument("--shots", type=Path, help="keep a picture of every game's end here")
     wanted = parser.parse_args()
     rows: list[Row] = []
@@ -155,9 +155,9 @@ def main() -> None:
                         with start(seed) as stand:
                             stand = replace(
                                 stand,
-                                region=SCREEN if wanted.whole else stand.region,
+                                region=stand.region if wanted.window else SCREEN,
                                 mines=stand.mines if wanted.mines else None,
-                                pointed_out=not wanted.whole,
+                                pointed_out=wanted.window,
                             )
                             play(stand, screen, rows[-1], wanted.shots)
         finally:
