@@ -62,12 +62,14 @@ def read_program(
         seen = lab.look()
         if seen is None:
             raise DesktopError(f"{program.name} shows no new board")
-        switched_to(lab, theme)
+        if theme != source.themes[0]:
+            switched_to(lab, theme)
         lattice = seen.lattice.moved(game.region().left, game.region().top)
 
         def truth(clicks: Sequence[int]) -> Truth | None:
             lab.dismiss()
-            switched_to(lab, source.themes[0])
+            if theme != source.themes[0]:
+                switched_to(lab, source.themes[0])
             lab.resize(reading=True)
             end = lab.look()
             return Truth.of(end.board) if end else None
