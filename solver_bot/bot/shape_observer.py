@@ -53,7 +53,9 @@ PATIENCE = 1.5
 OBSTRUCTED = 6.0
 """Seconds that something may hide the board, for example a message that closes by itself."""
 _MESSAGE = 0.5
-"""Seconds that a message must stay unchanged before the visible rest of the board counts."""
+"""Seconds that the visible rest of the board must show the same before it counts."""
+_CLOSES = "escape"
+"""The key that closes dialogs by convention. It is only given to a dialog of the board's window."""
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEVER_STILL = 10.0
@@ -180,9 +182,31 @@ class ShapeObserver:
         self.looks, self._codes = looks, codes
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """The outcome once nothing hides the board any more, or a win that is visible before."""
+        """The outcome once nothing hides the board any more, or a win that is visible before.
+
+        A dialog that the board's own window has put over it after the clicks is closed, if it stays
+        and leaves too little to tell how they ended.
+        """
+        outcome = self._seen_around(before, clicked)
+        if outcome is not MoveOutcome.OBSCURED or not clicked.any():
+            return outcome
+        if self._is_last_batch(clicked):
+            self._codes = self._as_seen(before, clicked)
+            return MoveOutcome.WON
+        if not self._front.close_dialog(self.lattice, _CLOSES):
+            return outcome
+        self._rest(PATIENCE)
+        outcome = self._read(before, clicked)
+        return self._seen_around(before, clicked) if outcome is MoveOutcome.OBSCURED else outcome
+
+    def _seen_around(self, before: Codes, clicked: Mask) -> MoveOutcome:
+        """The outcome as soon as nothing hides the board, or what is seen around that shows a win.
+
+        The message itself may go on changing, for example where a cursor blinks in it.
+        """
         began = self._hands.clock()
-        while (now := self._hands.clock()) < began + OBSTRUCTED:
+        seen, since = self._as_seen(before, clicked), self.looked_at
+        while self._hands.clock() < began + OBSTRUCTED:
             self._hands.check()
             self._hands.wait(10 * _BETWEEN)
             if self.look():
@@ -190,18 +214,21 @@ class ShapeObserver:
                 outcome = self._read(before, clicked)
                 if outcome is not MoveOutcome.OBSCURED:
                     return outcome
-            elif now > began + _MESSAGE:
-                codes = self._as_seen(before, clicked)
-                flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
-                if is_won_behind(
-                    before, codes, clicked, flags, self._is_proved(clicked)
-                ) or self._is_won_beside(before, codes, clicked):
-                    self._codes = codes
-                    return MoveOutcome.WON
-        if not self._is_last_batch(clicked):
-            return MoveOutcome.OBSCURED
-        self._codes = self._as_seen(before, clicked)
-        return MoveOutcome.WON
+                now = self._as_seen(before, clicked)
+                if not np.array_equal(now, seen):
+                    seen, since = now, self.looked_at
+            if self.looked_at > since + _MESSAGE and self._is_won_around(before, seen, clicked):
+                self._codes = seen
+                return MoveOutcome.WON
+        return MoveOutcome.OBSCURED
+
+    def _is_won_around(self, before: Codes, seen: Codes, clicked: Mask) -> bool:
+        """Whether what is seen around a message shows that the game is won."""
+        flags = flag_like(self.picture, self._lattice, seen == UNREADABLE)
+        proved = self._is_proved(clicked)
+        return is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
+            before, seen, clicked
+        )
 
     def _is_won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
         mines: Mask = np.zeros(before.shape, np.bool_)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -202,6 +203,32 @@ def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
     (game,) = play(scene)[0].games
     assert scene.truth.won
     assert game.result is Result.WON
+
+
+def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
+    """It changes at every look, because the machine takes long to read the board."""
+    scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
+
+    @contextmanager
+    def slowly() -> Iterator[None]:
+        yield
+        scene.wait(0.4)
+
+    bot = Bot(replace(scene.hands(), thinking=slowly), SkinChoice(unknown=True))
+    (game,) = bot.play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
+    told: bool,
+) -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110), told=told)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is (Result.WON if told else Result.STOPPED), game.reason
+    assert scene.keys == (["escape"] if told else [])
 
 
 def test_a_dry_run_clicks_nothing() -> None:
