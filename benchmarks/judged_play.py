@@ -149,7 +149,7 @@ def play(stand: Stand, screen: Screen, row: Row, shots: Path | None = None) -> N
     try:
         result = Bot(hands, skins, wishes, watched.tell).play().games[0]
         row.games.append(result)
-        told = f"{result.result}, {result.seconds:.1f} s, {result.reason}"
+        told = f"{result.result}, {result.seconds:.1f} s, {result.clicks} clicks, {result.reason}"
     except NoBoard as error:
         row.no_board += 1
         told = f"no board: {error}"

@@ -118,10 +118,13 @@ class ShapeObserver:
         return self._lattice.moved(self._area.left, self._area.top)
 
     def look(self) -> bool:
-        """Look at the board once. Returns whether any pixel of it has changed."""
+        """Look at the board once. Returns whether any pixel of its cells has changed.
+
+        A clock beside them goes on while the bot thinks, and changes nothing.
+        """
         self.looked_at = self._hands.clock()
-        before, self.picture = self.picture, self._view()
-        return not np.array_equal(before, self.picture)
+        before, self.picture = self._cells(), self._view()
+        return not np.array_equal(before, self._cells())
 
     def guard(self) -> ClickGuard:
         """A guard that checks, before every click, that the board is as last seen."""
@@ -324,12 +327,11 @@ class ShapeObserver:
         """
         began = changed = self._hands.clock()
         seen = parked = False
-        last = self._cells()
         while True:
-            self.look()
+            differs = self.look()
             now = self._hands.clock()
-            if not np.array_equal(last, self._cells()):
-                last, changed, seen = self._cells(), now, True
+            if differs:
+                changed, seen = now, True
             elif now - changed > (STILL if seen or parked else max(STILL, patience)):
                 if parked:
                     self.settled_at = self._hands.clock()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
-from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
 from solver_bot.live.watch import AdviceView, Watcher
-from solver_bot.vision.arrays import Codes, Mask
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from tests.simulated import Habits, Window
@@ -205,17 +205,36 @@ def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
     assert game.result is Result.WON
 
 
+def slowly(scene: Window, seconds: float) -> Callable[[], AbstractContextManager[None]]:
+    """A context in which whatever is thought takes so long."""
+
+    @contextmanager
+    def thinking() -> Iterator[None]:
+        yield
+        scene.wait(seconds)
+
+    return thinking
+
+
+def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -> None:
+    scene = window()
+
+    def capture(area: Area | None) -> Picture:
+        whole = scene.capture(None)
+        x, y = scene.corner
+        whole[y - 12 : y - 6, x : x + 60] = int(scene.now) % 7 * 30
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    hands = replace(scene.hands(), capture=capture, thinking=slowly(scene, 1.2))
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400)).play().games
+    assert game.result is Result.WON, game.reason
+
+
 def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
     """It changes at every look, because the machine takes long to read the board."""
     scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
-
-    @contextmanager
-    def slowly() -> Iterator[None]:
-        yield
-        scene.wait(0.4)
-
-    bot = Bot(replace(scene.hands(), thinking=slowly), SkinChoice(unknown=True))
-    (game,) = bot.play().games
+    hands = replace(scene.hands(), thinking=slowly(scene, 0.4))
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
     assert scene.truth.won
     assert game.result is Result.WON, game.reason
 
