@@ -132,6 +132,12 @@ def starts(desktop: Desktop, screen: Screen, names: Sequence[str] | None) -> dic
     return found
 
 
+def offered(stand: Stand, *, whole: bool, told: bool) -> Stand:
+    """What the bot sees of a game: the whole screen or the window; and whether the mines' total."""
+    region, mines = (SCREEN if whole else stand.region), (stand.mines if told else None)
+    return replace(stand, region=region, mines=mines, pointed_out=not whole)
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -155,13 +161,8 @@ def main() -> None:
                     rows.append(Row(name))
                     for seed in range(wanted.seed, wanted.seed + wanted.games):
                         with start(seed) as stand:
-                            stand = replace(
-                                stand,
-                                region=stand.region if wanted.window else SCREEN,
-                                mines=stand.mines if wanted.mines else None,
-                                pointed_out=wanted.window,
-                            )
-                            play(stand, screen, rows[-1], wanted.shots)
+                            seen = offered(stand, whole=not wanted.window, told=wanted.mines)
+                            play(seen, screen, rows[-1], wanted.shots)
         finally:
             desktop.close()
     Console(width=110).print(table(rows))
