@@ -11,7 +11,6 @@ from solver_bot.solve.certain import Certain, certain
 from solver_bot.solve.guess import first_cell, guess_from
 from solver_bot.solve.odds import Contradiction
 
-
 ASSUMED = 0.2
 """The probability of a mine in a cell that no number touches, if the mine total is not known. The
 odds of the other cells assume the same."""
