@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
@@ -363,17 +363,31 @@ class ShapeObserver:
 
     def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         if not self._pictured:
+
+            def joined(codes: Codes, new: Mask) -> Codes:
+                return self._joined(codes, new, before, clicked)
+
             return read_on(
-                self.picture, self._lattice, self.looks, before, clicked, possible, self._joined
+                self.picture, self._lattice, self.looks, before, clicked, possible, joined
             )
         codes = recognised(self.picture, self._lattice, self.looks)
         if strangers(before, codes, clicked).any() and not self._fresh:
             return codes, self.looks  # the game is over, and mines and flags are not numbers
         return read_pictured(self.picture, self._lattice, self.looks, possible)
 
-    def _joined(self, codes: Codes, new: Mask) -> Codes:
-        """The codes without what the nets contradict, and with numbers that only they see."""
-        return opinion_on(self.picture, self._lattice, possible).joined(codes, new)
+    def _joined(self, codes: Codes, new: Mask, before: Codes, clicked: Mask) -> Codes:
+        """The codes without what the nets contradict, and with what only they see.
+
+        That is numbers, and mines that were clicked: some programs show no other mine after a loss.
+        Where an open cell has changed, something is in front of the board.
+        """
+        opinion = opinion_on(self.picture, self._lattice, possible)
+        codes = opinion.joined(codes, new)
+        hidden = (codes != before)[before < COVERED].any()
+        if opinion.mined is None or not opinion.sure or hidden:
+            return codes
+        hit = clicked & (codes == UNREADABLE) & opinion.mined
+        return np.where(hit, np.uint8(EXPLODED), codes)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, StartRule, parse_board
 from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
 from solver_bot.live.watch import AdviceView, Watcher
@@ -175,6 +176,24 @@ def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
             assert game.reason.startswith("The guess at")
             return
     pytest.fail("no game was lost")
+
+
+def test_a_loss_that_shows_the_opened_mine_alone_is_told() -> None:
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22)
+        scene.trouble = partial(_hide_other_mines, scene)
+        (game,) = play(scene)[0].games
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            assert game.wrong_certain == 0
+            return
+    pytest.fail("no game was lost")
+
+
+def _hide_other_mines(scene: Window) -> None:
+    if scene.truth.over and not scene.truth.won:
+        covered = bytes(COVERED if code == MINE else code for code in scene.truth.cells)
+        scene.show(covered)
 
 
 def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
