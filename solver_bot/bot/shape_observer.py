@@ -97,7 +97,7 @@ class ShapeObserver:
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         self._fresh = bool((self._codes == COVERED).all())
-        self._tries = 0
+        self._late = self._nothing()
         self.picture = self._view()
         Board(shape[1], shape[0], found.board.cells, mines)
 
@@ -153,6 +153,8 @@ class ShapeObserver:
         pending: Mask = np.zeros(self._codes.shape, np.bool_)
         pending.flat[list(clicked)] = True
         before = self._codes
+        if hurried:  # a busy program may handle a click only after the next look
+            pending |= self._late & (before == COVERED)
         redraw = self._rest(PATIENCE if clicked else 0.0)
         if clicked and not hurried:
             self._marked(before, pending)
@@ -165,6 +167,7 @@ class ShapeObserver:
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._waited(before, pending)
         self._conclude(before, pending, outcome)
+        self._late = pending & (self._codes == COVERED)
         return redraw
 
     def _marked(self, before: Codes, clicked: Mask) -> None:

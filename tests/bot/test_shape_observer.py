@@ -12,6 +12,7 @@ import pytest
 
 from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, StartRule, parse_board
 from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot.finder import Finder
 from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -247,6 +248,29 @@ def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -
     hands = replace(scene.hands(), capture=capture, thinking=slowly(scene, 1.2))
     (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400)).play().games
     assert game.result is Result.WON, game.reason
+
+
+def test_a_win_is_recognised_though_the_last_click_was_handled_late() -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110))
+    hands = scene.hands()
+    observer = Finder(hands, SkinChoice(unknown=True), Wishes(), lambda _: None).find().observer
+
+    def click(cells: Sequence[int]) -> None:
+        for cell in cells:
+            hands.open(*observer.lattice.centre(cell))
+
+    click([40])
+    observer.settle([40])
+    mines = scene.truth.layout or frozenset()
+    left = [c for c in range(81) if c not in mines and scene.truth.cells[c] == COVERED]
+    click(left[:-1])
+    observer.settle(left[:-1])
+    observer.settle(left[-1:])  # the program has not handled this click yet
+    click(left[-1:])
+    hands.wait(0.5)
+    observer.settle()
+    assert scene.truth.won
+    assert observer.won
 
 
 def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
