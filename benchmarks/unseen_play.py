@@ -1,174 +1,168 @@
 """Plays real programs without the templates of their skins, on a virtual screen.
 
-Every game is played in a freshly started program by a bot that is given only the region of the
-window, and with ``--mines`` the mine total. The true end of the game is read with the program's own
-templates, if these fit its theme, and compared.
+Every game is played in a freshly started program at its easiest level, by a bot that sees the whole
+screen. With ``--window`` it is given the region of the window, and with ``--mines`` the mine total.
+What it claims and clicks is compared with the truth. That of sgt-mines, xbomb, ace-minesweeper and
+our own program is known, because their mines are laid. That of the others is read with their own
+templates, for which they are shown in their default theme.
 
-Needs what tests/real needs: Xvfb, openbox, xdotool, wmctrl, kmines, gnome-mines, xdemineur.
+Needs what benchmarks.looks.programs needs.
 
-Usage: python -m benchmarks.unseen_play [--games N] [--program NAME] [--mines]
+Usage: python -m benchmarks.unseen_play [--games N] [--program NAME ...] [--theme NAME ...]
+    [--seed N] [--mines] [--window] [--shots FOLDER]
 """
 
 from __future__ import annotations
 
 import argparse
-import statistics
-import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from random import Random
 
 from rich.console import Console
-from rich.table import Table
 
+from benchmarks.judged_play import Row, Stand, Truth, play, table
+from benchmarks.looks import laid_play
+from benchmarks.looks.laid_programs import LAID, LaidProgram
+from benchmarks.looks.read_play import Lab
 from benchmarks.looks.read_programs import READ, Source
-from benchmarks.looks.shots import DESKTOP_WIDTH
-from solver_bot.board import Outcome
-from solver_bot.bot import Bot, GameResult, NoBoard, Result, Wishes, boards
-from solver_bot.desktop.backends import usual_mouse
-from solver_bot.desktop.screen import Region, Screen
-from solver_bot.live.hands import desktop_hands
-from solver_bot.live.stop import Stop
-from solver_bot.vision.picture import save_picture
-from solver_bot.vision.reader import SkinChoice
-from solver_bot.vision.skin_files import named_skin, shipped_skins
-from tests.real.desktop import Desktop, end_group, on_desktop, settled, start_game, wait_until
+from benchmarks.looks.rounds import Round
+from benchmarks.looks.shots import DESKTOP_WIDTH, SCREEN
+from solver_bot.board import StartRule
+from solver_bot.desktop.screen import Screen
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId, given_mines
+from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin_files import shipped_skins
+from tests.real.desktop import Desktop, DesktopError, Level, on_desktop, settled, start_game
 
-OWN = "our own"
+OWN, OWN_SKIN = "practice", "classic"
+START = Callable[[int], AbstractContextManager[Stand]]
+"""Starts a new game with this seed."""
 
 
-@dataclass(slots=True)
-class Row:
-    """The results of one program in one theme."""
-
-    name: str
-    games: list[GameResult] = field(default_factory=list)
-    untrue: int = 0
-    """The number of games whose board shows another end than the reported one."""
-    no_board: int = 0
+def skins_without(name: str) -> list[Skin]:
+    """All shipped skins but that of a program."""
+    return [skin for skin in shipped_skins() if skin.name != name]
 
 
 @contextmanager
-def running(desktop: Desktop, source: Source, theme: str) -> Iterator[Region]:
-    """Start the program with a new beginner game in a theme. Gives the inside of its window."""
-    game = start_game(desktop, source.program, source.program.levels[0])
+def read_program(
+    desktop: Desktop, screen: Screen, source: Source, theme: str, seed: int
+) -> Iterator[Stand]:
+    """A new game of a program that is read with its own templates."""
+    program = source.program
+    game = start_game(desktop, program, program.levels[0])
     try:
+        lab = Lab(desktop, screen, source, game, Random(seed), game.region())
+        seen = lab.look()
+        if seen is None:
+            raise DesktopError(f"{program.name} shows no new board")
         if theme != source.themes[0]:
-            with source.switcher(desktop, game) as switch:
-                switch(theme)
-            for window in game.dialogs():
-                desktop.run("wmctrl", "-i", "-c", window)
-        game.focus()
-        desktop.park()
-        with Screen() as screen:
-            settled(screen, game.region())
-        yield game.region()
+            switched_to(lab, theme)
+        lattice = seen.lattice.moved(game.region().left, game.region().top)
+
+        def truth(clicks: Sequence[int]) -> Truth | None:
+            lab.dismiss()
+            if theme != source.themes[0]:
+                switched_to(lab, source.themes[0])
+            lab.resize(reading=True)
+            end = lab.look()
+            return Truth.of(end.board) if end else None
+
+        skins = skins_without(program.name)
+        yield Stand(game.region(), lattice, skins, program.levels[0].mines, truth)
     finally:
         game.close()
 
 
+def switched_to(lab: Lab, theme: str) -> None:
+    """Show the program in a theme."""
+    with lab.source.switcher(lab.desktop, lab.game) as switch:
+        switch(theme)
+    for window in lab.game.dialogs():
+        lab.desktop.run("wmctrl", "-i", "-c", window)
+    lab.game.focus()
+    lab.desktop.park()
+    settled(lab.screen, lab.game.region())
+
+
 @contextmanager
-def practising(desktop: Desktop) -> Iterator[Region]:
-    """Start the practice game at beginner level. Gives the inside of its window."""
-    here = f"PYTHONPATH={Path(__file__).resolve().parents[1]}"
-    command = [sys.executable, "-m", "solver_bot", "practice", "--level", "beginner"]
-    process = desktop.start(["env", here, *command])
-    try:
-        window = wait_until(lambda: next(iter(desktop.windows()), None), "our own window", 300)
-        with Screen() as screen:
-            settled(screen, desktop.window_region(window), 0.5)
-        yield desktop.window_region(window)
-    finally:
-        end_group(process)
+def laid_program(
+    desktop: Desktop, screen: Screen, program: LaidProgram, seed: int
+) -> Iterator[Stand]:
+    """A new game of a program whose mines are laid."""
+    level = program.setups[0][0]
+    played = kept_promise(level, program.start, Random(f"{seed} {program.name}"))
+
+    def truth(clicks: Sequence[int]) -> Truth:
+        game = Game(played.game_id, lay=given_mines(played.mines))
+        for cell in clicks:
+            game.uncover(cell)
+        return Truth(game.outcome, played.mines)
+
+    with laid_play.running(desktop, screen, program, (level, None), played) as shown:
+        skins = skins_without(OWN_SKIN if program.name == OWN else "")
+        yield Stand(shown.region(), shown.lattice, skins, level.mines, truth)
 
 
-def play(region: Region, without: str, mines: int | None, row: Row, shots: Path | None) -> None:
-    """Play a game without the program's skin, and compare its result with the board."""
-    skins = [skin for skin in shipped_skins() if skin.name != without]
-    with Screen() as screen:
-        hands = desktop_hands(screen, region, usual_mouse(screen.desktop), Stop())
-        try:
-            session = Bot(
-                hands,
-                SkinChoice.of(skins, unknown=True),
-                Wishes(mines=mines, max_seconds=90, pointed_out=True),
-            ).play()
-        except NoBoard as error:
-            row.no_board += 1
-            print(f"{row.name}: {error}")
-            return
-        row.games += session.games
-        seen = boards(screen.grab(region), [named_skin(without)])
-        result = session.games[0]
-        if shots:
-            save_picture(shots / f"{row.name}-{len(row.games)}.png", screen.grab(region))
-    print(f"{row.name}: {result.result}, {result.seconds:.1f} s, {result.reason}", flush=True)
-    if len(seen) == 1 and not seen[0].cut and not seen[0].board.has_unreadable:
-        true = seen[0].board.outcome()
-        untrue = {
-            Result.WON: true is Outcome.LOST,
-            Result.LOST: true is not Outcome.LOST,
-            Result.STOPPED: False,
-        }[result.result]
-        row.untrue += untrue
-        if untrue:
-            print(f"{row.name}: the board shows {true}\n{seen[0].board}")
+def kept_promise(level: Level, start: StartRule, dice: Random) -> Round:
+    """A random round in which the first cell, which the bot opens first, is as promised."""
+    game_id = GameId(level.columns, level.rows, level.mines, start, dice.randrange(1_000_000))
+    game = Game(game_id)
+    game.uncover(0)
+    return Round(game_id, game.mines(), (0,))
 
 
-def table(rows: Sequence[Row]) -> Table:
-    """All rows as a table."""
-    shown = Table("", "won", "lost", "stopped", "wrong\ncertain", "untrue", "guesses", "s a game")
-    for row in rows:
-        ends = [game.result for game in row.games]
-        shown.add_row(
-            row.name,
-            f"{ends.count(Result.WON)} of {len(ends) + row.no_board}",
-            str(ends.count(Result.LOST)),
-            str(ends.count(Result.STOPPED) + row.no_board),
-            str(sum(game.wrong_certain for game in row.games)),
-            str(row.untrue),
-            f"{statistics.mean(game.guesses for game in row.games):.1f}" if ends else "-",
-            f"{statistics.median(game.seconds for game in row.games):.1f}" if ends else "-",
-        )
-    return shown
+def starts(desktop: Desktop, screen: Screen, names: Sequence[str] | None) -> dict[str, START]:
+    """Starts every program, in each of its themes, by its name and theme."""
+    found: dict[str, START] = {}
+    for source in READ:
+        for theme in source.themes:
+            name = f"{source.program.name}, {theme}" if source.themes[1:] else source.program.name
+            if not names or source.program.name in names:
+                found[name] = partial(read_program, desktop, screen, source, theme)
+    for program in LAID:
+        if not names or program.name in names:
+            found[program.name] = partial(laid_program, desktop, screen, program)
+    return found
+
+
+def offered(stand: Stand, *, whole: bool, told: bool) -> Stand:
+    """What the bot sees of a game: the whole screen or the window; and whether the mines' total."""
+    region, mines = (SCREEN if whole else stand.region), (stand.mines if told else None)
+    return replace(stand, region=region, mines=mines, pointed_out=not whole)
 
 
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    known = [*(source.program.name for source in READ), *(program.name for program in LAID)]
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--program", choices=[*(s.program.name for s in READ), OWN])
-    parser.add_argument("--theme", choices=sorted({t for s in READ for t in s.themes}))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--program", nargs="+", choices=known)
+    parser.add_argument("--theme", nargs="+", default=[], help="only these themes")
     parser.add_argument("--mines", action="store_true", help="tell the mine total")
+    parser.add_argument("--window", action="store_true", help="tell where the window is")
     parser.add_argument("--shots", type=Path, help="keep a picture of every game's end here")
     wanted = parser.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        desktop = Desktop(Path(home), DESKTOP_WIDTH)
+        desktop = Desktop(Path(home), DESKTOP_WIDTH, SCREEN.height)
         try:
-            with on_desktop(desktop):
-                for source in READ:
-                    for theme in source.themes:
-                        name = source.program.name
-                        if wanted.program in {None, name} and wanted.theme in {None, theme}:
-                            rows.append(Row(f"{name}, {theme}"))
-                            mines = source.program.levels[0].mines if wanted.mines else None
-                            for _ in range(wanted.games):
-                                with running(desktop, source, theme) as region:
-                                    play(region, name, mines, rows[-1], wanted.shots)
-                if wanted.program in {None, OWN} and not wanted.theme:
-                    rows.append(Row(OWN))
-                    for _ in range(wanted.games):
-                        with practising(desktop) as region:
-                            play(
-                                region,
-                                "classic",
-                                10 if wanted.mines else None,
-                                rows[-1],
-                                wanted.shots,
-                            )
+            with on_desktop(desktop), Screen() as screen:
+                for name, start in starts(desktop, screen, wanted.program).items():
+                    if wanted.theme and not any(name.endswith(one) for one in wanted.theme):
+                        continue
+                    rows.append(Row(name))
+                    for seed in range(wanted.seed, wanted.seed + wanted.games):
+                        with start(seed) as stand:
+                            seen = offered(stand, whole=not wanted.window, told=wanted.mines)
+                            play(seen, screen, rows[-1], wanted.shots)
         finally:
             desktop.close()
     Console(width=110).print(table(rows))

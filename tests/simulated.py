@@ -52,6 +52,7 @@ class Habits:
             ``later`` seconds late.
         consoles: whether a message appears over the board after a loss too.
         message: the part of the board that messages cover, in percent: left, top, right, bottom.
+        blinks: the seconds between two changes of a cursor in a message; 0 for no cursor.
         asks: whether a new game in the middle of another has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens its other
             neighbours.
@@ -73,6 +74,7 @@ class Habits:
     consoles: bool = False
     later: float = 0.0
     message: tuple[int, int, int, int] = (25, 25, 100, 50)
+    blinks: float = 0.0
     asks: bool = False
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)
@@ -437,7 +439,8 @@ class Window:
     def _picture(self) -> Picture:
         """The desktop as it is now, not a copy. Only changed parts are drawn again."""
         self._draw_due()
-        state = self._drawn, self.corner, self.closed, self.cover, self.dialog_open, self.asking
+        shown = self.corner, self.closed, self.cover, self.dialog_open, self.asking
+        state = self._drawn, *shown, self._cursor()
         if state != self._state:
             self._state, self._seen = state, self._paint_all()
         return self._seen
@@ -465,8 +468,18 @@ class Window:
         x, y = self.corner[0] - left, self.corner[1] - top
         picture[y : y + window.shape[0], x : x + window.shape[1]] = window
         self._paint(picture, self._dialog() if self.dialog_open or self.asking else None, 235)
+        self._paint(picture, self._cursor(), 90)
         self._paint(picture, self.cover, 30)
         return picture
+
+    def _cursor(self) -> Area | None:
+        """Where the cursor in a message is shown now."""
+        blinks = self.habits.blinks
+        if not (blinks and self.dialog_open) or int(self.now / blinks) % 2:
+            return None
+        left, top, right, bottom = self._dialog()
+        x, y = (left + right) // 2, (top + bottom) // 2
+        return Area(x, y, x + 3, y + 12)
 
     def _dialog(self) -> Area:
         left, top = self.corner

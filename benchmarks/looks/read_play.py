@@ -72,7 +72,7 @@ class Lab:
         """The board read with the program's own templates once it is still; None if that fails."""
         end = time.monotonic() + _LONGEST
         while True:
-            self._dismiss()
+            self.dismiss()
             self.desktop.park()
             region = self.game.region()
             skin = named_skin(self.source.program.name)
@@ -83,7 +83,7 @@ class Lab:
             if time.monotonic() > end:
                 return None
 
-    def _dismiss(self) -> None:
+    def dismiss(self) -> None:
         """Close messages about the end of a game."""
         for window, title in self.game.dialogs().items():
             if not title.startswith(SETTINGS):

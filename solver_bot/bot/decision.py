@@ -11,6 +11,10 @@ from solver_bot.solve.certain import Certain, certain
 from solver_bot.solve.guess import first_cell, guess_from
 from solver_bot.solve.odds import Contradiction
 
+ASSUMED = 0.2
+"""The probability of a mine in a cell that no number touches, if the mine total is not known. The
+odds of the other cells assume the same."""
+
 
 class Action(enum.StrEnum):
     """What a decision is to do."""
@@ -119,7 +123,25 @@ def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:
     guess = guess_from(board, known)
     if guess is None:
         return _unknown(board, known.mines, dead)
+    if guess.odds > ASSUMED and (far := _far_cells(board, known, dead)):
+        return Decision(Action.GUESS, far[:1], ASSUMED, known.mines)
     return Decision(Action.GUESS, (guess.cell,), guess.odds, known.mines)
+
+
+def _far_cells(board: Board, known: Certain, dead: Collection[int]) -> tuple[int, ...]:
+    """Covered cells that no number touches, where the mine total is not known.
+
+    Those with the fewest covered neighbours come first: they are the likeliest to open an area.
+    """
+    if board.mines is not None or known.exact is None:
+        return ()
+    table = board.neighbours()
+
+    def covered_around(cell: int) -> int:
+        return sum(board.cells[near] in UNOPENED for near in table[cell])
+
+    far = (cell for cell in board.where({COVERED}) if known.by_cell[cell] is None)
+    return tuple(sorted((cell for cell in far if cell not in dead), key=covered_around))
 
 
 def _unknown(board: Board, mines: tuple[int, ...], dead: Collection[int]) -> Decision:

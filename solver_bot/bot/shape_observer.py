@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
@@ -53,7 +53,9 @@ PATIENCE = 1.5
 OBSTRUCTED = 6.0
 """Seconds that something may hide the board, for example a message that closes by itself."""
 _MESSAGE = 0.5
-"""Seconds that a message must stay unchanged before the visible rest of the board counts."""
+"""Seconds that the visible rest of the board must show the same before it counts."""
+_CLOSES = "escape"
+"""The key that closes dialogs by convention. It is only given to a dialog of the board's window."""
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEVER_STILL = 10.0
@@ -95,7 +97,7 @@ class ShapeObserver:
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         self._fresh = bool((self._codes == COVERED).all())
-        self._tries = 0
+        self._late = self._nothing()
         self.picture = self._view()
         Board(shape[1], shape[0], found.board.cells, mines)
 
@@ -116,10 +118,13 @@ class ShapeObserver:
         return self._lattice.moved(self._area.left, self._area.top)
 
     def look(self) -> bool:
-        """Look at the board once. Returns whether any pixel of it has changed."""
+        """Look at the board once. Returns whether any pixel of its cells has changed.
+
+        A clock beside them goes on while the bot thinks, and changes nothing.
+        """
         self.looked_at = self._hands.clock()
-        before, self.picture = self.picture, self._view()
-        return not np.array_equal(before, self.picture)
+        before, self.picture = self._cells(), self._view()
+        return not np.array_equal(before, self._cells())
 
     def guard(self) -> ClickGuard:
         """A guard that checks, before every click, that the board is as last seen."""
@@ -148,6 +153,8 @@ class ShapeObserver:
         pending: Mask = np.zeros(self._codes.shape, np.bool_)
         pending.flat[list(clicked)] = True
         before = self._codes
+        if hurried:  # a busy program may handle a click only after the next look
+            pending |= self._late & (before == COVERED)
         redraw = self._rest(PATIENCE if clicked else 0.0)
         if clicked and not hurried:
             self._marked(before, pending)
@@ -160,6 +167,7 @@ class ShapeObserver:
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._waited(before, pending)
         self._conclude(before, pending, outcome)
+        self._late = pending & (self._codes == COVERED)
         return redraw
 
     def _marked(self, before: Codes, clicked: Mask) -> None:
@@ -180,9 +188,31 @@ class ShapeObserver:
         self.looks, self._codes = looks, codes
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """The outcome once nothing hides the board any more, or a win that is visible before."""
+        """The outcome once nothing hides the board any more, or a win that is visible before.
+
+        A dialog that the board's own window has put over it after the clicks is closed, if it stays
+        and leaves too little to tell how they ended.
+        """
+        outcome = self._seen_around(before, clicked)
+        if outcome is not MoveOutcome.OBSCURED or not clicked.any():
+            return outcome
+        if self._is_last_batch(clicked):
+            self._codes = self._as_seen(before, clicked)
+            return MoveOutcome.WON
+        if not self._front.close_dialog(self.lattice, _CLOSES):
+            return outcome
+        self._rest(PATIENCE)
+        outcome = self._read(before, clicked)
+        return self._seen_around(before, clicked) if outcome is MoveOutcome.OBSCURED else outcome
+
+    def _seen_around(self, before: Codes, clicked: Mask) -> MoveOutcome:
+        """The outcome as soon as nothing hides the board, or what is seen around that shows a win.
+
+        The message itself may go on changing, for example where a cursor blinks in it.
+        """
         began = self._hands.clock()
-        while (now := self._hands.clock()) < began + OBSTRUCTED:
+        seen, since = self._as_seen(before, clicked), self.looked_at
+        while self._hands.clock() < began + OBSTRUCTED:
             self._hands.check()
             self._hands.wait(10 * _BETWEEN)
             if self.look():
@@ -190,18 +220,21 @@ class ShapeObserver:
                 outcome = self._read(before, clicked)
                 if outcome is not MoveOutcome.OBSCURED:
                     return outcome
-            elif now > began + _MESSAGE:
-                codes = self._as_seen(before, clicked)
-                flags = flag_like(self.picture, self._lattice, codes == UNREADABLE)
-                if is_won_behind(
-                    before, codes, clicked, flags, self._is_proved(clicked)
-                ) or self._is_won_beside(before, codes, clicked):
-                    self._codes = codes
-                    return MoveOutcome.WON
-        if not self._is_last_batch(clicked):
-            return MoveOutcome.OBSCURED
-        self._codes = self._as_seen(before, clicked)
-        return MoveOutcome.WON
+                now = self._as_seen(before, clicked)
+                if not np.array_equal(now, seen):
+                    seen, since = now, self.looked_at
+            if self.looked_at > since + _MESSAGE and self._is_won_around(before, seen, clicked):
+                self._codes = seen
+                return MoveOutcome.WON
+        return MoveOutcome.OBSCURED
+
+    def _is_won_around(self, before: Codes, seen: Codes, clicked: Mask) -> bool:
+        """Whether what is seen around a message shows that the game is won."""
+        flags = flag_like(self.picture, self._lattice, seen == UNREADABLE)
+        proved = self._is_proved(clicked)
+        return is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
+            before, seen, clicked
+        )
 
     def _is_won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
         mines: Mask = np.zeros(before.shape, np.bool_)
@@ -297,12 +330,11 @@ class ShapeObserver:
         """
         began = changed = self._hands.clock()
         seen = parked = False
-        last = self._cells()
         while True:
-            self.look()
+            differs = self.look()
             now = self._hands.clock()
-            if not np.array_equal(last, self._cells()):
-                last, changed, seen = self._cells(), now, True
+            if differs:
+                changed, seen = now, True
             elif now - changed > (STILL if seen or parked else max(STILL, patience)):
                 if parked:
                     self.settled_at = self._hands.clock()
@@ -334,17 +366,31 @@ class ShapeObserver:
 
     def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         if not self._pictured:
+
+            def joined(codes: Codes, new: Mask) -> Codes:
+                return self._joined(codes, new, before, clicked)
+
             return read_on(
-                self.picture, self._lattice, self.looks, before, clicked, possible, self._joined
+                self.picture, self._lattice, self.looks, before, clicked, possible, joined
             )
         codes = recognised(self.picture, self._lattice, self.looks)
         if strangers(before, codes, clicked).any() and not self._fresh:
             return codes, self.looks  # the game is over, and mines and flags are not numbers
         return read_pictured(self.picture, self._lattice, self.looks, possible)
 
-    def _joined(self, codes: Codes, new: Mask) -> Codes:
-        """The codes without what the nets contradict, and with numbers that only they see."""
-        return opinion_on(self.picture, self._lattice, possible).joined(codes, new)
+    def _joined(self, codes: Codes, new: Mask, before: Codes, clicked: Mask) -> Codes:
+        """The codes without what the nets contradict, and with what only they see.
+
+        That is numbers, and mines that were clicked: some programs show no other mine after a loss.
+        Where an open cell has changed, something is in front of the board.
+        """
+        opinion = opinion_on(self.picture, self._lattice, possible)
+        codes = opinion.joined(codes, new)
+        hidden = (codes != before)[before < COVERED].any()
+        if opinion.mined is None or not opinion.sure or hidden:
+            return codes
+        hit = clicked & (codes == UNREADABLE) & opinion.mined
+        return np.where(hit, np.uint8(EXPLODED), codes)
 
     def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.

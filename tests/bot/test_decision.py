@@ -53,6 +53,20 @@ def test_a_cell_that_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_ope
     assert (over.action, over.outcome) == (Action.OVER, Outcome.WON)
 
 
+def test_without_a_mine_total_a_cell_that_no_number_touches_goes_before_a_worse_guess() -> None:
+    board = parse_board("2####\n#####\n#####\n#####\n")
+    decision = think(board, StartRule.NONE)
+    assert (decision.action, decision.odds) == (Action.GUESS, 0.2)
+    assert decision.cells == (4,)  # a corner
+
+
+def test_without_a_mine_total_a_better_guess_beside_numbers_stays() -> None:
+    board = parse_board("#####\n##1##\n#####\n#####\n")
+    decision = think(board, StartRule.NONE)
+    assert decision.action is Action.GUESS
+    assert decision.odds == 0.125
+
+
 def test_a_board_with_unreadable_cells_is_not_won() -> None:
     board = parse_board("##2.\n##2.\n221.\n...~\n")
     assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, StartRule, parse_board
-from solver_bot.bot import Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, StartRule, parse_board
+from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot.finder import Finder
 from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
 from solver_bot.live.watch import AdviceView, Watcher
-from solver_bot.vision.arrays import Codes, Mask
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from tests.simulated import Habits, Window
@@ -176,6 +179,24 @@ def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
     pytest.fail("no game was lost")
 
 
+def test_a_loss_that_shows_the_opened_mine_alone_is_told() -> None:
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22)
+        scene.trouble = partial(_hide_other_mines, scene)
+        (game,) = play(scene)[0].games
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            assert game.wrong_certain == 0
+            return
+    pytest.fail("no game was lost")
+
+
+def _hide_other_mines(scene: Window) -> None:
+    if scene.truth.over and not scene.truth.won:
+        covered = bytes(COVERED if code == MINE else code for code in scene.truth.cells)
+        scene.show(covered)
+
+
 def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
     for seed in range(12):
         scene = window(seed=seed, mines=22)
@@ -202,6 +223,74 @@ def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
     (game,) = play(scene)[0].games
     assert scene.truth.won
     assert game.result is Result.WON
+
+
+def slowly(scene: Window, seconds: float) -> Callable[[], AbstractContextManager[None]]:
+    """A context in which whatever is thought takes so long."""
+
+    @contextmanager
+    def thinking() -> Iterator[None]:
+        yield
+        scene.wait(seconds)
+
+    return thinking
+
+
+def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -> None:
+    scene = window()
+
+    def capture(area: Area | None) -> Picture:
+        whole = scene.capture(None)
+        x, y = scene.corner
+        whole[y - 12 : y - 6, x : x + 60] = int(scene.now) % 7 * 30
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    hands = replace(scene.hands(), capture=capture, thinking=slowly(scene, 1.2))
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400)).play().games
+    assert game.result is Result.WON, game.reason
+
+
+def test_a_win_is_recognised_though_the_last_click_was_handled_late() -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110))
+    hands = scene.hands()
+    observer = Finder(hands, SkinChoice(unknown=True), Wishes(), lambda _: None).find().observer
+
+    def click(cells: Sequence[int]) -> None:
+        for cell in cells:
+            hands.open(*observer.lattice.centre(cell))
+
+    click([40])
+    observer.settle([40])
+    mines = scene.truth.layout or frozenset()
+    left = [c for c in range(81) if c not in mines and scene.truth.cells[c] == COVERED]
+    click(left[:-1])
+    observer.settle(left[:-1])
+    observer.settle(left[-1:])  # the program has not handled this click yet
+    click(left[-1:])
+    hands.wait(0.5)
+    observer.settle()
+    assert scene.truth.won
+    assert observer.won
+
+
+def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
+    """It changes at every look, because the machine takes long to read the board."""
+    scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
+    hands = replace(scene.hands(), thinking=slowly(scene, 0.4))
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
+    told: bool,
+) -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110), told=told)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is (Result.WON if told else Result.STOPPED), game.reason
+    assert scene.keys == (["escape"] if told else [])
 
 
 def test_a_dry_run_clicks_nothing() -> None:

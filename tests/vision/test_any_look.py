@@ -176,6 +176,7 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
         (["4455", "4455", "4556"], True),  # light falls from one side
         (["2882", "2288", "8828"], False),  # a game of lights
         (["1234", "4567", "6789"], False),  # a palette
+        (["4565", "6545", "5646"], False),  # a game of floods in pale colours
     ],
 )
 def test_cells_of_different_colours_without_order_are_no_new_game(

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, Possible, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import read_lattice
@@ -21,6 +21,9 @@ _MOST_AGAINST = 0.1
 """The largest share of the read cells that another reading may contradict. Beyond it the lattice,
 or what covered cells look like, is mistaken, so that no cell can be trusted."""
 _UNOPENED = (COVERED, FLAG, QUESTION)
+_MINES = (MINE, EXPLODED)
+_SURELY_MINED = 0.99
+"""How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
 _NONE = 255
 """Stands for a place that is no cell."""
 _UNLIKELY = 3.0
@@ -62,12 +65,17 @@ def contradicted(
 
 def _unlikely(place: Lattice, codes: Codes, other: Answer) -> Mask:
     """Which cells of the other board hardly show these codes, shape (rows, columns)."""
-    columns = np.searchsorted(other.lattice.xs, _middles(place.xs))
-    rows = np.searchsorted(other.lattice.ys, _middles(place.ys))
-    beyond = ((1, 1), (1, 1), (0, 0))
-    likely = np.pad(other.likely, beyond)[np.ix_(rows, columns)]
+    likely = _likely_on(place, other)
     shown = np.take_along_axis(likely, codes[..., None].astype(np.intp), -1)[..., 0]
     return np.asarray((codes != UNREADABLE) & (likely.max(-1) - shown > _UNLIKELY))
+
+
+def _likely_on(place: Lattice, other: Answer, beyond: float = 0.0) -> Floats:
+    """How likely the other reading finds every code in the middles of these cells."""
+    columns = np.searchsorted(other.lattice.xs, _middles(place.xs))
+    rows = np.searchsorted(other.lattice.ys, _middles(place.ys))
+    around = ((1, 1), (1, 1), (0, 0))
+    return np.pad(other.likely, around, constant_values=beyond)[np.ix_(rows, columns)]
 
 
 def _on(place: Lattice, other_place: Lattice, other: Codes, ended: Collection[str] = ()) -> Codes:
@@ -89,11 +97,13 @@ class Opinion:
     Attributes:
         codes: shape (rows, columns), unreadable where they see nothing for sure.
         sure: whether their numbers may be taken where there is no other reading.
+        mined: which cells surely show a mine, exploded or not; None if they see nothing for sure.
 
     """
 
     codes: Codes
     sure: bool
+    mined: Mask | None = None
 
     def joined(self, codes: Codes, asked: Mask) -> Codes:
         """The codes without those that the nets contradict, and with numbers that only they see.
@@ -114,7 +124,10 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
     answer = answered(reading, possible) if reading else ""
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
-    return Opinion(_on(place, answer.lattice, answer.codes), is_sure(answer))
+    mined = np.logaddexp.reduce(_likely_on(place, answer, -np.inf)[..., _MINES], -1)
+    return Opinion(
+        _on(place, answer.lattice, answer.codes), is_sure(answer), mined > np.log(_SURELY_MINED)
+    )
 
 
 def _ending(one: Extraction, other: Answer) -> Extraction:

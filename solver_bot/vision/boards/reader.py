@@ -38,10 +38,13 @@ _SURE_OF_NEW, _MOST_OF_NEW = 0.997, 0.1
 and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.995, and a
 puzzle with clues and 30 % unread cells for the other."""
 
-_ALIKE, _NEARLY_ALL = 30.0, 0.9
+_ALIKE, _NEARLY_ALL = 18.0, 0.9
 """Grey levels by which the colour of nearly all cells of a new game may differ from the usual one.
-New games of 29 programs and 120 generated looks had at most 15, a game of lights 85, a palette 104.
-"""
+New games of 29 programs and 120 generated looks had at most 15, a flood game in pale colours 23, a
+heat map 25, a game of lights 85, a palette 104."""
+_LIT, _EVENLY = 30.0, 8.0
+"""The same where light falls from one side, and by how much nearly all may differ from an even
+slope: a heat map differs by 12, a flood game by 15."""
 
 
 def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
@@ -75,14 +78,19 @@ def colours(picture: Picture, lattice: Lattice) -> Floats:
 def are_alike(cells: Floats) -> bool:
     """Whether cells of these colours, shape (rows, columns, 3), can be those of a new game.
 
-    Nearly all have about one colour, or two on a checkerboard.
+    Nearly all have about one colour, or two on a checkerboard, though light may fall from one side.
     """
-    parity = np.indices(cells.shape[:2]).sum(0) % 2
-    apart = np.empty(cells.shape[:2], np.float32)
-    for one in (0, 1):
-        some = cells[parity == one]
-        apart[parity == one] = np.abs(some - np.median(some, 0)).max(1)
-    return float(np.quantile(apart, _NEARLY_ALL)) <= _ALIKE
+    place = np.indices(cells.shape[:2])
+    apart = np.empty((2, *cells.shape[:2]), np.float32)
+    for parity in (0, 1):
+        chosen = place.sum(0) % 2 == parity
+        some = cells[chosen]
+        places = np.vstack([np.ones(len(some)), place[:, chosen]]).T
+        slope = places @ np.linalg.lstsq(places, some, rcond=None)[0]
+        apart[0, chosen] = np.abs(some - np.median(some, 0)).max(1)
+        apart[1, chosen] = np.abs(some - slope).max(1)
+    usual, even = np.quantile(apart, _NEARLY_ALL, axis=(1, 2))
+    return bool(usual <= _ALIKE or (usual <= _LIT and even <= _EVENLY))
 
 
 def is_sure(answer: Answer) -> bool:
