@@ -11,7 +11,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
-from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.ground import is_opened, strange_covers
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
@@ -31,7 +31,7 @@ _LEAST_READ = 0.2
 _LEAST_CONFIDENCE = 0.9
 """The least mean probability of what is read. In looks that the nets do not understand it is less,
 and some of it is wrong (measured on two themes of KMines whose numbers are small pictures)."""
-_USUAL, _READ_USUAL, _READ_ELSE = 0.98, 0.95, 0.97
+_USUAL, _READ_USUAL, _READ_ELSE = 0.98, 0.95, 0.99
 """A board of which so much or more is sure on average is usual: what is read of it, and of another
 one, is at least so sure. With these limits two cells of 90 generated boards were wrong."""
 _END = 0.1
@@ -212,7 +212,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
-    codes = np.where(np.exp(found.sure) < least, UNREADABLE, codes).astype(np.uint8)
+    unsure = (np.exp(found.sure) < least) | strange_covers(reading.cut, codes)
+    codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
     return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)

@@ -1,11 +1,11 @@
-"""What numbers stand on: a ground that differs from covered cells, unless a table was read."""
+"""What cells stand on: numbers on another ground than covered cells, and these on a common one."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from solver_bot.board import COVERED, NUMBERS
-from solver_bot.vision.arrays import Codes, Floats
+from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut
 
 _EDGE = 5
@@ -16,6 +16,24 @@ boards and pages numbers and covered cells differed by at least 9."""
 _STROKES, _PLAIN = 0.03, 30.0
 """The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
 plain cell differs from its edges in any colour."""
+
+_SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
+"""Grey levels by which the mean colours of covered cells of one look differ at most; how many cells
+of another look something may hide; and how many covered cells show which looks are usual."""
+
+
+def strange_covers(cut: Cut, codes: Codes) -> Mask:
+    """The cells read as covered that few other covered cells resemble in colour.
+
+    What hides a cell may look like a covered one. ``codes`` are those of the tiles of ``cut``.
+    """
+    covered = codes == COVERED
+    strange = np.zeros(codes.shape, np.bool_)
+    if covered.sum() >= _MANY:
+        shades = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))[cut.of[covered]]
+        alike = np.abs(shades[:, None] - shades[None]).max(-1) <= _SAME_SHADE
+        strange[covered] = alike.sum(1) <= _FEW
+    return strange
 
 
 def is_opened(cut: Cut, codes: Codes) -> bool:

@@ -23,6 +23,7 @@ from solver_bot.board import (
     MINE,
     NUMBERS,
     QUESTION,
+    UNOPENED,
     UNREADABLE,
     Board,
 )
@@ -40,10 +41,10 @@ CLOSED: Sides = (False, False, False, False)
 DOUBT = 6.0
 """How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
 _SETTLED = np.full(UNREADABLE + 1, DOUBT)
-_SETTLED[[COVERED, FLAG, EMPTY]], _SETTLED[sorted(NUMBERS - {EMPTY})] = 4.0, 3.5
-_SETTLED[[MINE, EXPLODED]] = 4.6
-"""The same by the likeliest code, where a real board can show all that is likeliest. Question marks
-are too rare for less."""
+_SETTLED[sorted(NUMBERS - {EMPTY})], _SETTLED[[MINE, EXPLODED]] = 3.5, 4.6
+"""The same by the likeliest code, where a real board can show all that is likeliest."""
+_UNOPENED = 4.0
+"""The same where both states are unopened: whether a cell is flagged changes no advice."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
 _APART = 4.0
@@ -179,7 +180,10 @@ def _sure(board: _Board, excluded: Sequence[Option]) -> Floats:
 
 def _settled(option: Option, best: Codes) -> float:
     """From which price on another state is excluded where the likeliest ones are possible."""
-    return _HIDDEN if option.code == UNREADABLE else float(_SETTLED[best[option.kind]])
+    if option.code == UNREADABLE:
+        return _HIDDEN
+    code = int(best[option.kind])
+    return _UNOPENED if {code, option.code} <= UNOPENED else float(_SETTLED[code])
 
 
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:

@@ -33,9 +33,9 @@ _MOST_UNREAD = 0.75
 _MOST_OF_PART = 0.25
 """The same of a board that goes on at every side. Text was taken for such a part of a board, with
 two cells in five unread."""
-_SURE_OF_NEW, _MOST_OF_NEW = 0.997, 0.1
+_SURE_OF_NEW, _MOST_OF_NEW = 0.998, 0.1
 """The least mean probability of what is read, and the largest share of unread cells, of a new game
-and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.995, and a
+and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9979, and a
 puzzle with clues and 30 % unread cells for the other."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9

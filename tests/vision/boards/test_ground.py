@@ -9,7 +9,7 @@ import pytest
 from solver_bot.board import CODES, COVERED
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.ground import is_opened, strange_covers
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -65,3 +65,18 @@ def test_a_board_without_numbers_passes() -> None:
 
 def test_a_table_with_few_numbers_is_no_board() -> None:
     assert seen_in(table(), possible) == []
+
+
+def test_what_looks_like_no_other_covered_cell_may_hide_one() -> None:
+    picture = table()
+    picture[64:88, 60:90] = (40, 120, 200)
+    strange = strange_covers(cut_patches(picture, PLACE), codes())
+    assert list(zip(*np.nonzero(strange), strict=True)) == [(1, 1)]
+
+
+def test_covered_cells_of_several_shades_are_no_strangers() -> None:
+    picture = table()
+    for number, column in enumerate(range(PLACE.columns)):
+        left = int(PLACE.xs[column])
+        picture[40:328, left : left + 30] = 60 + 15 * number
+    assert not strange_covers(cut_patches(picture, PLACE), codes()).any()
