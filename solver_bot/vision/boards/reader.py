@@ -35,8 +35,8 @@ _MOST_OF_PART = 0.25
 two cells in five unread."""
 _SURE_OF_NEW, _MOST_OF_NEW = 0.998, 0.1
 """The least mean probability of what is read, and the largest share of unread cells, of a new game
-and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9979, and a
-puzzle with clues and 30 % unread cells for the other."""
+and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9979, and
+a puzzle with clues and 30 % unread cells for the other."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9
 """Grey levels by which the colour of nearly all cells of a new game may differ from the usual one.
