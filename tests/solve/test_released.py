@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver_bot.board import Board
+from solver_bot.solve.engine import compiled
 from solver_bot.solve.odds import odds
 from solver_bot.solve.released import give_back
 
@@ -25,6 +26,7 @@ def resident() -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux is asked")
 def test_llvm_leaves_the_memory_and_the_solver_stays() -> None:
+    compiled()
     board = Board.covered(4, 4, 3)
     before = odds(board)
     used = resident()
