@@ -31,33 +31,28 @@ def test_equal_tiles_are_kept_once(pitch: int, size: int) -> None:
         assert (tiles.pixels[tiles.of[cell]] == alone.ravel()).all()
 
 
+def assert_each_is_scaled_alone(picture: np.ndarray, lattice: Lattice, size: int) -> None:
+    tiles = cut_tiles(picture, lattice, size)
+    for cell, (left, top, right, bottom) in enumerate(boxes_of(lattice).tolist()):
+        alone = scaled(picture[top:bottom, max(0, left) : right], size, size)
+        assert (tiles.pixels[tiles.of[cell]] == alone.ravel()).all()
+
+
 def test_cells_of_unequal_size_are_each_scaled_alone() -> None:
     picture = noise(3, 200, 300)
     xs, ys = (3.0, 33.0, 63.0, 92.0, 121.0, 150.0), (5.0, 36.0, 66.0, 96.0)
-    lattice = Lattice(xs, ys)
-    tiles = cut_tiles(picture, lattice, 16)
-    for cell, (left, top, right, bottom) in enumerate(boxes_of(lattice).tolist()):
-        alone = scaled(picture[top:bottom, left:right], 16, 16)
-        assert (tiles.pixels[tiles.of[cell]] == alone.ravel()).all()
+    assert_each_is_scaled_alone(picture, Lattice(xs, ys), 16)
 
 
 def test_cells_whose_sizes_take_turns_are_cut_out_to_the_pixel() -> None:
     picture = noise(8, 150, 250)
     xs = (2.0, 22.0, 43.0, 63.0, 84.0, 104.0, 124.0, 145.0)
-    lattice = Lattice(xs, tuple(y + 1 for y in xs[:5]))
-    tiles = cut_tiles(picture, lattice, 20)
-    for cell, (left, top, right, bottom) in enumerate(boxes_of(lattice).tolist()):
-        alone = scaled(picture[top:bottom, left:right], 20, 20)
-        assert (tiles.pixels[tiles.of[cell]] == alone.ravel()).all()
+    assert_each_is_scaled_alone(picture, Lattice(xs, tuple(y + 1 for y in xs[:5])), 20)
 
 
 def test_cells_that_reach_beyond_the_picture_have_what_is_in_it() -> None:
     picture = noise(9, 100, 100)
-    lattice = Lattice.even(-5, 10, 21, 21, 5, 4)
-    tiles = cut_tiles(picture, lattice, 16)
-    for cell, (left, top, right, bottom) in enumerate(boxes_of(lattice).tolist()):
-        alone = scaled(picture[top:bottom, max(0, left) : right], 16, 16)
-        assert (tiles.pixels[tiles.of[cell]] == alone.ravel()).all()
+    assert_each_is_scaled_alone(picture, Lattice.even(-5, 10, 21, 21, 5, 4), 16)
 
 
 def test_many_tiles_are_scaled_as_each_alone() -> None:

@@ -30,9 +30,11 @@ def strange_covers(cut: Cut, codes: Codes) -> Mask:
     covered = codes == COVERED
     strange = np.zeros(codes.shape, np.bool_)
     if covered.sum() >= _MANY:
-        shades = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))[cut.of[covered]]
-        alike = np.abs(shades[:, None] - shades[None]).max(-1) <= _SAME_SHADE
-        strange[covered] = alike.sum(1) <= _FEW
+        patches, of, counts = np.unique(cut.of[covered], return_inverse=True, return_counts=True)
+        shades = cut.patches[patches][:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))
+        # A board may have thousands of covered cells, so they are not compared all at once.
+        alike = [counts[np.abs(shades - one).max(1) <= _SAME_SHADE].sum() for one in shades]
+        strange[covered] = np.array(alike)[of] <= _FEW
     return strange
 
 
