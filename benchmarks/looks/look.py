@@ -54,12 +54,16 @@ _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 whose open cells are covered ones but for that."""
 _ZEROS = 0.2
 """The share of looks whose empty cells show a 0."""
+_WRITTEN, _ON_COVERED = 0.05, "??##..oO+-~:x=^%@■□▒·•◆○"
+"""The share of looks whose covered cells show a character, and such characters."""
 _PLAIN_FLAGS = 0.04
 """The share of looks whose flags are cells of another colour, without a sign."""
 _TOLD = 75
 """Levels by which two colours differ that a person can tell apart."""
 _LARGE = 10
 """Pixels of a digit from which a person reads it in a faint colour."""
+_LARGE_CELL = 24
+"""Pixels of a cell in which a person sees a sign in a faint colour."""
 EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
 _SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
 _LETTERS = {FLAG: "FFFPfX!", MINE: "***MB@Xo", QUESTION: "?"}
@@ -124,6 +128,8 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
     signs = _signs(rng, grounds, lettering, width, height)
     if rng.random() < _ZEROS:
         signs = {**signs, EMPTY: _zero(rng, palette, opened, lettering, height)}
+    if rng.random() < _WRITTEN:
+        signs = {**signs, COVERED: _written_on_covered(rng, palette, covered, lettering, height)}
     if rng.random() < _PLAIN_FLAGS:
         colour = _apart(rng, covered.colour, opened.colour)
         grounds = {**grounds, FLAG: _coloured(replace(covered, mark=""), colour)}
@@ -152,6 +158,22 @@ def _zero(rng: Random, palette: Palette, opened: Face, lettering: Lettering, hei
     faint = legible(rng, opened.colour, 20)
     colours = palette.digits[0], faint, legible(rng, opened.colour, 45)
     return [Layer(written("0", lettering, height), colours[int(rng.integers(3))])]
+
+
+def _written_on_covered(
+    rng: Random, palette: Palette, covered: Face, lettering: Lettering, height: float
+) -> Sign:
+    """A character, in the colour of a number, a faint one or any. An empty cell never shows one."""
+    text = str(rng.choice(list(_ON_COVERED)))
+    fonts = [font for font in usable_fonts() if has(font, text)] or [lettering.font]
+    font = lettering.font if has(lettering.font, text) else fonts[int(rng.integers(len(fonts)))]
+    try:
+        mask = text_mask(text, font, height * lettering.height)
+    except OSError:
+        return []
+    faint, other = legible(rng, covered.colour, 20), legible(rng, covered.colour, 45)
+    colours = _upon(covered.colour, palette.digits[0]), faint, other
+    return [Layer(mask, colours[int(rng.integers(3))])]
 
 
 def _apart(rng: Random, one: Colour, other: Colour) -> Colour:
@@ -212,7 +234,7 @@ def _coloured(face: Face, colour: Colour) -> Face:
 def _signs(
     rng: Random, grounds: Mapping[int, Face], lettering: Lettering, width: float, height: float
 ) -> Mapping[int, Sign]:
-    share = rng.uniform(0.4, 0.9)
+    share = rng.uniform(0.4, 0.9) if rng.random() < 0.85 else rng.uniform(0.28, 0.4)
     signs = {
         code: _sign(rng, code, face.colour, lettering, width, height, share, rough=is_rough(face))
         for code in (FLAG, MINE, QUESTION)
@@ -248,7 +270,8 @@ def _sign(
     if kind < 0.3 or (code == QUESTION and kind < 0.95):
         mask = _letter(rng, code, lettering, height, share)
         if mask.size:
-            return [Layer(mask, legible(rng, ground, 75 if rough else 45))]
+            least = 30 if height > _LARGE_CELL else 45
+            return [Layer(mask, legible(rng, ground, 75 if rough else least))]
     shape = {FLAG: flag_shape, MINE: mine_shape}.get(code, strange_shape)
     if kind > 0.94:
         shape = strange_shape

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.looks.colours import Colour, Random, any_colour, legible, shifted
+from benchmarks.looks.faces import painted
 from benchmarks.looks.fonts import usable_fonts
 from benchmarks.looks.look import Look
 from solver_bot.vision.arrays import Floats
@@ -17,6 +20,10 @@ WORDS = (
     *("Level 3", "Player", "Pause", "Hint", "Undo", "Home", "About", "Leaderboard", "Sign in"),
     *("Theme", "Zoom", "100%", "Custom"),
 )
+
+_BUTTONS, _ADJOINING = 0.12, 0.7
+"""The share of windows with a row of buttons above or below the board, and of those whose row
+adjoins it."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
@@ -42,6 +49,8 @@ def window_around(
     _panels(rng, look, window, panels)
     y, x = top + panels[1], left + panels[0]
     window[y : y + framed.shape[0], x : x + framed.shape[1]] = framed
+    if rng.random() < _BUTTONS:
+        _row_of_buttons(rng, look, window, (x, y, x + framed.shape[1], y + framed.shape[0]), pitch)
     window, bar = _title_bar(rng, window)
     return window, x + rim, y + rim + bar
 
@@ -91,6 +100,25 @@ def _panels(rng: Random, look: Look, window: Floats, panels: list[int]) -> None:
         part = window[y0:y1, x0:x1]
         part[:] = ground
         _furnish(rng, part, ground)
+
+
+def _row_of_buttons(rng: Random, look: Look, window: Floats, board: Box, pitch: float) -> None:
+    """Draw a row of buttons as wide as the board, above or below it, in place."""
+    left, top, right, bottom = board
+    high = round(pitch * rng.uniform(0.6, 2.0))
+    gap = int(rng.integers(0, 3)) if rng.random() < _ADJOINING else int(rng.integers(3, 12))
+    y = top - gap - high if rng.random() < 0.75 else bottom + gap
+    if y < 0 or y + high > window.shape[0] or high < 8:
+        return
+    edges = np.linspace(left, right, int(rng.integers(2, 8))).round().astype(int).tolist()
+    face = look.covered if rng.random() < 0.5 else look.opened
+    for start, end in pairwise(edges):
+        box = window[y : y + high, start:end]
+        box[:] = painted(face, end - start, high)
+        if rng.random() < 0.75:
+            text = str(rng.choice(WORDS)) if rng.random() < 0.7 else str(rng.integers(0, 999))
+            ink = legible(rng, face.colour, 60)
+            write(box, text, high * rng.uniform(0.35, 0.6), ink, rng)
 
 
 def _furnish(rng: Random, part: Floats, ground: Colour) -> None:
