@@ -1,8 +1,8 @@
 """Lattices on which a board may lie: cheap, too many, with their extents left open.
 
 Three ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
-signs of one height that repeat at one pitch. Pictures that repeat at one distance across and down
-have cells of that size, whatever is drawn on them.
+most signs of one height that repeat at one pitch. Pictures that repeat at one distance across and
+down have cells of that size, whatever is drawn on them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
+from solver_bot.vision.patches import Numbering
 from solver_bot.vision.unseen.repeat import lattice_of, patches
 
 SMALLEST = 8.0
@@ -32,7 +34,7 @@ _FEWEST_SIGNS = 5
 _NEARLY_BEST = 0.97
 """The share of the best score from which a larger distance is preferred: every half of a distance
 fits as well as the whole."""
-_LARGEST = 90.0
+_LARGEST = 110.0
 """Pixels up to which cells with small signs are looked for."""
 _WIDEST = 4
 """Widths of signs beside their heights."""
@@ -67,6 +69,7 @@ def proposals(picture: Picture) -> Iterator[list[Proposal]]:
         ("faint faces", lambda: _of_faces(candidates.at(EDGES[1]))),
         ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
         ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
+        ("beside signs", lambda: _beside_signs(picture)),
         ("repetition", lambda: _of_repetition(picture)),
     )
     for name, way in ways:
@@ -115,19 +118,41 @@ def _of_signs(boxes: Points) -> Iterator[Lattice]:
 
 
 def _of_like_signs(picture: Picture, boxes: Points) -> Iterator[Lattice]:
-    """Lattices of signs of one size and about one colour: the same sign again and again."""
+    """Lattices of signs of one size, with halves of about one colour: the same sign repeated.
+
+    A cell may be written with several characters, such as brackets, which their halves tell apart.
+    """
     if not len(boxes):
         return
     left, top, width, height = boxes.astype(int).T
     sums = cv2.integral(picture)
-    right, bottom = left + width, top + height
-    total = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-    colour = total // (width * height)[:, None] // _COLOUR_STEP
-    kinds = np.column_stack([width, height, colour])
-    _, of, counts = np.unique(kinds, axis=0, return_inverse=True, return_counts=True)
-    for kind in np.argsort(-counts)[:_MOST_LIKE].tolist():
+    middle = left + width // 2
+    halves = ((left, middle), (middle, left + width))
+    colours = [_colours(sums, start, end, top, top + height) for start, end in halves]
+    kinds = np.column_stack([width, height, *colours])
+    found, of, counts = np.unique(kinds, axis=0, return_inverse=True, return_counts=True)
+    for kind in np.argsort(-counts * found[:, 1])[:_MOST_LIKE].tolist():
         if counts[kind] >= _FEWEST_SIGNS:
             yield from _through(boxes[of.ravel() == kind])
+
+
+def _beside_signs(picture: Picture) -> Iterator[Lattice]:
+    """Lattices of signs that are not in the middles of cells, such as the first of some characters.
+
+    The nets place a lattice that is off by a quarter of a cell, so half a cell leaves out nothing.
+    """
+    boxes = _outlined(picture, _SIGN_EDGES[0])
+    for lattice in (*_of_like_signs(picture, boxes), *_of_signs(boxes)):
+        yield lattice.moved(lattice.cell_width / 2, 0)
+
+
+def _colours(
+    sums: NDArray[np.int32], left: Numbering, right: Numbering, top: Numbering, bottom: Numbering
+) -> NDArray[np.int32]:
+    """The mean colours of boxes, in steps, from the sums of a picture: shape (n, 3)."""
+    total = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    pixels = ((right - left) * (bottom - top))[:, None]
+    return np.asarray(total // pixels // _COLOUR_STEP, np.int32)
 
 
 def _through(signs: Points) -> Iterator[Lattice]:

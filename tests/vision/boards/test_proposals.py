@@ -99,3 +99,30 @@ def test_lines_between_rough_cells_show_the_lattice() -> None:
     for y in place.ys:
         picture[int(y), 40:557] = 40
     assert is_proposed(picture, place)
+
+
+def test_characters_as_far_apart_as_large_cells_show_the_lattice() -> None:
+    place = Lattice.even(40, 30, 98, 36, 8, 8)
+    assert is_proposed(with_signs(np.full((350, 860, 3), 255, np.uint8), ".", place), place)
+
+
+def written(rows: list[str], wide: int, high: int) -> Picture:
+    """A page with text in characters of this width, as in a terminal."""
+    picture = np.full((high * (len(rows) + 4), wide * (len(rows[0]) + 4), 3), 255, np.uint8)
+    for line, row in enumerate(rows):
+        for number, character in enumerate(row):
+            place = 2 * wide + wide * number, 2 * high + high * (line + 1) - 5
+            cv2.putText(picture, character, place, cv2.FONT_HERSHEY_PLAIN, 1, (0, 0, 0), 1)
+    return picture
+
+
+def test_cells_of_several_characters_are_no_cells_of_one() -> None:
+    rows = ["".join(f"[{' 1 2'[(x * y) % 4]}]" for x in range(10)) for y in range(10)]
+    place = Lattice.even(2 * 12, 2 * 20, 3 * 12, 20, 10, 10)
+    assert is_proposed(written(rows, 12, 20), place)
+
+
+def test_a_sign_may_be_the_first_of_its_cell() -> None:
+    rows = ["#   " * 10 for _ in range(10)]
+    place = Lattice.even(2 * 12, 2 * 20, 4 * 12, 20, 10, 10)
+    assert is_proposed(written(rows, 12, 20), place)
