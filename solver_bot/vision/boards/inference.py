@@ -45,6 +45,10 @@ _SETTLED[sorted(NUMBERS - {EMPTY})], _SETTLED[[MINE, EXPLODED]] = 3.5, 4.6
 """The same by the likeliest code, where a real board can show all that is likeliest."""
 _UNOPENED = 4.0
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
+_SHOWN = 3.0
+"""The same where both states are shown mines: whichever of them exploded, the game is lost."""
+_SETTLED_ODDS = 12.0
+"""Odds, as a logarithm, from which on a mine has exploded for sure."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
 _APART = 4.0
@@ -183,7 +187,10 @@ def _settled(option: Option, best: Codes) -> float:
     if option.code == UNREADABLE:
         return _HIDDEN
     code = int(best[option.kind])
-    return _UNOPENED if {code, option.code} <= UNOPENED else float(_SETTLED[code])
+    both = {code, option.code}
+    if both <= UNOPENED:
+        return _UNOPENED
+    return _SHOWN if both == {MINE, EXPLODED} else float(_SETTLED[code])
 
 
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
@@ -245,13 +252,17 @@ def _told_apart(board: _Board) -> _Board:
 def _with_one_exploded(board: _Board) -> _Board:
     """The board with so much doubt about the mine that exploded as one mine can give.
 
-    The nets look at every shown mine alone, and many may be a little like an exploded one.
+    The nets look at every shown mine alone, and many may be a little like an exploded one. As at
+    most one is, each is the less likely to be it the likelier others are.
     """
-    others = board.scores.argmax(-1) != EXPLODED
+    exploded = board.scores[:, EXPLODED].astype(float)
+    odds = np.exp(
+        np.minimum(exploded - np.log(np.maximum(-np.expm1(exploded), 1e-6)), _SETTLED_ODDS)
+    )
     counts = np.bincount(board.kinds.ravel())
-    expected = float((counts * np.exp(board.scores[:, EXPLODED]))[others].sum())
+    rivals = float((counts * odds).sum()) - odds
     scores = board.scores.copy()
-    scores[others, EXPLODED] -= np.log(max(expected, 1.0))
+    scores[:, EXPLODED] -= np.log1p(rivals / (1 + odds)).astype(np.float32)
     return replace(board, scores=scores)
 
 
