@@ -125,7 +125,7 @@ def _of_like_signs(picture: Picture, boxes: Points) -> Iterator[Lattice]:
     if not len(boxes):
         return
     left, top, width, height = boxes.astype(int).T
-    sums = cv2.integral(picture)
+    sums = np.asarray(cv2.integral(picture), np.int32)
     middle = left + width // 2
     halves = ((left, middle), (middle, left + width))
     colours = [_colours(sums, start, end, top, top + height) for start, end in halves]
