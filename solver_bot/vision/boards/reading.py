@@ -131,8 +131,8 @@ def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:
 def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     """The same reading with the mean evidence of several looks at doubtful cells.
 
-    What is seen by chance in one look, on a lattice a little beside, is seen otherwise in the next.
-    Cells that look like doubtful ones are looked at again with them.
+    What is seen by chance in one look is seen otherwise on a lattice a little beside, and in other
+    colours. Cells that look like doubtful ones are looked at again with them.
 
     Args:
         picture: the picture.
@@ -145,15 +145,14 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     alike = np.full(reading.seen.inside.shape, -1, np.intp)
     numbers = np.unique(reading.kinds[asked], return_inverse=True)[1]
     alike[top:bottom, left:right][asked] = numbers
+    area = reading.area
+    size = area.cell_width, area.cell_height
+    moved = ((picture, area.moved(x * size[0], y * size[1])) for x, y in _BESIDE)
+    turned = ((np.ascontiguousarray(picture[..., colours]), area) for colours in _TURNED)
     every = [reading.likely]
-    for across, down in _BESIDE:
-        area = reading.area.moved(across * reading.area.cell_width, down * reading.area.cell_height)
-        seen = look_again(picture, area, reading.seen, alike)
+    for shown, place in (*moved, *turned):
+        seen = look_again(shown, place, reading.seen, alike)
         every.append(of_cells(seen.likely[top:bottom, left:right]))
-    for colours in _TURNED:
-        turned = look(np.ascontiguousarray(picture[..., colours]), reading.area)
-        if turned:
-            every.append(of_cells(turned.likely[top:bottom, left:right]))
     mean = np.asarray(np.mean(every, axis=0), np.float32)
     return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
 
