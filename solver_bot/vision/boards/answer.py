@@ -14,8 +14,8 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened, strange_covers
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
-from solver_bot.vision.boards.proposals import Proposal, proposals
-from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
+from solver_bot.vision.boards.proposals import Proposal, is_same, proposals
+from solver_bot.vision.boards.reading import Reading, look_closer, read_around, well_placed
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
@@ -132,15 +132,18 @@ def findings(
     and none once much was looked at.
     """
     found: list[Answer] = []
+    refused: list[Lattice] = []
     memory = Memory()
     for proposed in proposals(picture):
         for proposal in proposed:
             settled = [one.lattice for one in found if _is_settled(one)]
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
-            finding = _finding(picture, proposal, possible, memory)
+            finding = _finding(picture, proposal, possible, memory, refused)
             if finding.answer:
                 add(finding.answer, found)
+            elif finding.reading:
+                refused.append(finding.reading.lattice)
             yield finding
             if memory.described > _MOST_DESCRIBED:
                 return
@@ -148,8 +151,17 @@ def findings(
             return
 
 
-def _finding(picture: Picture, proposal: Proposal, possible: Possible, memory: Memory) -> Finding:
-    reading = read_lattice(picture, proposal.lattice, memory)
+def _finding(
+    picture: Picture,
+    proposal: Proposal,
+    possible: Possible,
+    memory: Memory,
+    refused: Sequence[Lattice],
+) -> Finding:
+    lattice = well_placed(picture, proposal.lattice, memory)
+    if lattice and any(_is_within(lattice, one) and is_same(lattice, one) for one in refused):
+        return Finding(proposal, None, None, "a board on the same cells was refused")
+    reading = read_around(picture, lattice, memory) if lattice else None
     if reading is None:
         return Finding(proposal, None, None, "these are no cells of a board")
     answer = answered(reading, possible)

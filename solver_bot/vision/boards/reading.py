@@ -50,8 +50,8 @@ _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
-_TURNED = ((1, 2, 0), (2, 0, 1))
-"""Orders of the three colours for further looks."""
+_AS_SHOWN, _TURNED = (0, 1, 2), ((1, 2, 0), (2, 0, 1))
+"""Orders of the three colours, the latter for further looks."""
 _HIDDEN = 0.5
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
@@ -101,17 +101,22 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     What ``memory`` holds of the same picture need not be described again.
     """
     memory = memory or Memory()
-    lattice = _well_placed(picture, seed, memory)
-    area = lattice and at_pixels(picture, lattice).grown(_BEYOND)
+    lattice = well_placed(picture, seed, memory)
+    return read_around(picture, lattice, memory) if lattice else None
+
+
+def read_around(picture: Picture, lattice: Lattice, memory: Memory) -> Reading | None:
+    """The board that lies on and around a well placed lattice; None if there is none."""
+    area = at_pixels(picture, lattice).grown(_BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
-        if area is None or max(area.columns, area.rows) > MOST_LINES:
+        if max(area.columns, area.rows) > MOST_LINES:
             return None
         seen = look(picture, area, memory)
         if seen is None:
             return None
         gain = _gain(seen)
-        box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
+        box = without_gaps(gain, best_rectangle(gain), _middle_of(lattice, area))
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
@@ -147,17 +152,19 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     alike[top:bottom, left:right][asked] = numbers
     area = reading.area
     size = area.cell_width, area.cell_height
-    moved = ((picture, area.moved(x * size[0], y * size[1])) for x, y in _BESIDE)
-    turned = ((np.ascontiguousarray(picture[..., colours]), area) for colours in _TURNED)
+    looks = [
+        *((area.moved(x * size[0], y * size[1]), _AS_SHOWN) for x, y in _BESIDE),
+        *((area, colours) for colours in _TURNED),
+    ]
     every = [reading.likely]
-    for shown, place in (*moved, *turned):
-        seen = look_again(shown, place, reading.seen, alike)
+    for place, colours in looks:
+        seen = look_again(picture, place, reading.seen, alike, colours)
         every.append(of_cells(seen.likely[top:bottom, left:right]))
     mean = np.asarray(np.mean(every, axis=0), np.float32)
     return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
 
 
-def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
+def well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
     """The seed where some of its cells say that they are; None if these are no cells."""
     few, more = _LINES_OF_PART
     for place in (_most_varied(picture, seed), *_PLACES):
