@@ -166,7 +166,7 @@ def _finding(
         return Finding(proposal, None, None, "these are no cells of a board")
     answer = answered(reading, possible)
     doubtful = _doubtful(reading, answer)
-    if reading.evidence >= LEAST_EVIDENCE and doubtful.any():
+    if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not doubtful.all():
         reading = look_closer(picture, reading, doubtful)
         answer = answered(reading, possible)
     if isinstance(answer, str):
@@ -179,7 +179,8 @@ def _finding(
 def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
     """The cells that are unread, or all that may show something else if no real board shows this.
 
-    That is also so where one does only because it may go on where its end is seen.
+    That is also so where one does only because it may go on where its end is seen. If every cell
+    is, no further look helps.
     """
     if not isinstance(answer, str) and answer.cut == _suspected(reading.ends):
         return np.asarray(answer.codes == UNREADABLE)
