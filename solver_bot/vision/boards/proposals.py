@@ -73,7 +73,7 @@ def proposals(picture: Picture) -> Iterator[list[Proposal]]:
         new = []
         for lattice in way():
             small = min(lattice.cell_width, lattice.cell_height) < SMALLEST
-            if not small and not any(is_same(lattice, other) for other in seen):
+            if not small and not any(_is_same(lattice, other) for other in seen):
                 seen.append(lattice)
                 new.append(Proposal(name, lattice))
         yield new
@@ -209,7 +209,7 @@ def _edges(middles: Points, pitch: float) -> tuple[float, ...] | None:
     return tuple(start + pitch * (i - 0.5) for i in range(first, last + 1))
 
 
-def is_same(one: Lattice, other: Lattice) -> bool:
+def _is_same(one: Lattice, other: Lattice) -> bool:
     """Whether two lattices overlap and have the same cells where they do."""
     if not one.overlaps(other):
         return False

@@ -107,12 +107,9 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     What ``memory`` holds of the same picture need not be described again.
     """
     memory = memory or Memory()
-    lattice = well_placed(picture, seed, memory)
-    return read_around(picture, lattice, memory) if lattice else None
-
-
-def read_around(picture: Picture, lattice: Lattice, memory: Memory) -> Reading | None:
-    """The board that lies on and around a well placed lattice; None if there is none."""
+    lattice = _well_placed(picture, seed, memory)
+    if lattice is None:
+        return None
     area = at_pixels(picture, lattice).grown(_BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
@@ -122,7 +119,7 @@ def read_around(picture: Picture, lattice: Lattice, memory: Memory) -> Reading |
         if seen is None:
             return None
         gain = _gain(seen)
-        box = without_gaps(gain, best_rectangle(gain), _middle_of(lattice, area))
+        box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
@@ -174,7 +171,7 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
 
 
-def well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
+def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
     """The seed where some of its cells say that they are; None if these are no cells."""
     few, more = _LINES_OF_PART
     most = 0.0
