@@ -57,8 +57,8 @@ def cut_patches(picture: Picture, lattice: Lattice) -> Cut:
 
 def cut_some(picture: Picture, lattice: Lattice, cells: Numbering) -> Patches:
     """The patches of some cells of a lattice, numbered in reading order."""
-    rims = _with_rims(picture, lattice)
-    return np.concatenate([rims[cells], _middles(picture, lattice, cells)], -1)
+    rims = _some_with_rims(picture, lattice, cells)
+    return np.concatenate([rims, _middles(picture, lattice, cells)], -1)
 
 
 def different(tiles: NDArray[np.generic]) -> tuple[Numbering, Numbering]:
@@ -76,16 +76,36 @@ def different(tiles: NDArray[np.generic]) -> tuple[Numbering, Numbering]:
 
 def _with_rims(picture: Picture, lattice: Lattice) -> NDArray[np.uint8]:
     """All tiles with their rims, in reading order: shape (cells, SIDE, SIDE, 3)."""
-    finer = max(1, round(max(lattice.cell_width, lattice.cell_height) / CELL + 0.3))
+    finer = _finer(lattice)
     across = _places(np.array(lattice.xs), finer)
     down = _places(np.array(lattice.ys), finer)
-    whole = _sampled_grid(picture, across, down)
-    if finer > 1:
-        size = whole.shape[1] // finer, whole.shape[0] // finer
-        whole = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    whole = _coarser(_sampled_grid(picture, across, down), finer)
     windows = np.lib.stride_tricks.sliding_window_view(whole, (SIDE, SIDE), axis=(0, 1))
     tiles = windows[::CELL, ::CELL].transpose(0, 1, 3, 4, 2)
     return np.asarray(tiles.reshape(-1, SIDE, SIDE, 3), np.uint8)
+
+
+def _some_with_rims(picture: Picture, lattice: Lattice, cells: Numbering) -> NDArray[np.uint8]:
+    """Some tiles with their rims: shape (cells, SIDE, SIDE, 3)."""
+    finer = _finer(lattice)
+    rows, columns = np.divmod(cells, lattice.columns)
+    pixels = np.arange(SIDE * finer)
+    across = _places(np.array(lattice.xs), finer)[columns[:, None] * CELL * finer + pixels]
+    down = _places(np.array(lattice.ys), finer)[rows[:, None] * CELL * finer + pixels]
+    tiles = _coarser(_sampled_tiles(picture, across, down), finer)
+    return np.asarray(tiles.reshape(-1, SIDE, SIDE, 3), np.uint8)
+
+
+def _finer(lattice: Lattice) -> int:
+    """How many times finer than a patch tiles are sampled, so that no pixel is left out."""
+    return max(1, round(max(lattice.cell_width, lattice.cell_height) / CELL + 0.3))
+
+
+def _coarser(sampled: Picture, finer: int) -> Picture:
+    if finer == 1:
+        return sampled
+    size = sampled.shape[1] // finer, sampled.shape[0] // finer
+    return np.asarray(cv2.resize(sampled, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _middles(picture: Picture, lattice: Lattice, cells: Numbering) -> NDArray[np.uint8]:
@@ -95,13 +115,19 @@ def _middles(picture: Picture, lattice: Lattice, cells: Numbering) -> NDArray[np
     xs, ys = np.array(lattice.xs), np.array(lattice.ys)
     across = xs[columns, None] + at * np.diff(xs)[columns, None] - 0.5
     down = ys[rows, None] + at * np.diff(ys)[rows, None] - 0.5
-    x = np.broadcast_to(across[:, None, :], (len(cells), SIDE, SIDE)).reshape(-1, SIDE)
-    y = np.broadcast_to(down[:, :, None], (len(cells), SIDE, SIDE)).reshape(-1, SIDE)
+    return _sampled_tiles(picture, across, down).reshape(-1, SIDE, SIDE, 3)
+
+
+def _sampled_tiles(picture: Picture, across: Places, down: Places) -> Picture:
+    """Tiles below each other, at these columns and rows of each: both have shape (n, side)."""
+    count, side = across.shape
+    x = np.broadcast_to(across[:, None, :], (count, side, side)).reshape(-1, side)
+    y = np.broadcast_to(down[:, :, None], (count, side, side)).reshape(-1, side)
     pieces = [
         _sampled(picture, x[start : start + _MOST_LINES], y[start : start + _MOST_LINES])
         for start in range(0, len(x), _MOST_LINES)
     ]
-    return np.concatenate(pieces).reshape(len(cells), SIDE, SIDE, 3)
+    return np.concatenate(pieces)
 
 
 _MOST_LINES = 800 * SIDE

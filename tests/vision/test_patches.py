@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import CELL, CHANNELS, RIM, SIDE, cut_patches
+from solver_bot.vision.patches import CELL, CHANNELS, RIM, SIDE, cut_patches, cut_some
 
 
 def _chequered(pitch: int, columns: int, rows: int) -> np.ndarray:
@@ -63,3 +63,14 @@ def test_unequal_lines_are_followed() -> None:
     inner = slice(RIM + 2, RIM + CELL - 2)
     assert (patch_of(picture, lattice, 0, 0)[inner, inner] == 0).all()
     assert (patch_of(picture, lattice, 0, 1)[inner, inner] == 255).all()
+
+
+@pytest.mark.parametrize("pitch", [11.5, 24, 50.25])
+def test_cells_that_are_cut_alone_are_cut_as_among_others(pitch: float) -> None:
+    y, x = np.mgrid[:300, :300]
+    picture = np.stack([x * 255 // 300, y * 255 // 300, (x + y) * 255 // 600], -1).astype(np.uint8)
+    lattice = Lattice.even(-4.25, 7.5, pitch, pitch, 6, 5)
+    patches, index = cut_patches(picture, lattice)
+    chosen = np.array([0, 7, 29])
+    alone = cut_some(picture, lattice, chosen).astype(int)
+    assert np.abs(alone - patches[index.ravel()[chosen]]).max() <= 1

@@ -61,6 +61,8 @@ _MOST_BETTER = 8
 _MOST_SINGLE, _MOST_PAIRED, _MOST_ASKED = 16, 6, 30
 """Other states that are tried alone, and in pairs, where the likeliest ones are impossible; and
 those of which it is asked whether they are possible."""
+_AT_ONCE = 256
+"""Changes whose oddity is asked for together."""
 _RIVAL = 4.0
 """How much likelier one way to make states possible must be than the next to be believed."""
 _TOO_DOUBTFUL = 0.9
@@ -127,6 +129,15 @@ class _Board:
     def oddity(self, codes: Codes) -> float:
         """The price of what only few boards show."""
         return oddity.price(_with_unread_lines(codes[self.kinds], self.cut))
+
+    def oddities(self, best: Codes, changes: Sequence[Option]) -> Iterator[float]:
+        """The same of the states with each of these changes alone."""
+        for start in range(0, len(changes), _AT_ONCE):
+            some = changes[start : start + _AT_ONCE]
+            codes = np.repeat(best[None], len(some), 0)
+            codes[np.arange(len(some)), [one.kind for one in some]] = [one.code for one in some]
+            cells = codes[:, self.kinds]
+            yield from oddity.prices(_with_unread_lines(cells, self.cut)).tolist()
 
     def allows(self, codes: Codes) -> bool:
         """Whether a real board can show these states of kinds. Without any mine it is none."""
@@ -310,16 +321,20 @@ def _options(board: _Board, best: Codes) -> list[Option]:
     odd = board.oddity(best)
     chosen = board.scores[np.arange(len(best)), best]
     near = chosen[:, None] - board.scores < DOUBT + odd
-    options = []
-    for kind, code in zip(*map(np.ndarray.tolist, np.nonzero(near)), strict=True):
-        price = float(chosen[kind] - board.scores[kind, code])
-        if code == best[kind]:
-            continue
-        if code != UNREADABLE:  # what hides a cell explains nothing that is odd around it
-            price += board.oddity(_changed(best, (Option(kind, code, price),))) - odd
-        if price < (_HIDDEN if code == UNREADABLE else DOUBT):
-            options.append(Option(kind, code, price))
-    return sorted(options, key=lambda option: option.price)
+    near[np.arange(len(best)), best] = False
+    others = [
+        Option(kind, code, float(chosen[kind] - board.scores[kind, code]))
+        for kind, code in zip(*map(np.ndarray.tolist, np.nonzero(near)), strict=True)
+    ]
+    # What hides a cell explains nothing that is odd around it.
+    shown = [one for one in others if one.code != UNREADABLE]
+    hidden = [one for one in others if one.code == UNREADABLE and one.price < _HIDDEN]
+    priced = [
+        Option(one.kind, one.code, one.price + other_odd - odd)
+        for one, other_odd in zip(shown, board.oddities(best, shown), strict=True)
+        if one.price + other_odd - odd < DOUBT
+    ]
+    return sorted((*hidden, *priced), key=lambda option: (option.price, option.kind, option.code))
 
 
 def _mending(board: _Board, best: Codes, options: Sequence[Option]) -> list[Changes]:
@@ -380,6 +395,8 @@ def _unread(board: _Board, best: Codes, options: Sequence[Option]) -> Codes:
 
 
 def _with_unread_lines(codes: Codes, cut: Sides) -> Codes:
-    """The codes with a line of unreadable cells beyond each of these sides."""
+    """The codes, shape (..., rows, columns), with a line of unread cells beyond each such side."""
     left, top, right, bottom = map(int, cut)
-    return np.pad(codes, ((top, bottom), (left, right)), constant_values=UNREADABLE)
+    around = ((0, 0),) * (codes.ndim - 2)
+    around = (*around, (top, bottom), (left, right))
+    return np.pad(codes, around, constant_values=UNREADABLE) if any(cut) else codes

@@ -6,8 +6,8 @@ and so do players, so nothing of this is excluded.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
@@ -25,8 +25,8 @@ CORNERS = 3.0
 """The price of all empty cells together that have covered cells at their corners alone: a program
 opens the neighbours at the sides of an empty cell only."""
 _SHOWS_A_MINE = np.isin(np.arange(UNREADABLE + 1), (MINE, EXPLODED))
-_SIDES = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.float32)
-_NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
+
+Counts = NDArray[np.uint8]
 
 
 def price(cells: Codes) -> float:
@@ -40,22 +40,32 @@ def price(cells: Codes) -> float:
         more flags and mines than a game has.
     Flags for no reason are not among these: the nets see whole boards, and weigh them.
     """
-    empty, flags, mines = cells == EMPTY, cells == FLAG, _SHOWS_A_MINE[cells]
-    numbers, unread = (cells < COVERED) & ~empty, cells == UNREADABLE
-    covered = cells == COVERED
-    left = empty & (_beside(covered, _SIDES) > 0)
-    corners = CORNERS * bool((empty & (_beside(covered) > 0) & ~left).any())
-    habits = min(HABIT, EACH * float(left.sum()) + corners)
-    missing = np.zeros_like(left)
-    if mines.sum() >= _FEW_MINES:
-        missing = numbers & (cells > _beside(mines | flags | unread))
-    exploded = max(0, int((cells == EXPLODED).sum()) - 1)
-    crowd = CROWDED * bool((mines | flags).mean() > MOST_MINES)
-    return min(MOST, habits + EACH * (float(missing.sum()) + exploded) + crowd)
+    return float(prices(cells[None])[0])
 
 
-def _beside(cells: Mask, near: Floats = _NEIGHBOURS) -> Floats:
-    """How many of each cell's neighbours are among these."""
-    values = cells.astype(np.float32)
-    around = cv2.filter2D(values, -1, near, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(around, np.float32)
+def prices(boards: Codes) -> Floats:
+    """The prices of several boards of one size: shape (n, rows, columns) to (n)."""
+    empty, flags, mines = boards == EMPTY, boards == FLAG, _SHOWS_A_MINE[boards]
+    covered, unread = boards == COVERED, boards == UNREADABLE
+    numbers = (boards < COVERED) & ~empty
+    at_sides, around = _beside(covered)
+    left = empty & (at_sides > 0)
+    corners = CORNERS * (empty & (around > 0) & ~left).any((1, 2))
+    habits = np.minimum(HABIT, EACH * left.sum((1, 2)) + corners)
+    missing = numbers & (boards > _beside(mines | flags | unread)[1])
+    missing &= (mines.sum((1, 2)) >= _FEW_MINES)[:, None, None]
+    exploded = np.maximum(0, (boards == EXPLODED).sum((1, 2)) - 1)
+    crowd = CROWDED * ((mines | flags).mean((1, 2)) > MOST_MINES)
+    total = habits + EACH * (missing.sum((1, 2)) + exploded) + crowd
+    return np.asarray(np.minimum(MOST, total), np.float32)
+
+
+def _beside(cells: Mask) -> tuple[Counts, Counts]:
+    """How many of each cell's neighbours at its sides are among these, and of all neighbours."""
+    count, rows, columns = cells.shape
+    padded = np.zeros((count, rows + 2, columns + 2), np.uint8)
+    padded[:, 1:-1, 1:-1] = cells
+    beside = padded[:, :, :-2] + padded[:, :, 2:]
+    across = beside + padded[:, :, 1:-1]
+    sides = beside[:, 1:-1] + padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1]
+    return sides, across[:, :-2] + across[:, 2:] + beside[:, 1:-1]

@@ -46,12 +46,18 @@ _CORNER = 0.0, 0.0
 """Where a part is looked at last, together with what is around it."""
 _SOME_CELLS = 0.35
 """The least share of a part that must be cells for the seed to be followed."""
+_HARDLY_CELLS = 0.02
+"""The same of each part alone, for what is around them to be looked at as well. Plain covered cells
+beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
-_TURNED = ((1, 2, 0), (2, 0, 1))
-"""Orders of the three colours for further looks."""
+_AS_SHOWN, _TURNED = (0, 1, 2), ((1, 2, 0), (2, 0, 1))
+"""Orders of the three colours, the latter for further looks."""
+_MOST_DOUBTFUL = 150
+"""Doubtful looks of cells beyond which none is looked at again. Boards that were read in the end
+had at most 93."""
 _HIDDEN = 0.5
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
@@ -102,10 +108,12 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     """
     memory = memory or Memory()
     lattice = _well_placed(picture, seed, memory)
-    area = lattice and at_pixels(picture, lattice).grown(_BEYOND)
+    if lattice is None:
+        return None
+    area = at_pixels(picture, lattice).grown(_BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
-        if area is None or max(area.columns, area.rows) > MOST_LINES:
+        if max(area.columns, area.rows) > MOST_LINES:
             return None
         seen = look(picture, area, memory)
         if seen is None:
@@ -131,8 +139,9 @@ def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:
 def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     """The same reading with the mean evidence of several looks at doubtful cells.
 
-    What is seen by chance in one look, on a lattice a little beside, is seen otherwise in the next.
-    Cells that look like doubtful ones are looked at again with them.
+    What is seen by chance in one look is seen otherwise on a lattice a little beside, and in other
+    colours. Cells that look like doubtful ones are looked at again with them. Where very many looks
+    are doubtful nothing is: it would take long, and this is hardly a board.
 
     Args:
         picture: the picture.
@@ -141,19 +150,23 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
 
     """
     left, top, right, bottom = reading.box
-    asked = np.isin(reading.kinds, np.unique(reading.kinds[doubtful]))
+    kinds = np.unique(reading.kinds[doubtful])
+    if len(kinds) > _MOST_DOUBTFUL:
+        return reading
+    asked = np.isin(reading.kinds, kinds)
     alike = np.full(reading.seen.inside.shape, -1, np.intp)
     numbers = np.unique(reading.kinds[asked], return_inverse=True)[1]
     alike[top:bottom, left:right][asked] = numbers
+    area = reading.area
+    size = area.cell_width, area.cell_height
+    looks = [
+        *((area.moved(x * size[0], y * size[1]), _AS_SHOWN) for x, y in _BESIDE),
+        *((area, colours) for colours in _TURNED),
+    ]
     every = [reading.likely]
-    for across, down in _BESIDE:
-        area = reading.area.moved(across * reading.area.cell_width, down * reading.area.cell_height)
-        seen = look_again(picture, area, reading.seen, alike)
+    for place, colours in looks:
+        seen = look_again(picture, place, reading.seen, alike, colours)
         every.append(of_cells(seen.likely[top:bottom, left:right]))
-    for colours in _TURNED:
-        turned = look(np.ascontiguousarray(picture[..., colours]), reading.area)
-        if turned:
-            every.append(of_cells(turned.likely[top:bottom, left:right]))
     mean = np.asarray(np.mean(every, axis=0), np.float32)
     return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
 
@@ -161,15 +174,20 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
 def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
     """The seed where some of its cells say that they are; None if these are no cells."""
     few, more = _LINES_OF_PART
+    most = 0.0
     for place in (_most_varied(picture, seed), *_PLACES):
-        if _cells_seen(picture, _part_of(seed, few, place), memory) is not None:
+        share, _ = _cells_seen(picture, _part_of(seed, few, place), memory)
+        most = max(most, share)
+        if share >= _SOME_CELLS:
             part = _part_of(seed, more, place)
-            seen = _cells_seen(picture, part, memory)
-            if seen is not None:
+            share, seen = _cells_seen(picture, part, memory)
+            if seen and share >= _SOME_CELLS:
                 return _moved_with(seed, part, seen)
+    if most < _HARDLY_CELLS:
+        return None
     corner = _part_of(seed, more, _CORNER)
-    seen = _cells_seen(picture, corner, memory, _BEYOND)
-    return None if seen is None else _moved_with(seed, corner, seen)
+    share, seen = _cells_seen(picture, corner, memory, _BEYOND)
+    return _moved_with(seed, corner, seen) if seen and share >= _SOME_CELLS else None
 
 
 def _most_varied(picture: Picture, seed: Lattice) -> tuple[float, float]:
@@ -200,22 +218,21 @@ def _moved_with(seed: Lattice, part: Lattice, seen: Sight) -> Lattice:
 
 def _cells_seen(
     picture: Picture, lattice: Lattice, memory: Memory, around: int = 0
-) -> Sight | None:
-    """What is on the lattice; None if it is hardly any cells of a board.
+) -> tuple[float, Sight | None]:
+    """The share of the lattice that is cells of a board, and what is on it.
 
     Covered cells of some looks are told only beside what is ``around`` them, in lines.
     """
     seen = look(picture, lattice.grown(around), memory)
     if seen is None:
-        return None
+        return 0.0, None
     rows, columns = slice(around, around + lattice.rows), slice(around, around + lattice.columns)
     likely, inside = seen.likely[rows, columns], seen.inside[rows, columns]
     cells = -np.expm1(likely[..., OUTSIDE])[inside]
-    if not cells.size or cells.mean() < _SOME_CELLS:
-        return None
+    share = float(cells.mean()) if cells.size else 0.0
     part = around, around, around + lattice.columns, around + lattice.rows
     features, cut = seen.features[rows, columns], seen.cut.part(*part)
-    return Sight(likely, seen.off[rows, columns], inside, features, cut)
+    return share, Sight(likely, seen.off[rows, columns], inside, features, cut)
 
 
 def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:

@@ -9,6 +9,7 @@ import pytest
 
 from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.boards.answer import (
     Answer,
     answered,
@@ -17,6 +18,7 @@ from solver_bot.vision.boards.answer import (
     without_unseen_lines,
 )
 from solver_bot.vision.boards.nets import STATES, Sight
+from solver_bot.vision.boards.proposals import Proposal
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -153,3 +155,36 @@ def test_no_other_proposal_is_looked_at_once_much_was(monkeypatch: pytest.Monkey
     assert len(list(findings(both, possible))) > 1
     monkeypatch.setattr("solver_bot.vision.boards.answer._MOST_DESCRIBED", 10)
     assert len(list(findings(both, possible))) == 1
+
+
+def looked_at_twice(monkeypatch: pytest.MonkeyPatch, seen: Reading) -> tuple[list[str], int]:
+    """Why there is no board where two proposals show this, and how many further looks there are."""
+    module = "solver_bot.vision.boards.answer"
+    looks: list[Reading] = []
+
+    def look_closer(_: Picture, reading: Reading, __: Mask) -> Reading:
+        looks.append(reading)
+        return reading
+
+    proposed = [Proposal("faces", seen.lattice)] * 2
+    monkeypatch.setattr(f"{module}.proposals", lambda _: iter([proposed]))
+    monkeypatch.setattr(f"{module}.read_lattice", lambda *_: seen)
+    monkeypatch.setattr(f"{module}.look_closer", look_closer)
+    blank = np.zeros((80, 60, 3), np.uint8)
+    return [one.reason for one in findings(blank, possible)], len(looks)
+
+
+def test_a_place_at_which_a_board_was_refused_is_not_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reasons, looks = looked_at_twice(monkeypatch, reading(0.6, columns=3))
+    assert reasons[1] == "a board at the same place was refused"
+    assert looks == 1
+
+
+def test_no_further_look_is_taken_where_every_cell_may_show_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = reading(0.6, columns=3)
+    anything = np.full_like(seen.likely, -np.log(UNREADABLE + 1))
+    assert looked_at_twice(monkeypatch, replace(seen, likely=anything))[1] == 0

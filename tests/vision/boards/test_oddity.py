@@ -13,6 +13,7 @@ from solver_bot.vision.boards.oddity import (
     HABIT,
     MOST,
     price,
+    prices,
 )
 
 
@@ -64,3 +65,9 @@ def test_what_an_unreadable_cell_may_show_is_not_missing() -> None:
 
 def test_there_is_a_highest_price() -> None:
     assert cost("!!! " * 20 + "111") == MOST
+
+
+def test_boards_that_are_priced_together_cost_what_each_costs_alone() -> None:
+    boards = np.random.default_rng(1).choice(16, (40, 5, 6)).astype(np.uint8)
+    boards[::2][boards[::2] > 11] = 0
+    assert prices(boards).tolist() == [price(one) for one in boards]
