@@ -45,8 +45,6 @@ _SETTLED[sorted(NUMBERS - {EMPTY})], _SETTLED[[MINE, EXPLODED]] = 3.5, 4.6
 """The same by the likeliest code, where a real board can show all that is likeliest."""
 _UNOPENED = 4.0
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
-_SHOWN = 3.0
-"""The same where both states are shown mines: whichever of them exploded, the game is lost."""
 _SETTLED_ODDS = 12.0
 """Odds, as a logarithm, from which on a mine has exploded for sure."""
 _HIDDEN = 2.0
@@ -198,10 +196,7 @@ def _settled(option: Option, best: Codes) -> float:
     if option.code == UNREADABLE:
         return _HIDDEN
     code = int(best[option.kind])
-    both = {code, option.code}
-    if both <= UNOPENED:
-        return _UNOPENED
-    return _SHOWN if both == {MINE, EXPLODED} else float(_SETTLED[code])
+    return _UNOPENED if {code, option.code} <= UNOPENED else float(_SETTLED[code])
 
 
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
@@ -366,9 +361,24 @@ def _changed(best: Codes, changes: Sequence[Option]) -> Codes:
 
 
 def _doubts(board: _Board, best: Codes, options: Sequence[Option]) -> Iterator[Option]:
-    """The other states that are possible and likely enough."""
-    for number, option in enumerate(options):
-        if number >= _MOST_ASKED or board.allows(_changed(best, (option,))):
+    """The other states that are possible and likely enough.
+
+    A state may be impossible only beside another one that is itself in doubt, so what seems
+    impossible is asked for once more where all that is in doubt is unread.
+    """
+    asked, rest = options[:_MOST_ASKED], options[_MOST_ASKED:]
+    yield from rest
+    excluded = []
+    unsure = best.copy()
+    for option in asked:
+        if board.allows(_changed(best, (option,))):
+            unsure[option.kind] = UNREADABLE
+            yield option
+        else:
+            excluded.append(option)
+    unsure[[option.kind for option in rest]] = UNREADABLE
+    for option in excluded:
+        if (unsure == UNREADABLE).any() and board.allows(_changed(unsure, (option,))):
             yield option
 
 

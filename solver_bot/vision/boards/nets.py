@@ -100,28 +100,20 @@ def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Si
     return _sight(picture, lattice, features, inside, cut)
 
 
-def look_again(
-    picture: Picture,
-    lattice: Lattice,
-    before: Sight,
-    alike: Kinds,
-    colours: tuple[int, int, int] = (0, 1, 2),
-) -> Sight:
+def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) -> Sight:
     """What is on a lattice of which only some cells are described anew.
 
     Args:
         picture: the picture.
-        lattice: the one of ``before``, or a little beside it.
+        lattice: a little beside the one of ``before``, with as many cells.
         before: what was seen there.
         alike: cells of one number from 0 look the same, and some of them are described for all.
             Cells below 0 keep their description.
-        colours: which of the three colours is taken for each.
 
     """
     chosen = [_some(np.flatnonzero(alike == kind)) for kind in range(alike.max() + 1)]
     cells = np.concatenate(chosen)
-    patches = cut_some(picture, lattice, cells)[..., [*colours, *(3 + one for one in colours)]]
-    described = dict(zip(cells.tolist(), _run(patches), strict=True))
+    described = dict(zip(cells.tolist(), _run(cut_some(picture, lattice, cells)), strict=True))
     features = before.features.copy()
     for kind, some in enumerate(chosen):
         places = np.argwhere(alike == kind)

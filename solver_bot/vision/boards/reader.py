@@ -31,8 +31,9 @@ _BESIDE_EMPTY = 0.5
 _MOST_UNREAD = 0.75
 """The largest share of unread cells. Beyond it some of what is read is wrong."""
 _MOST_OF_PART = 0.25
-"""The same of a board that goes on at every side. Text was taken for such a part of a board, with
-two cells in five unread."""
+"""The same of a board that goes on at three sides or four. Text was taken for such a part of a
+board, with two cells in five unread."""
+_SIDES_OF_PART = 3
 _SURE_OF_NEW, _MOST_OF_NEW = 0.998, 0.1
 """The least mean probability of what is read, and the largest share of unread cells, of a new game
 and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9979, and
@@ -112,8 +113,9 @@ def against(answer: Answer) -> str:
     if not usual and answer.confidence < _SURE_OF_NEW:
         return f"its states must be {_SURE_OF_NEW:.1%} sure{which}"
     most = _MOST_UNREAD if usual else _MOST_OF_NEW
-    if len(answer.cut) == len(SIDES):
-        most, which = min(most, _MOST_OF_PART), which or " for a board that goes on at every side"
+    if len(answer.cut) >= _SIDES_OF_PART:
+        most = min(most, _MOST_OF_PART)
+        which = which or " for a board that goes on at three sides or four"
     if (codes == UNREADABLE).mean() > most:
         return f"at most {most:.0%} of its cells may be unread{which}"
     return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"
