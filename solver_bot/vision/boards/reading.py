@@ -56,7 +56,7 @@ _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 _TURNED = ((1, 2, 0), (2, 0, 1))
 """Orders of the three colours for further looks."""
 _MOST_DOUBTFUL = 600
-"""Doubtful looks of cells beyond which none is looked at again. Beyond 150, two more cells of one
+"""Doubtful looks of cells beyond which none is looked at again. With 150, two more cells of a
 noisy board were wrong."""
 _HIDDEN = 0.5
 _NARROW = 0.06
