@@ -17,7 +17,7 @@ from benchmarks.looks.colours import Colour, Random, any_colour, distance, grey,
 from benchmarks.looks.faces import Face
 from benchmarks.looks.fonts import emoji_font
 from benchmarks.looks.look import EMOJI, Look, random_look
-from benchmarks.looks.signs import Layer, Sign, emoji_layers, text_mask
+from benchmarks.looks.signs import Layer, Sign, emoji_layers, flag_shape, resized, text_mask
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
 
@@ -180,9 +180,11 @@ def _empty(
 
 
 def _mark(rng: Random, code: int, ground: Colour, look: Look, small: float, share: float) -> Sign:
+    side = small * share
+    own = look.signs[code] or resized(flag_shape(rng, ground), side, side)
     if rng.random() < 0.8:
-        return _emoji(rng, EMOJI[code], small * share * rng.uniform(0.8, 1.0)) or look.signs[code]
-    return look.signs[code]
+        return _emoji(rng, EMOJI[code], side * rng.uniform(0.8, 1.0)) or own
+    return own
 
 
 def _emoji(rng: Random, choice: str, height: float) -> Sign:

@@ -67,6 +67,8 @@ _TOO_DOUBTFUL = 0.9
 """With a greater share of doubtful cells the rules are not asked: it would take long for little."""
 _ONLY_QUESTIONS = 3.0
 """How much less likely question marks are, as a logarithm, on a board without a flag."""
+_OWN_LOOKS = 0.6
+"""The share of covered and empty cells with a look of their own from which no doubt is shared."""
 _LEAST_OWN = 0.03
 """The share of a cell's doubt that is its own at least, where others have the same."""
 _MAY_BE_A_MINE = np.isin(
@@ -227,7 +229,8 @@ def _told_apart(board: _Board) -> _Board:
 
     The doubt that such cells share is that about which look is that of which state. Rules and
     prices can settle it: if the two can't be exchanged, only what a cell is more doubtful than
-    others remains. Cells that may be neither have no say in the prices.
+    others remains. Cells that may be neither have no say in the prices. In a noisy picture, where
+    most cells have a look of their own, doubts are not shared.
     """
     scores = board.scores
     best = scores.argmax(-1).astype(np.uint8)
@@ -247,6 +250,9 @@ def _told_apart(board: _Board) -> _Board:
             board.scores[either, EMPTY],
         )
         best, other, against = other, best, -against
+    looks, cells = np.count_nonzero(either), np.count_nonzero(either[board.kinds])
+    if looks > _OWN_LOOKS * cells:
+        return replace(board, scores=scores)
     if against >= DOUBT or not board.allows(other):
         rows = np.flatnonzero(either)
         alone = 1 / (1 + np.exp(apart[rows]))
