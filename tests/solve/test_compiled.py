@@ -24,7 +24,10 @@ def test_no_function_is_compiled_for_two_kinds_of_arguments() -> None:
 
 
 def test_a_stop_raised_while_boards_are_counted_breaks_nothing() -> None:
-    """An exception of a signal handler inside compiled code would end the process silently."""
+    """An exception of a signal handler inside compiled code would end the process silently.
+
+    Python ignores what is raised in some of its own callbacks, so the signal comes again.
+    """
     script = """
 import signal
 from solver_bot.board import Board
@@ -44,11 +47,12 @@ signal.signal(signal.SIGALRM, stop)
 stops = 0
 while stops < 2000:
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.0005)
+        signal.setitimer(signal.ITIMER_REAL, 0.0005, 1.0)
         while True:
             odds(board)
     except Stopped:
         stops += 1
+signal.setitimer(signal.ITIMER_REAL, 0)
 print(stops)
 """
     done = subprocess.run(

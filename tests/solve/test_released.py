@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from solver_bot.board import Board
 from solver_bot.solve.engine import compiled
 from solver_bot.solve.odds import odds
 from solver_bot.solve.released import give_back
+
+
+ROOT = Path(__file__).parents[2]
 
 
 def resident() -> int:
@@ -24,13 +28,24 @@ def resident() -> int:
     return found
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is asked")
-def test_llvm_leaves_the_memory_and_the_solver_stays() -> None:
+def give_back_once() -> None:
+    """Print how much of LLVM is in memory before and after it is given back; the odds stay."""
     compiled()
     board = Board.covered(4, 4, 3)
     before = odds(board)
     used = resident()
-    assert used
     give_back()
-    assert resident() < used / 4
-    assert odds(board) == before
+    print(used, resident(), odds(board) == before)  # noqa: T201 - it is read by the test
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is asked")
+def test_llvm_leaves_the_memory_and_the_solver_stays() -> None:
+    """A process of its own: another test may have given it back before."""
+    script = f"from {__name__} import give_back_once; give_back_once()"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    used, left, same = done.stdout.split()
+    assert int(used) > 0
+    assert int(left) < int(used) / 4
+    assert same == "True"
