@@ -13,7 +13,6 @@ from solver_bot.solve.engine import compiled
 from solver_bot.solve.odds import odds
 from solver_bot.solve.released import give_back
 
-
 ROOT = Path(__file__).parents[2]
 
 
