@@ -79,6 +79,12 @@ def test_a_state_that_no_real_board_can_show_is_excluded() -> None:
     assert read(likely("1# 11", {(0, 0): {"1": 0.9, "7": 0.1}})) == "1# 11"
 
 
+def test_a_state_is_not_excluded_for_what_a_doubtful_neighbour_may_show() -> None:
+    doubts = {(0, 1): {"1": 0.75, "2": 0.25}, (0, 2): {"1": 0.9, "F": 0.1}}
+    assert read(likely("#11#", doubts)) == "#~~#"
+    assert read(likely("#11#", {(0, 1): doubts[0, 1]})) == "#11#"
+
+
 def test_the_likeliest_state_gives_way_if_no_real_board_can_show_it() -> None:
     assert read(likely("1# 11", {(0, 0): {"7": 0.8, "1": 0.2}})) == "1# 11"
 
