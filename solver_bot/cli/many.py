@@ -91,7 +91,7 @@ def _side_by_side(
             sys.stdout.write(done.out)
             report.add(done.report)
             left.popleft()
-            yield done.result  # type: ignore[misc]
+            yield done.result  # type: ignore[misc] # the pool forgets its type
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -87,7 +87,7 @@ def test_a_board_that_makes_room_for_a_message_is_found_again() -> None:
         begin()
 
     scene.capture = capture  # type: ignore[method-assign] # one window's own
-    scene.new_game = new_game  # type: ignore[method-assign]
+    scene.new_game = new_game  # type: ignore[method-assign] # likewise
     session, _ = play(scene, games=3)
     assert session.halted is None
     assert len(session.games) == 3
