@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from benchmarks.looks.colours import Random, any_colour, legible
+from benchmarks.looks.console import Characters, console_around
 from benchmarks.looks.damage import stick_over, worn
 from benchmarks.looks.fonts import fitting_fonts, usable_fonts
 from benchmarks.looks.games import (
@@ -24,11 +25,16 @@ from benchmarks.looks.games import (
 )
 from benchmarks.looks.labelled import Labelled, save_labelled
 from benchmarks.looks.look import Look, draw_cells, random_look
-from benchmarks.looks.terminal import border_of_characters, terminal_look, terminal_pitch
+from benchmarks.looks.terminal import (
+    border_of_characters,
+    lines_of,
+    terminal_look,
+    terminal_pitch,
+)
 from benchmarks.looks.textures import tiled
 from benchmarks.looks.tokens import spaced, token_look, token_pitch
 from benchmarks.looks.window import WORDS, Box, window_around, write
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import COVERED, QUESTION, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
@@ -36,7 +42,7 @@ SMALLEST, LARGEST = 10, 100
 """Pixels of a cell."""
 MOST_WIDE, MOST_HIGH = 1600, 1000
 """Pixels of a board."""
-TERMINALS = 0.13
+TERMINALS = 0.2
 """The share of games in a terminal."""
 TOKENS = 0.07
 """The share of games whose cells are small pictures apart from each other."""
@@ -46,6 +52,9 @@ SPACED = 0.06
 """The share of other games whose cells are boxes with the window's ground between."""
 BORDERED, NUMBERED_TERMINALS = 0.4, 0.25
 """The shares of boards in a terminal with a border of characters, and with numbered lines."""
+PRINTED, REPEATED = 0.75, 0.08
+"""The share of boards in a terminal whose window has text on the same grid of characters, and the
+share of those below the board before the last move. The truth leaves the older board out."""
 FEW_COLUMNS = 12
 """The most columns of wide buttons."""
 CHOSEN = 0.12
@@ -55,7 +64,7 @@ NUMBERED = 0.05
 """The share of boards whose lines are numbered, or named by letters."""
 HIDDEN = 0.06
 """A cell of which more than this share is behind something can't be read."""
-STAGE_SHARES = (0.1, 0.18, 0.24, 0.2, 0.08, 0.2)
+STAGE_SHARES = (0.08, 0.17, 0.22, 0.18, 0.1, 0.25)
 """How often each of ``STAGES`` is shown."""
 
 
@@ -94,18 +103,24 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
         codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
         mines = int(mined.sum())
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
-    kind, geometry, look = _drawn_with(rng, columns, rows, fonts)
+    characters, geometry, look = _drawn_with(rng, columns, rows, fonts)
+    if look.signs.get(QUESTION) is look.signs.get(COVERED):
+        codes = np.where(codes == QUESTION, COVERED, codes).astype(np.uint8)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)
     if rng.random() < CHOSEN:
         _choose_a_cell(rng, board, geometry)
-    window, left, top = window_around(rng, look, board, geometry.pitch[1])
+    printed = characters is not None and rng.random() < PRINTED
+    if characters and printed:
+        older = None
+        if space == FITTING and stage != "new" and rng.random() < REPEATED:
+            older = draw_cells(look, _before(rng, codes), geometry.xs, geometry.ys)
+        window, left, top = console_around(rng, look, board, characters, older)
+    else:
+        window, left, top = window_around(rng, look, board, geometry.pitch[1])
     canvas, right, down = _desktop(rng, window)
     lattice = Lattice(geometry.xs, geometry.ys).moved(left + right, top + down)
-    text = kind == "terminal"
-    if rng.random() < (NUMBERED_TERMINALS if text else NUMBERED):
-        _number_lines(rng, canvas, lattice, look)
-    elif text and rng.random() < BORDERED:
-        border_of_characters(rng, canvas, lattice, look.palette.around)
+    if not printed:
+        _name_lines(rng, canvas, lattice, look, text=characters is not None)
     hidden = _in_front(rng, canvas, lattice, stage)
     damaged = rng.random() < DAMAGED
     if damaged and rng.random() < STUCK:
@@ -141,21 +156,38 @@ def _kind_of_cells(rng: Random, columns: int) -> str:
 
 def _drawn_with(
     rng: Random, columns: int, rows: int, fonts: tuple[Path, ...]
-) -> tuple[str, Geometry, Look]:
-    """What the cells are, where they are, and what they look like."""
+) -> tuple[Characters | None, Geometry, Look]:
+    """The characters of a terminal, if it is one, where the cells are, and what they look like."""
     kind = _kind_of_cells(rng, columns)
     if kind == "terminal":
-        wide, high, characters = terminal_pitch(rng)
+        wide, high, across = terminal_pitch(rng)
         geometry = _even(columns, rows, wide, high)
-        return kind, geometry, terminal_look(rng, wide, high, characters, fonts)
+        look = terminal_look(rng, wide, high, across, fonts)
+        lines = lines_of(wide, high, across)
+        size = wide / across, high / lines
+        return Characters(look.lettering.font, *size, across, lines), geometry, look
     if kind == "tokens":
         geometry = _even(columns, rows, *token_pitch(rng))
-        return kind, geometry, token_look(rng, *geometry.pitch, fonts)
+        return None, geometry, token_look(rng, *geometry.pitch, fonts)
     geometry = _stretched(rng, kind, _geometry(rng, columns, rows))
     look = random_look(rng, *geometry.pitch, fonts)
     if kind == "spaced" or (kind == "wide" and rng.random() < 0.6):
         look = spaced(rng, look, geometry.pitch[0])
-    return kind, geometry, look
+    return None, geometry, look
+
+
+def _before(rng: Random, codes: Codes) -> Codes:
+    """The board before some cells were opened."""
+    covered = (rng.random(codes.shape) < 0.3) & (codes != COVERED)
+    return np.where(covered, COVERED, codes).astype(np.uint8)
+
+
+def _name_lines(rng: Random, canvas: Floats, lattice: Lattice, look: Look, *, text: bool) -> None:
+    """Sometimes number the lines of cells, or draw a border of characters, in place."""
+    if rng.random() < (NUMBERED_TERMINALS if text else NUMBERED):
+        _number_lines(rng, canvas, lattice, look)
+    elif text and rng.random() < BORDERED:
+        border_of_characters(rng, canvas, lattice, look.palette.around)
 
 
 def _stretched(rng: Random, kind: str, geometry: Geometry) -> Geometry:

@@ -30,7 +30,7 @@ from solver_bot.vision.lattice import Lattice
 
 _FIXED = ("Mono", "Courier", "Typewriter", "cmtt", "Cousine", "Terminus", "Code")
 """Parts of the names of fonts whose characters are equally wide."""
-_COVERED = "##■□▒░█.--*o+·X~●◼≡"
+_COVERED = "###■□▒░█..---*o+·X~●◼≡??"
 _EMPTY = "    .·-_00,"
 _FLAGS, _MINES = "FFP!!⚑>^|f", "**@X●¤oMB"
 _INVERSE = 0.25
@@ -45,6 +45,8 @@ _FENCED = 0.45
 _DOUBLED = 0.12
 """The share of looks with cells of two characters whose flags and mines are written twice."""
 
+_ONE_INK = 0.35
+"""The share of looks whose characters all have one colour."""
 _NARROWEST, _WIDEST = 7.0, 20.0
 """Pixels of a character."""
 
@@ -60,6 +62,11 @@ def terminal_pitch(rng: Random) -> tuple[float, float, int]:
     return max(8.0, count * wide), high, count
 
 
+def lines_of(width: float, height: float, count: int) -> int:
+    """Lines of characters in a cell of this size in pixels, which has ``count`` in each."""
+    return max(1, int(height * count / width / _LINE_HEIGHT + 0.8))
+
+
 def terminal_look(
     rng: Random, width: float, height: float, count: int, fonts: Sequence[Path]
 ) -> Look:
@@ -67,18 +74,19 @@ def terminal_look(
     fixed = [font for font in fonts if any(part in font.name for part in _FIXED)]
     font = fixed[int(rng.integers(len(fixed)))]
     ground = grey(rng.uniform(0, 40)) if rng.random() < 0.8 else grey(rng.uniform(225, 255))
-    palette = _palette(rng, ground)
+    ink = legible(rng, ground, 90) if rng.random() < _ONE_INK else None
+    palette = _palette(rng, ground, ink)
     covered, opened = (
         replace(face, style="flat", colour=ground, second=ground, ruled=False, mark="", pictured=0)
         for face in random_faces(rng, palette)
     )
-    grounded = rng.random() < _INVERSE
+    grounded = ink is None and rng.random() < _INVERSE
     if grounded:
         covered = replace(covered, colour=palette.covered, second=palette.covered)
     fence = str(rng.choice(_FENCES)) if count >= _ONE_LINE and rng.random() < _FENCED else ""
-    fence_colour = legible(rng, ground, 30) if rng.random() < 0.6 else None
+    fence_colour = legible(rng, ground, 30) if ink is None and rng.random() < 0.6 else None
     pen = _Pen(font, width, height, count, fence=fence, colour=fence_colour, centred=not grounded)
-    signs = _signs(rng, pen, covered, opened, palette)
+    signs = _signs(rng, pen, covered, opened, palette, ink)
     return Look(
         palette=palette,
         covered=covered,
@@ -120,7 +128,7 @@ class _Pen:
     ) -> None:
         self.path, self.count, self.fence, self.fence_colour = font, count, fence, colour
         self.size = round(width), round(height)
-        self.lines = max(1, int(height * count / width / _LINE_HEIGHT + 0.8))
+        self.lines = lines_of(width, height, count)
         line = height / self.lines
         self.font = ImageFont.truetype(str(font), max(6, round(line / 1.25)))
         _, top, _, bottom = self.font.getbbox("8")
@@ -175,10 +183,10 @@ class _Pen:
         return places
 
 
-def _palette(rng: Random, ground: Colour) -> Palette:
+def _palette(rng: Random, ground: Colour, ink: Colour | None) -> Palette:
     covered = legible(rng, ground, 40)
-    single = legible(rng, ground, 90)
-    each = rng.random() < 0.65
+    single = legible(rng, ground, 90) if ink is None else ink
+    each = ink is None and rng.random() < 0.65
     usual = rng.random() < 0.4
     digits = tuple(_bright(rng, ground, number, usual) if each else single for number in range(8))
     around = ground if rng.random() < 0.85 else legible(rng, ground, 20)
@@ -192,8 +200,9 @@ def _bright(rng: Random, ground: Colour, number: int, usual: bool) -> Colour:
 
 
 def _signs(
-    rng: Random, pen: _Pen, covered: Face, opened: Face, palette: Palette
+    rng: Random, pen: _Pen, covered: Face, opened: Face, palette: Palette, ink: Colour | None
 ) -> dict[int, Sign]:
+    """The signs of all states; in one colour, if ``ink`` is given."""
     taken = ""
 
     def one(characters: str, ground: Colour, least: float = 50) -> Sign:
@@ -201,7 +210,8 @@ def _signs(
         return written(known[int(rng.integers(len(known)))], ground, least)
 
     def written(text: str, ground: Colour, least: float) -> Sign:
-        return pen.sign(text, legible(rng, ground, least)) if text != " " or pen.fence else []
+        colour = legible(rng, ground, least) if ink is None else ink
+        return pen.sign(text, colour) if text != " " or pen.fence else []
 
     def marked(characters: str, ground: Colour) -> Sign:
         return pen.twice(one(characters, ground)) if doubled else one(characters, ground)
@@ -211,7 +221,7 @@ def _signs(
     choice = [c for c in _COVERED if c != blank and has(pen.path, c)]
     cover = str(rng.choice(choice if alike else [*choice, *" " * 12]))
     empty, hidden = written(blank, opened.colour, 25), written(cover, covered.colour, 35)
-    taken = cover
+    taken = cover + blank
     doubled = pen.count == len("FF") and not pen.fence and rng.random() < _DOUBLED
     mine = marked(_MINES, opened.colour)
     flag = marked(_FLAGS, covered.colour)
@@ -220,7 +230,7 @@ def _signs(
         EMPTY: empty,
         FLAG: flag,
         MINE: mine,
-        QUESTION: pen.sign("?", legible(rng, covered.colour, 50)),
+        QUESTION: hidden if cover == "?" else written("?", covered.colour, 50),
         EXPLODED: mine if rng.random() < 0.5 else one(_MINES, opened.colour),
         WRONG_FLAG: one("xX%", opened.colour),
         **_numbers(pen, palette),
