@@ -1,4 +1,4 @@
-"""The look of a program: its faces, its signs, and boards drawn with them."""
+"""The look of a program: its faces and its signs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from benchmarks.looks.colours import (
@@ -19,9 +18,8 @@ from benchmarks.looks.colours import (
     legible,
     random_palette,
 )
-from benchmarks.looks.faces import Face, is_rough, painted, random_faces
+from benchmarks.looks.faces import Face, is_rough, random_faces
 from benchmarks.looks.fonts import emoji_font, has, usable_fonts
-from benchmarks.looks.ornaments import grain, plate, wash
 from benchmarks.looks.signs import (
     LETTERS,
     Layer,
@@ -45,9 +43,8 @@ from solver_bot.board import (
     MINE,
     QUESTION,
     WRONG_FLAG,
-    neighbours,
 )
-from solver_bot.vision.arrays import Codes, Floats, Mask
+from solver_bot.vision.arrays import Floats
 
 _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
@@ -60,8 +57,6 @@ _PLAIN_FLAGS = 0.04
 """The share of looks whose flags are cells of another colour, without a sign."""
 _TOLD = 75
 """Levels by which two colours differ that a person can tell apart."""
-_LARGE = 10
-"""Pixels of a digit from which a person reads it in a faint colour."""
 _LARGE_CELL = 24
 """Pixels of a cell in which a person sees a sign in a faint colour."""
 EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
@@ -132,7 +127,7 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         signs = {**signs, COVERED: _written_on_covered(rng, palette, covered, lettering, height)}
     if rng.random() < _PLAIN_FLAGS:
         colour = _apart(rng, covered.colour, opened.colour)
-        grounds = {**grounds, FLAG: _coloured(replace(covered, mark=""), colour)}
+        grounds = {**grounds, FLAG: coloured(replace(covered, mark=""), colour)}
         signs = {**signs, FLAG: []}
     return Look(
         palette=palette,
@@ -218,16 +213,17 @@ def _tints(rng: Random, palette: Palette) -> tuple[Colour, ...]:
 
 def _grounds(rng: Random, covered: Face, opened: Face) -> Mapping[int, Face]:
     red = from_hsv(rng.uniform(-0.05, 0.06), rng.uniform(0.6, 1), rng.uniform(0.6, 1))
-    hit = _coloured(opened, red if rng.random() < 0.8 else any_colour(rng))
+    hit = coloured(opened, red if rng.random() < 0.8 else any_colour(rng))
     mine = (opened, covered, hit)[int(rng.choice(3, p=[0.65, 0.25, 0.1]))]
     if mine is hit:
-        hit = _coloured(hit, legible(rng, hit.colour, 40))
+        hit = coloured(hit, legible(rng, hit.colour, 40))
     flag = covered if rng.random() < 0.9 else opened
     wrong = (flag, opened, hit)[int(rng.choice(3, p=[0.6, 0.3, 0.1]))]
     return {MINE: mine, EXPLODED: hit, FLAG: flag, QUESTION: covered, WRONG_FLAG: wrong}
 
 
-def _coloured(face: Face, colour: Colour) -> Face:
+def coloured(face: Face, colour: Colour) -> Face:
+    """The face in another colour."""
     return replace(face, colour=colour, second=colour)
 
 
@@ -304,127 +300,3 @@ def strange_sign(rng: Random, look: Look, width: float, height: float) -> Sign:
     if kind < 0.65 and emoji:
         return emoji_layers(str(rng.choice(list(_STRANGE))), emoji, height * rng.uniform(0.4, 0.9))
     return resized(strange_shape(rng, ground), width * 0.7, height * 0.7)
-
-
-def draw_cells(look: Look, codes: Codes, xs: Sequence[float], ys: Sequence[float]) -> Floats:
-    """A board whose cells have these edges in pixels; edges are rounded to whole pixels.
-
-    Returns the picture from the first edges to the last, shape (height, width, 3).
-    """
-    columns, rows = [round(x - xs[0]) for x in xs], [round(y - ys[0]) for y in ys]
-    canvas = np.empty((rows[-1], columns[-1], 3), np.float32)
-    over = _overflagged(codes) if look.over is not None else np.zeros(codes.shape, bool)
-    cells: dict[tuple[int, bool, bool, int, int], Floats] = {}
-    for (row, column), code in np.ndenumerate(codes):
-        width, height = columns[column + 1] - columns[column], rows[row + 1] - rows[row]
-        key = int(code), bool(over[row, column]), (row + column) % 2 == 1, width, height
-        if key not in cells:
-            cells[key] = _cell(look, *key)
-        top, left = rows[row], columns[column]
-        canvas[top : top + height, left : left + width] = cells[key]
-    if look.seam is not None:
-        _draw_seam(canvas, codes, columns, rows, look.seam)
-    if look.overlay is not None:
-        canvas = _overlaid(canvas, codes, columns, rows, look.overlay)
-    return canvas
-
-
-def _overlaid(
-    canvas: Floats,
-    codes: Codes,
-    columns: Sequence[int],
-    rows: Sequence[int],
-    overlay: tuple[str, float, int],
-) -> Floats:
-    """The board with a gradient over it, or with a grain on its covered cells or on all."""
-    name, strength, seed = overlay
-    rng = np.random.default_rng(seed)
-    high, wide = canvas.shape[:2]
-    levels = (wash if name == "wash" else grain)(rng, high, wide, strength)
-    if name == "grain" and seed % 3:
-        shown = np.repeat(np.repeat(codes >= COVERED, np.diff(rows), 0), np.diff(columns), 1)
-        levels = levels * shown[..., None]
-    return np.asarray(np.clip(canvas + levels, 0, 255), np.float32)
-
-
-def _overflagged(codes: Codes) -> Mask:
-    height, width = codes.shape
-    table = neighbours(width, height)
-    flat = codes.ravel()
-    flags = np.array([sum(flat[n] == FLAG for n in near) for near in table])
-    return np.asarray(((flat >= 1) & (flat <= 8) & (flags > flat)).reshape(codes.shape))
-
-
-def _face(look: Look, code: int) -> Face:
-    if code == COVERED:
-        return look.covered
-    if 1 <= code <= 8 and look.tints:
-        return _coloured(look.opened, look.tints[code - 1])
-    return look.grounds.get(code, look.opened)
-
-
-def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: int) -> Floats:
-    face = _face(look, code)
-    canvas = painted(face, width, height, second=second)
-    if look.plate and (1 <= code <= 8 or (code == EMPTY and look.plated)):
-        mask, levels = plate(look.plate[1], width, height)
-        canvas = canvas * (1 - mask) + np.clip(look.plate[0] + levels, 0, 255) * mask
-    if 1 <= code <= 8 and code not in look.signs:
-        mask = written(str(code), look.lettering, height)
-        colour = look.palette.digits[code - 1]
-        if over and look.over is not None:
-            colour = look.over
-        large = look.lettering.height * height >= _LARGE
-        least = 25 if large and not is_rough(face) else 60
-        if not look.plate and distance(colour, face.colour) < least:
-            colour = np.full(3, 0 if face.colour.mean() > 127 else 255, np.float32)
-        return _with_number(look, canvas, mask, colour)
-    for layer in look.signs.get(code, ()):
-        place_layer(canvas, layer, look.off)
-    return canvas
-
-
-def _with_number(look: Look, canvas: Floats, mask: Floats, colour: Colour) -> Floats:
-    if look.shade:
-        moved = (look.off[0] + 1 / canvas.shape[1], look.off[1] + 1 / canvas.shape[0])
-        place_layer(canvas, Layer(mask * look.shade, np.zeros(3, np.float32)), moved)
-    if look.rim is not None and mask.size:
-        wide = np.pad(mask, 1)
-        place_layer(
-            canvas, Layer(np.asarray(cv2.dilate(wide, np.ones((3, 3)))), look.rim), look.off
-        )
-    place_layer(canvas, Layer(mask, colour), look.off)
-    return canvas
-
-
-def place_layer(canvas: Floats, layer: Layer, off: tuple[float, float]) -> None:
-    """Paint a layer over the middle of a cell, in place."""
-    if not layer.mask.size:
-        return
-    height, width = canvas.shape[:2]
-    high, wide = layer.mask.shape
-    left = round((width - wide) / 2 + off[0] * width)
-    top = round((height - high) / 2 + off[1] * height)
-    x0, y0 = max(0, left), max(0, top)
-    x1, y1 = min(width, left + wide), min(height, top + high)
-    if x0 >= x1 or y0 >= y1:
-        return
-    part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
-    mask = layer.mask[part][..., None]
-    colour = layer.colour if layer.colour.ndim == 1 else layer.colour[part]
-    canvas[y0:y1, x0:x1] = canvas[y0:y1, x0:x1] * (1 - mask) + colour * mask
-
-
-def _draw_seam(
-    canvas: Floats, codes: Codes, columns: Sequence[int], rows: Sequence[int], colour: Colour
-) -> None:
-    thick = max(1, round(columns[1] * 0.05))
-    closed = codes >= COVERED
-    for row, column in np.argwhere(closed[:, 1:] != closed[:, :-1]):
-        x = columns[column + 1]
-        canvas[rows[row] : rows[row + 1], x - thick // 2 : x - thick // 2 + thick] = colour
-    for row, column in np.argwhere(closed[1:] != closed[:-1]):
-        y = rows[row + 1]
-        canvas[y - thick // 2 : y - thick // 2 + thick, columns[column] : columns[column + 1]] = (
-            colour
-        )

@@ -16,6 +16,7 @@ from benchmarks.looks.colours import Random, any_colour, legible
 from benchmarks.looks.console import console_around
 from benchmarks.looks.damage import stick_over, worn
 from benchmarks.looks.desktop import on_desktop, put_in_front
+from benchmarks.looks.drawing import draw_cells
 from benchmarks.looks.fonts import fitting_fonts, usable_fonts
 from benchmarks.looks.games import (
     STAGES,
@@ -25,7 +26,7 @@ from benchmarks.looks.games import (
     scattered,
 )
 from benchmarks.looks.labelled import Labelled, save_labelled
-from benchmarks.looks.look import Look, draw_cells
+from benchmarks.looks.look import Look
 from benchmarks.looks.terminal import (
     border_of_characters,
 )

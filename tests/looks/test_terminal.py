@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from benchmarks.looks.drawing import draw_cells
 from benchmarks.looks.fonts import usable_fonts
-from benchmarks.looks.look import draw_cells
 from benchmarks.looks.terminal import border_of_characters, terminal_look, terminal_pitch
 from solver_bot.board import COVERED, EMPTY, FLAG
 from solver_bot.vision.arrays import Floats

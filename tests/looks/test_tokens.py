@@ -8,8 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from benchmarks.looks.drawing import draw_cells
 from benchmarks.looks.fonts import usable_fonts
-from benchmarks.looks.look import Look, draw_cells, random_look
+from benchmarks.looks.look import Look, random_look
 from benchmarks.looks.tokens import spaced, token_look, token_pitch
 from solver_bot.board import COVERED, EMPTY, FLAG
 from solver_bot.vision.arrays import Floats
