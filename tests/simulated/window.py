@@ -1,175 +1,32 @@
-"""A simulated Minesweeper window: a board drawn in a skin, and the game behind it.
-
-The window has a simulated clock. Only captures, clicks and waits advance it, so that every test
-with it is repeatable.
-"""
+"""The window: what a bot may do with it, and how it is drawn."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
 from solver_bot.board import (
     COVERED,
-    EXPLODED,
-    FLAG,
-    MINE,
-    QUESTION,
-    UNOPENED,
-    WRONG_FLAG,
     Board,
     StartRule,
-    neighbours,
 )
 from solver_bot.bot import Area, Hands
 from solver_bot.bot import Window as Shown
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.skin import Skin
+from tests.simulated.game import Truth
+from tests.simulated.habits import Habits
 
 CAPTURE, CLICK = 0.0002, 0.0005
 """Seconds that a capture and a click take."""
 GREY = 90
+_USUAL = Habits()
 OWN, DIALOG, FOREIGN = 1, 2, 3
 """The numbers of the game's window, of its dialog and of another program's window."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How the window behaves.
-
-    Attributes:
-        size: pixels a cell.
-        delay: seconds from a click to its first visible effect.
-        frames: how many steps a tile takes to change its picture, ``step`` seconds each.
-        held: seconds for which a clicked covered cell looks empty before the click takes effect.
-        lost: the share of clicks that have no effect.
-        displaced: the share of clicks that take effect at the next click's place.
-        dialog: whether after a win the mines are flagged and a message appears over the board,
-            ``later`` seconds late.
-        consoles: whether a message appears over the board after a loss too.
-        message: the part of the board that messages cover, in percent: left, top, right, bottom.
-        blinks: the seconds between two changes of a cursor in a message; 0 for no cursor.
-        asks: whether a new game in the middle of another has to be confirmed as the skin says.
-        chords: whether a left click on a number with enough flags beside it opens its other
-            neighbours.
-        places: places of the first cell; after ``stay`` clicks the window moves to the next one.
-        deaf: whether clicks never have any effect.
-        told: whether the desktop tells which windows there are.
-        raised: whether the window gets the keyboard when the bot asks for that.
-
-    """
-
-    size: int = 20
-    delay: float = 0.003
-    frames: int = 1
-    step: float = 0.004
-    held: float = 0.0
-    lost: float = 0.0
-    displaced: float = 0.0
-    dialog: bool = False
-    consoles: bool = False
-    later: float = 0.0
-    message: tuple[int, int, int, int] = (25, 25, 100, 50)
-    blinks: float = 0.0
-    asks: bool = False
-    chords: bool = False
-    places: tuple[tuple[int, int], ...] = ((120, 90),)
-    stay: int = 10**9
-    deaf: bool = False
-    told: bool = True
-    raised: bool = True
-
-
-@dataclass(slots=True)
-class Truth:
-    """The game itself: where the mines are and which cells are open, drawn or not yet drawn."""
-
-    width: int
-    height: int
-    mines: int
-    start: StartRule
-    rng: random.Random
-    cells: bytearray = field(default_factory=bytearray)
-    layout: frozenset[int] | None = None
-    over: bool = False
-    won: bool = False
-
-    def __post_init__(self) -> None:
-        self.cells = bytearray([COVERED]) * (self.width * self.height)
-
-    def lay(self, first: int) -> None:
-        """Place the mines as the start rule allows."""
-        table = neighbours(self.width, self.height)
-        kept = {
-            StartRule.SAFE: {first},
-            StartRule.ZERO: {first, *table[first]},
-            StartRule.NONE: set[int](),
-        }[self.start]
-        places = [cell for cell in range(len(self.cells)) if cell not in kept]
-        self.layout = frozenset(self.rng.sample(places, self.mines))
-
-    def number(self, cell: int) -> int:
-        """How many mines are around a cell."""
-        assert self.layout is not None
-        return len(self.layout.intersection(neighbours(self.width, self.height)[cell]))
-
-    def open(self, cell: int, chords: bool = False) -> None:
-        """Do what a left click does."""
-        if self.over:
-            return
-        if self.layout is None:
-            self.lay(cell)
-        if self.cells[cell] == COVERED:  # as in KMines, where a question mark blocks the click
-            self._uncover(cell)
-        elif chords and self.cells[cell] < COVERED:
-            self._chord(cell)
-
-    def _chord(self, cell: int) -> None:
-        around = neighbours(self.width, self.height)[cell]
-        if sum(self.cells[n] == FLAG for n in around) == self.cells[cell]:
-            for n in around:
-                if self.cells[n] == COVERED and not self.over:
-                    self._uncover(n)
-
-    def _uncover(self, cell: int) -> None:
-        assert self.layout is not None
-        if cell in self.layout:
-            self._explode(cell)
-            return
-        waiting = [cell]
-        while waiting:
-            cell = waiting.pop()
-            if self.cells[cell] in {COVERED, QUESTION}:
-                self.cells[cell] = self.number(cell)
-                if self.cells[cell] == 0:
-                    waiting += neighbours(self.width, self.height)[cell]
-        if sum(code in UNOPENED for code in self.cells) == self.mines:
-            self.over = self.won = True
-
-    def _explode(self, hit: int) -> None:
-        assert self.layout is not None
-        self.over = True
-        for cell, code in enumerate(self.cells):
-            if cell in self.layout and code != FLAG:
-                self.cells[cell] = MINE
-            elif code == FLAG and cell not in self.layout:
-                self.cells[cell] = WRONG_FLAG
-        self.cells[hit] = EXPLODED
-
-    def flag_mines(self) -> None:
-        """Flag the mines, as programs do after a win."""
-        for cell in self.layout or ():
-            self.cells[cell] = FLAG
-
-    def flag(self, cell: int) -> None:
-        """Do what a right click does: set a flag, a question mark, and no mark, in turn."""
-        cycle = {COVERED: FLAG, FLAG: QUESTION, QUESTION: COVERED}
-        if not self.over:
-            self.cells[cell] = cycle.get(self.cells[cell], self.cells[cell])
 
 
 class Window:
@@ -193,7 +50,7 @@ class Window:
         height: int,
         mines: int,
         seed: int = 1,
-        habits: Habits = Habits(),
+        habits: Habits = _USUAL,
         desktop: tuple[int, int] = (1100, 620),
     ) -> None:
         self.skin = skin
