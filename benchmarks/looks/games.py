@@ -44,7 +44,8 @@ class Manner:
     Attributes:
         flood: the chance that a cell beside an empty one is opened with it; nearly always 1.
         safe_start: the first click opens "area", "cell" or "any": nothing is promised.
-        flagged: the share of proved and unproved mines that the player has flagged.
+        flagged: the share of mines that the player has flagged.
+        anywhere: whether the player flags cells with no open cell beside them, too.
         wrong: the share of flags that stand on safe cells.
         asked: the share of covered cells with a question mark.
         won: how mines look after a win: "covered", "flagged" or "shown".
@@ -57,6 +58,7 @@ class Manner:
     flood: float
     safe_start: str
     flagged: float
+    anywhere: bool
     wrong: float
     asked: float
     won: str
@@ -71,6 +73,7 @@ def random_manner(rng: Random) -> Manner:
         flood=1.0 if rng.random() < 0.97 else rng.uniform(0.9, 0.99),
         safe_start=str(rng.choice(["area", "cell", "any"], p=[0.6, 0.3, 0.1])),
         flagged=0.0 if rng.random() < 0.3 else rng.uniform(0.1, 1.0),
+        anywhere=bool(rng.random() < 0.15),
         wrong=0.0 if rng.random() < 0.5 else rng.uniform(0.03, 0.3),
         asked=0.0 if rng.random() < 0.8 else rng.uniform(0.01, 0.1),
         won=str(rng.choice(["covered", "flagged", "shown"], p=[0.3, 0.5, 0.2])),
@@ -120,6 +123,7 @@ class _Game:
     def __init__(self, rng: Random, columns: int, rows: int, mines: int, manner: Manner) -> None:
         self.rng, self.manner = rng, manner
         self.around = neighbours(columns, rows)
+        self._beside = [list(near) for near in self.around]
         cells = columns * rows
         start = int(rng.integers(cells))
         barred = {"area": {start, *self.around[start]}, "cell": {start}}.get(manner.safe_start, ())
@@ -187,6 +191,8 @@ class _Game:
         """Set flags and question marks."""
         draw = self.rng.random(len(codes))
         covered = codes == COVERED
+        if not self.manner.anywhere:
+            covered &= np.array([bool(self.opened[near].any()) for near in self._beside])
         flagged = covered & self.mined & (draw < self.manner.flagged)
         missed = self.manner.wrong * max(1, int(flagged.sum())) / max(1, int(covered.sum()))
         flagged |= covered & ~self.mined & (draw < missed)
@@ -201,8 +207,9 @@ class _Game:
         return codes
 
     def _lost(self, codes: Codes) -> Codes:
-        hit = int(self.rng.choice(np.flatnonzero(self.mined)))
         flags = codes == FLAG
+        free = np.flatnonzero(self.mined & ~flags)
+        hit = int(self.rng.choice(free if len(free) else np.flatnonzero(self.mined)))
         if self.manner.lost == "all":
             codes[:] = self.numbers
         if self.manner.lost != "hit":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,17 @@ def test_a_lost_game_shows_the_mine_that_was_hit_as_the_program_does() -> None:
     for seed in SEEDS:
         assert (_game(seed, "lost", marked=True)[0] == EXPLODED).sum() == 1
         assert (_game(seed, "lost", marked=False)[0] == EXPLODED).sum() == 0
+
+
+def test_players_flag_cells_beside_open_ones_unless_they_flag_anywhere() -> None:
+    apart = {True: 0, False: 0}
+    for seed, anywhere in product(SEEDS, apart):
+        codes, _, _ = _game(seed, "middle", anywhere=anywhere, flagged=1.0, wrong=0.3)
+        table = neighbours(9, 9)
+        flags = np.flatnonzero(codes == FLAG).tolist()
+        apart[anywhere] += sum(all(codes[n] >= COVERED for n in table[cell]) for cell in flags)
+    assert apart[True] > 0
+    assert apart[False] == 0
 
 
 def test_wrong_flags_are_crossed_only_where_the_program_does_so() -> None:
