@@ -160,12 +160,8 @@ def _written_on_covered(
 ) -> Sign:
     """A character, in the colour of a number, a faint one or any. An empty cell never shows one."""
     text = str(rng.choice(list(_ON_COVERED)))
-    fonts = [font for font in usable_fonts() if has(font, text)] or [lettering.font]
-    font = lettering.font if has(lettering.font, text) else fonts[int(rng.integers(len(fonts)))]
-    try:
-        mask = text_mask(text, font, height * lettering.height)
-    except OSError:
-        return []
+    own = lettering.font if has(lettering.font, text) else None
+    mask = text_mask(text, own or _font_with(rng, text, lettering), height * lettering.height)
     faint, other = legible(rng, covered.colour, 20), legible(rng, covered.colour, 45)
     colours = _upon(covered.colour, palette.digits[0]), faint, other
     return [Layer(mask, colours[int(rng.integers(3))])]
@@ -280,12 +276,13 @@ def _letter(rng: Random, code: int, lettering: Lettering, height: float, share: 
     if code == QUESTION:
         return written("?", lettering, height)
     text = str(rng.choice(list((_SYMBOLS if rng.random() < 0.6 else _LETTERS)[code])))
+    return text_mask(text, _font_with(rng, text, lettering), height * share * 0.8)
+
+
+def _font_with(rng: Random, text: str, lettering: Lettering) -> Path:
+    """Any font that has the text; that of the digits, if none has."""
     fonts = [font for font in usable_fonts() if has(font, text)] or [lettering.font]
-    font = fonts[int(rng.integers(len(fonts)))]
-    try:
-        return text_mask(text, font, height * share * 0.8)
-    except OSError:
-        return np.zeros((0, 0), np.float32)
+    return fonts[int(rng.integers(len(fonts)))]
 
 
 def strange_sign(rng: Random, look: Look, width: float, height: float) -> Sign:

@@ -101,23 +101,28 @@ def _size_of(path: Path, height: int) -> int:
 def text_mask(
     text: str, path: Path, height: float, *, smooth: bool = True, bold: int = 0
 ) -> Floats:
-    """A text whose digits are about so many pixels high, cut out tightly; empty if it draws none.
+    """A text whose digits are about so many pixels high, cut out tightly.
 
-    Raises:
-        OSError: the font can't draw at this size.
-
+    It is empty if it draws nothing, or if the font can't draw it at this size.
     """
-    font = _font(path, _size_of(path, max(4, round(height))))
+    nothing = np.zeros((0, 0), np.float32)
+    try:
+        font = _font(path, _size_of(path, max(4, round(height))))
+        image = _written(text, font, smooth=smooth, bold=bold)
+    except OSError:
+        return nothing
+    box = image.getbbox()
+    return _share(np.asarray(image.crop(box), np.float32)) if box else nothing
+
+
+def _written(text: str, font: ImageFont.FreeTypeFont, *, smooth: bool, bold: int) -> Image.Image:
     left, top, right, bottom = font.getbbox(text, stroke_width=bold)
     width, tall = max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))
     image = Image.new("L", (width + 4, tall + 4))
     pen = ImageDraw.Draw(image)
     pen.fontmode = "L" if smooth else "1"
     pen.text((2 - left, 2 - top), text, fill=255, font=font, stroke_width=bold)
-    box = image.getbbox()
-    if box is None:
-        return np.zeros((0, 0), np.float32)
-    return _share(np.asarray(image.crop(box), np.float32))
+    return image
 
 
 def emoji_layers(text: str, path: Path, height: float) -> Sign:
