@@ -27,6 +27,8 @@ from solver_bot.vision.arrays import Codes, Mask
 _AROUND = np.ones((3, 3), np.uint8)
 _FEW = 2
 """The least number of changed mines that is not taken for chance."""
+_READ_AGAIN = 0.5
+"""The least share of open cells that show the same where the board was read anew."""
 
 
 class MoveOutcome(enum.Enum):
@@ -60,6 +62,22 @@ def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
     if (strange | (now == FLAG))[left].all() and _are_mines_of_all_numbers(now, left):
         return MoveOutcome.WON
     return MoveOutcome.OBSCURED
+
+
+def shows_loss(before: Codes, anew: Codes) -> bool:
+    """Whether the board, read anew without what is known of its skin, shows that the game is lost.
+
+    Some programs draw the whole board in other colours at the end, so that nothing looks as before.
+    No open cell may show anything else than before, most must be read again, and covered cells must
+    show mines.
+    """
+    was_open = before < COVERED
+    shown = np.isin(anew, [*SHOWN_MINES])
+    seen = anew[was_open]
+    same = seen == before[was_open]
+    if not same.any() or same.mean() < _READ_AGAIN or (~same & (seen != UNREADABLE)).any():
+        return False
+    return int(shown.sum()) >= _FEW
 
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
@@ -22,6 +22,7 @@ from solver_bot.bot.move_outcome import (
     is_won_behind,
     is_won_beside,
     judge,
+    shows_loss,
     strangers,
 )
 from solver_bot.bot.next_game import new_game
@@ -359,10 +360,23 @@ class ShapeObserver:
             outcome = judge(before, codes, clicked)
             mines = strangers(before, codes, clicked)
             if outcome is not MoveOutcome.LOST or not alike(self.picture, self._lattice, mines):
-                return MoveOutcome.OBSCURED
+                return self._read_anew(before, clicked)
         self.looks = looks
         self._codes = ended(before, codes, clicked, outcome)
         return outcome
+
+    def _read_anew(self, before: Codes, clicked: Mask) -> MoveOutcome:
+        """The outcome where nothing looks as before: a loss, if the nets see one."""
+        if self._pictured or not clicked.any():
+            return MoveOutcome.OBSCURED
+        with self._hands.thinking():
+            opinion = opinion_on(self.picture, self._lattice, possible)
+        if not opinion.sure or not shows_loss(before, opinion.codes):
+            return MoveOutcome.OBSCURED
+        mines = np.isin(opinion.codes, [*SHOWN_MINES])
+        self._codes = np.where(mines, opinion.codes, before)
+        self._codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
+        return MoveOutcome.LOST
 
     def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         if not self._pictured:

@@ -13,7 +13,13 @@ import pytest
 from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, StartRule, parse_board
 from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
 from solver_bot.bot.finder import Finder
-from solver_bot.bot.move_outcome import MoveOutcome, is_won_behind, is_won_beside, judge
+from solver_bot.bot.move_outcome import (
+    MoveOutcome,
+    is_won_behind,
+    is_won_beside,
+    judge,
+    shows_loss,
+)
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.reader import SkinChoice
@@ -127,6 +133,20 @@ def test_it_is_no_win_if_covered_cells_are_left() -> None:
     assert not is_won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
 
 
+@pytest.mark.parametrize(
+    ("anew", "lost"),
+    [
+        ("1#*\n11#\n#*#\n", True),
+        ("~#*\n11#\n#!#\n", True),
+        ("2#*\n11#\n#*#\n", False),  # an open cell shows another number
+        ("~#*\n~~#\n#*#\n", False),  # hardly any open cell is read
+        ("1#*\n11#\n###\n", False),  # a single mine may be chance
+    ],
+)
+def test_a_board_that_is_drawn_anew_with_mines_is_a_loss(anew: str, lost: bool) -> None:
+    assert shows_loss(codes("1##\n11#\n###\n"), codes(anew)) == lost
+
+
 # Games
 
 
@@ -175,6 +195,17 @@ def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
         if scene.truth.over and not scene.truth.won:
             assert game.result is Result.LOST
             assert game.reason.startswith("The guess at")
+            return
+    pytest.fail("no game was lost")
+
+
+def test_a_loss_is_told_though_the_whole_board_is_drawn_darker() -> None:
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22, dims=True)
+        (game,) = play(scene)[0].games
+        assert game.wrong_certain == 0
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
             return
     pytest.fail("no game was lost")
 

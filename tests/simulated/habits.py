@@ -27,6 +27,7 @@ class Habits:
         places: places of the first cell; after ``stay`` clicks the window moves to the next one.
         deaf: whether clicks never have any effect.
         told: whether the desktop tells which windows there are.
+        dims: whether the whole board is drawn darker once the game is lost.
         raised: whether the window gets the keyboard when the bot asks for that.
 
     """
@@ -49,4 +50,5 @@ class Habits:
     stay: int = 10**9
     deaf: bool = False
     told: bool = True
+    dims: bool = False
     raised: bool = True

@@ -24,6 +24,8 @@ from tests.simulated.habits import Habits
 CAPTURE, CLICK = 0.0002, 0.0005
 """Seconds that a capture and a click take."""
 GREY = 90
+_DIM = 0.8
+"""The brightness of a board that is drawn darker."""
 _USUAL = Habits()
 OWN, DIALOG, FOREIGN = 1, 2, 3
 """The numbers of the game's window, of its dialog and of another program's window."""
@@ -321,7 +323,9 @@ class Window:
         picture = np.full((self._desktop[1], self._desktop[0], 3), GREY, np.uint8)
         if self.closed:
             return picture
-        window, left, top = framed(self._cells, self.skin, self.habits.size)
+        lost = self.truth.over and not self.truth.won
+        cells = (self._cells * _DIM).astype(np.uint8) if self.habits.dims and lost else self._cells
+        window, left, top = framed(cells, self.skin, self.habits.size)
         x, y = self.corner[0] - left, self.corner[1] - top
         picture[y : y + window.shape[0], x : x + window.shape[1]] = window
         self._paint(picture, self._dialog() if self.dialog_open or self.asking else None, 235)
