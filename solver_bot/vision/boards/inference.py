@@ -47,6 +47,10 @@ _UNOPENED = 4.0
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
 _SETTLED_ODDS = 12.0
 """Odds, as a logarithm, from which on a mine has exploded for sure."""
+_LONE, _ALIKE_MINES = 3.0, 3
+"""How much likelier, as a logarithm, a mine has exploded that alone looks otherwise than the others
+do, and how many of these look alike at least. Nine generated programs of ten that mark such a mine
+draw it otherwise; what else marks a single cell seldom stands on a mine."""
 _HIDDEN = 2.0
 """How much less likely it must be that a cell is hidden for it to be read."""
 _APART = 4.0
@@ -161,7 +165,7 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
     kinds, likely = _agreeing(likely, kinds)
     board = _Board(kinds, mean_of_kinds(likely, kinds), possible, cut)
     board = _told_apart(_with_usual_marks(_with_one_exploded(board)))
-    alone = _sure(board, ())
+    alone = _sure(board, board.scores.argmax(-1).astype(np.uint8), ())
     best, options = _likeliest(board)
     if _doubtful(kinds, options) > _TOO_DOUBTFUL:
         codes = _with_unread(best, options)
@@ -179,18 +183,18 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
     rivals = [option for one in changes for option in one] if len(changes) > 1 else []
     found = list(_doubts(board, best, options))
     doubts = (*rivals, *found)
-    sure = _sure(board, [option for option in options if option not in found])
+    asked = [option for option in options if option not in found]
+    sure = _sure(board, best, asked)
     return Inference(_with_unread(best, doubts)[kinds], doubts, True, alone, sure)
 
 
-def _sure(board: _Board, excluded: Sequence[Option]) -> Floats:
-    """The logarithm of the probability of each cell's likeliest state, but for excluded ones."""
+def _sure(board: _Board, states: Codes, excluded: Sequence[Option]) -> Floats:
+    """The logarithm of the probability of each cell's state, where others are excluded."""
     scores = board.scores.copy()
-    likeliest = scores.argmax(-1)
     for option in excluded:
-        if option.code != likeliest[option.kind]:
-            scores[option.kind, option.code] = _IMPOSSIBLE
-    return np.asarray((scores.max(-1) - np.logaddexp.reduce(scores, -1))[board.kinds])
+        scores[option.kind, option.code] = _IMPOSSIBLE
+    chosen = scores[np.arange(len(states)), states]
+    return np.asarray((chosen - np.logaddexp.reduce(scores, -1))[board.kinds])
 
 
 def _settled(option: Option, best: Codes) -> float:
@@ -275,7 +279,16 @@ def _with_one_exploded(board: _Board) -> _Board:
     rivals = float((counts * odds).sum()) - odds
     scores = board.scores.copy()
     scores[:, EXPLODED] -= np.log1p(rivals / (1 + odds)).astype(np.float32)
+    scores[_lone_mine(board), EXPLODED] += _LONE
     return replace(board, scores=scores)
+
+
+def _lone_mine(board: _Board) -> list[int]:
+    """The kind of the one mine that looks otherwise than others that look alike; empty if none."""
+    mined = np.logaddexp(board.scores[:, MINE], board.scores[:, EXPLODED]) > np.log(0.5)
+    counts = np.bincount(board.kinds.ravel())
+    alone = np.flatnonzero(mined & (counts == 1)).tolist()
+    return alone if len(alone) == 1 and counts[mined].max() >= _ALIKE_MINES else []
 
 
 def _with_usual_marks(board: _Board) -> _Board:

@@ -64,6 +64,15 @@ def test_a_mine_is_hardly_the_exploded_one_where_another_is_likelier_to_be() -> 
     assert read(likely("*1#!# 11###", doubt | other)) == "*1#~# 11###"
 
 
+def test_the_one_mine_that_looks_otherwise_than_the_others_has_exploded() -> None:
+    rows = "*1.1* 11.11 ..... 11.11 *1.1!"
+    shown = likely(rows, {(4, 4): {"!": 0.93, "*": 0.07}})
+    kinds = apart(shown)
+    assert read(shown, kinds) == f"{rows[:-1]}~"
+    kinds[[0, 0, 4], [0, 4, 0]] = 0
+    assert read(shown, kinds) == rows
+
+
 def test_the_only_look_of_flags_is_hardly_one_of_question_marks() -> None:
     assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "?": 0.02}})) == "1F# ###"
     assert read(likely("1F# #F#", {(0, 1): {"F": 0.95, "?": 0.05}})) == "1~# #F#"
