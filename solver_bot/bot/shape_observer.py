@@ -12,40 +12,27 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
-    ended,
     is_won_behind,
     is_won_beside,
-    judge,
-    shows_loss,
-    strangers,
 )
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
 from solver_bot.solve.explain import place_name
-from solver_bot.solve.odds import Contradiction, TooWide, odds, possible
+from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
-from solver_bot.vision.boards.agreement import opinion_on
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.looks import (
-    Looks,
-    alike,
-    flag_like,
-    number_like,
-    read_on,
-    read_pictured,
-    recognised,
-    tiles_at,
-)
+from solver_bot.vision.unseen.looks import Looks
 
 STILL = 0.15
 """Seconds without a change after which a board of an unknown program is at rest."""
@@ -69,10 +56,6 @@ class ShapeObserver:
     """Follows one board and learns what its cells look like. See ``Observer``.
 
     With ``pictured``, the cells are textured pictures that only the rules tell apart.
-
-    Attributes:
-        looks: what is known of the skin so far.
-
     """
 
     def __init__(
@@ -85,11 +68,9 @@ class ShapeObserver:
         pictured: bool = False,
     ) -> None:
         self.skin: Skin = found.skin
-        self.looks = looks
         self.looked_at = self.settled_at = 0.0
         self.won = False
         self._hands = hands
-        self._pictured = pictured
         self._mines = mines
         self._area = around(found.lattice, whole)
         self._size = whole.shape[:2]
@@ -97,7 +78,8 @@ class ShapeObserver:
         self._front = Front(hands, found.lattice)
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
-        self._fresh = bool((self._codes == COVERED).all())
+        fresh = bool((self._codes == COVERED).all())
+        self._learner = Learner(self._lattice, looks, pictured, fresh)
         self._late = self._nothing()
         self.picture = self._view()
         Board(shape[1], shape[0], found.board.cells, mines)
@@ -158,10 +140,12 @@ class ShapeObserver:
             pending |= self._late & (before == COVERED)
         redraw = self._rest(PATIENCE if clicked else 0.0)
         if clicked and not hurried:
-            self._marked(before, pending)
+            codes = self._learner.read_marks(self.picture, before, pending)
+            if codes is None:
+                raise Halted("The board looks quite different after a right click.")
+            self._codes = codes
             return redraw
-        known = recognised(self.picture, self._lattice, self.looks)
-        if (pending & (known == UNREADABLE)).any():
+        if self._learner.is_new(self.picture, pending):
             # A program may show one mine before the others; alone it looks like a new number.
             self._rest(_NEWS)
         outcome = self._read(before, pending)
@@ -170,23 +154,6 @@ class ShapeObserver:
         self._conclude(before, pending, outcome)
         self._late = pending & (self._codes == COVERED)
         return redraw
-
-    def _marked(self, before: Codes, clicked: Mask) -> None:
-        """Learn what right clicks show: a flag on a covered cell, a `?` where a flag was."""
-        codes, looks = read_on(
-            self.picture, self._lattice, self.looks, before, self._nothing(), possible
-        )
-        new = clicked & (codes == UNREADABLE)
-        for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
-            cells = new & (before == was)
-            looks = looks.grown(
-                tiles_at(self.picture, self._lattice, cells),
-                np.full(int(cells.sum()), shows, np.uint8),
-            )
-            codes[cells] = shows
-        if judge(before, codes, clicked) is MoveOutcome.OBSCURED:
-            raise Halted("The board looks quite different after a right click.")
-        self.looks, self._codes = looks, codes
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """The outcome once nothing hides the board any more, or a win that is visible before.
@@ -231,7 +198,7 @@ class ShapeObserver:
 
     def _is_won_around(self, before: Codes, seen: Codes, clicked: Mask) -> bool:
         """Whether what is seen around a message shows that the game is won."""
-        flags = flag_like(self.picture, self._lattice, seen == UNREADABLE)
+        flags = self._learner.flag_like(self.picture, seen == UNREADABLE)
         proved = self._is_proved(clicked)
         return is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
             before, seen, clicked
@@ -241,15 +208,6 @@ class ShapeObserver:
         mines: Mask = np.zeros(before.shape, np.bool_)
         mines.flat[list(self._certain()[1])] = True
         return self._is_proved(clicked) and is_won_beside(before, codes, clicked, mines)
-
-    def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
-        """The codes as seen now, with hidden cells as unreadable."""
-        if self._pictured:
-            codes = recognised(self.picture, self._lattice, self.looks)
-        else:
-            codes, _ = read_on(self.picture, self._lattice, self.looks, before, clicked, possible)
-        codes[(before < COVERED) & (codes != before)] = UNREADABLE
-        return codes
 
     def read_again(self) -> bool:
         """Do nothing: ``settle`` has already withdrawn every reading that it could withdraw."""
@@ -277,15 +235,12 @@ class ShapeObserver:
             x = lattice.left + across * (lattice.right - lattice.left)
             self._hands.open(x, lattice.top + down * lattice.cell_height)
         self.park()
-        fresh = np.full(self._codes.shape, COVERED, np.uint8)
         end = self._hands.clock() + _NEW_GAME
         while self._hands.clock() < end:
             self._rest(0.0)
-            codes, _ = read_on(
-                self.picture, self._lattice, self.looks, fresh, self._nothing(), possible
-            )
-            if (codes == COVERED).all():
-                self._codes, self.won, self._fresh = codes, False, False
+            if self._learner.is_new_game(self.picture):
+                self._codes = np.full(self._codes.shape, COVERED, np.uint8)
+                self.won = self._learner.fresh = False
                 return
             self._hands.wait(_BETWEEN)
         raise Halted(
@@ -350,69 +305,12 @@ class ShapeObserver:
     def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """Read the board, and learn from it unless it is hidden or the game has ended."""
         with self._hands.thinking():
-            codes, looks = self._seen(before, clicked)
-        if self._pictured and self._fresh and (clicked & (codes == UNREADABLE)).any():
-            self._codes = codes
-            return MoveOutcome.GOES_ON
-        outcome = judge(before, codes, clicked)
-        if outcome is MoveOutcome.OBSCURED:
-            codes, looks = self._doubted(codes, clicked), self.looks
-            outcome = judge(before, codes, clicked)
-            mines = strangers(before, codes, clicked)
-            if outcome is not MoveOutcome.LOST or not alike(self.picture, self._lattice, mines):
-                return self._read_anew(before, clicked)
-        self.looks = looks
-        self._codes = ended(before, codes, clicked, outcome)
+            outcome, self._codes = self._learner.read(self.picture, before, clicked)
         return outcome
 
-    def _read_anew(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """The outcome where nothing looks as before: a loss, if the nets see one."""
-        if self._pictured or not clicked.any():
-            return MoveOutcome.OBSCURED
-        with self._hands.thinking():
-            opinion = opinion_on(self.picture, self._lattice, possible)
-        if not opinion.sure or not shows_loss(before, opinion.codes):
-            return MoveOutcome.OBSCURED
-        mines = np.isin(opinion.codes, [*SHOWN_MINES])
-        self._codes = np.where(mines, opinion.codes, before)
-        self._codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
-        return MoveOutcome.LOST
-
-    def _seen(self, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
-        if not self._pictured:
-
-            def joined(codes: Codes, new: Mask) -> Codes:
-                return self._joined(codes, new, before, clicked)
-
-            return read_on(
-                self.picture, self._lattice, self.looks, before, clicked, possible, joined
-            )
-        codes = recognised(self.picture, self._lattice, self.looks)
-        if strangers(before, codes, clicked).any() and not self._fresh:
-            return codes, self.looks  # the game is over, and mines and flags are not numbers
-        return read_pictured(self.picture, self._lattice, self.looks, possible)
-
-    def _joined(self, codes: Codes, new: Mask, before: Codes, clicked: Mask) -> Codes:
-        """The codes without what the nets contradict, and with what only they see.
-
-        That is numbers, and mines that were clicked: some programs show no other mine after a loss.
-        Where an open cell has changed, something is in front of the board.
-        """
-        opinion = opinion_on(self.picture, self._lattice, possible)
-        codes = opinion.joined(codes, new)
-        hidden = (codes != before)[before < COVERED].any()
-        if opinion.mined is None or not opinion.sure or hidden:
-            return codes
-        hit = clicked & (codes == UNREADABLE) & opinion.mined
-        return np.where(hit, np.uint8(EXPLODED), codes)
-
-    def _doubted(self, codes: Codes, clicked: Mask) -> Codes:
-        """The codes with clicked cells unreadable, except those whose picture was known before.
-
-        If other cells changed by themselves, a picture read as a new number may be a mine.
-        """
-        known = recognised(self.picture, self._lattice, self.looks)
-        return np.where(clicked & (known == UNREADABLE), np.uint8(UNREADABLE), codes)
+    def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
+        """The codes as seen now, with hidden cells as unreadable."""
+        return self._learner.as_seen(self.picture, before, clicked)
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
@@ -421,7 +319,7 @@ class ShapeObserver:
                 "was moved or closed."
             )
         self.won = outcome is MoveOutcome.WON
-        if self._fresh and clicked.any():
+        if self._learner.fresh and clicked.any():
             self._judge_first(before, clicked)
 
     def _is_last_batch(self, clicked: Mask) -> bool:
@@ -453,15 +351,15 @@ class ShapeObserver:
                 "new game, or say where it is with --region."
             )
         unread = clicked & (self._codes == UNREADABLE)
-        if self._pictured and unread.any():
+        if self._learner.pictured and unread.any():
             raise Halted(
                 "The first click opened too few textured cells to tell them apart by the rules. "
                 "Open some more cells by hand and run this again."
             )
-        if (unread & ~number_like(self.picture, self._lattice, unread)).any():
+        if not self._learner.is_number_like(self.picture, unread):
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "
                 "it has in Minesweeper. Nothing more is clicked."
             )
-        self._fresh = False
+        self._learner.fresh = False

@@ -1,0 +1,160 @@
+"""Reads one board in an unknown skin, and learns the skin from what clicks show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE
+from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, strangers
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.agreement import opinion_on
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.looks import (
+    Looks,
+    alike,
+    flag_like,
+    number_like,
+    read_on,
+    read_pictured,
+    recognised,
+    tiles_at,
+)
+
+
+@dataclass(slots=True)
+class Learner:
+    """What is known of the skin of one board so far.
+
+    Codes and masks have the shape (rows, columns).
+
+    Attributes:
+        place: where the cells are in the pictures.
+        looks: what cells look like.
+        pictured: whether the cells are textured pictures that only the rules tell apart.
+        fresh: whether no click has shown yet that this is Minesweeper.
+
+    """
+
+    place: Lattice
+    looks: Looks
+    pictured: bool
+    fresh: bool
+
+    def is_new(self, picture: Picture, cells: Mask) -> bool:
+        """Whether any of these cells shows what no cell has shown before."""
+        return bool((cells & (self._known(picture) == UNREADABLE)).any())
+
+    def is_number_like(self, picture: Picture, cells: Mask) -> bool:
+        """Whether all these cells may be numbers, by their looks."""
+        return not (cells & ~number_like(picture, self.place, cells)).any()
+
+    def flag_like(self, picture: Picture, cells: Mask) -> Mask:
+        """Which of these cells look like flags."""
+        return flag_like(picture, self.place, cells)
+
+    def read(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[MoveOutcome, Codes]:
+        """How clicks on a board ended, and what it shows; learns from it.
+
+        Nothing is learned, and the board is as ``before``, if something hides it.
+        """
+        codes, looks = self._seen(picture, before, clicked)
+        if self.pictured and self.fresh and (clicked & (codes == UNREADABLE)).any():
+            return MoveOutcome.GOES_ON, codes
+        outcome = judge(before, codes, clicked)
+        if outcome is MoveOutcome.OBSCURED:
+            codes, looks = self._doubted(picture, codes, clicked), self.looks
+            outcome = judge(before, codes, clicked)
+            mines = strangers(before, codes, clicked)
+            if outcome is not MoveOutcome.LOST or not alike(picture, self.place, mines):
+                return self._read_anew(picture, before, clicked)
+        self.looks = looks
+        return outcome, ended(before, codes, clicked, outcome)
+
+    def read_marks(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
+        """The board after right clicks; None if it looks quite different.
+
+        Learns what they show: a flag on a covered cell, a `?` where a flag was.
+        """
+        nothing = np.zeros_like(clicked)
+        codes, looks = read_on(picture, self.place, self.looks, before, nothing, possible)
+        new = clicked & (codes == UNREADABLE)
+        for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
+            cells = new & (before == was)
+            shown = np.full(int(cells.sum()), shows, np.uint8)
+            looks = looks.grown(tiles_at(picture, self.place, cells), shown)
+            codes[cells] = shows
+        if judge(before, codes, clicked) is MoveOutcome.OBSCURED:
+            return None
+        self.looks = looks
+        return codes
+
+    def as_seen(self, picture: Picture, before: Codes, clicked: Mask) -> Codes:
+        """The codes as seen now, with hidden cells as unreadable. Nothing is learned."""
+        if self.pictured:
+            codes = self._known(picture)
+        else:
+            codes, _ = read_on(picture, self.place, self.looks, before, clicked, possible)
+        codes[(before < COVERED) & (codes != before)] = UNREADABLE
+        return codes
+
+    def is_new_game(self, picture: Picture) -> bool:
+        """Whether all cells are covered."""
+        covered = np.full((self.place.rows, self.place.columns), COVERED, np.uint8)
+        nothing = np.zeros(covered.shape, np.bool_)
+        codes, _ = read_on(picture, self.place, self.looks, covered, nothing, possible)
+        return bool((codes == COVERED).all())
+
+    def _known(self, picture: Picture) -> Codes:
+        return recognised(picture, self.place, self.looks)
+
+    def _read_anew(
+        self, picture: Picture, before: Codes, clicked: Mask
+    ) -> tuple[MoveOutcome, Codes]:
+        """The outcome where nothing looks as before: a loss, if the nets see one."""
+        if self.pictured or not clicked.any():
+            return MoveOutcome.OBSCURED, before
+        opinion = opinion_on(picture, self.place, possible)
+        if not opinion.sure or not shows_loss(before, opinion.codes):
+            return MoveOutcome.OBSCURED, before
+        codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
+        codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
+        return MoveOutcome.LOST, codes
+
+    def _seen(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
+        if not self.pictured:
+
+            def joined(codes: Codes, new: Mask) -> Codes:
+                return self._joined(picture, codes, new, before, clicked)
+
+            return read_on(picture, self.place, self.looks, before, clicked, possible, joined)
+        codes = self._known(picture)
+        if strangers(before, codes, clicked).any() and not self.fresh:
+            return codes, self.looks  # the game is over, and mines and flags are not numbers
+        return read_pictured(picture, self.place, self.looks, possible)
+
+    def _joined(
+        self, picture: Picture, codes: Codes, new: Mask, before: Codes, clicked: Mask
+    ) -> Codes:
+        """The codes without what the nets contradict, and with what only they see.
+
+        That is numbers, and mines that were clicked: some programs show no other mine after a loss.
+        Where an open cell has changed, something is in front of the board.
+        """
+        opinion = opinion_on(picture, self.place, possible)
+        codes = opinion.joined(codes, new)
+        hidden = (codes != before)[before < COVERED].any()
+        if opinion.mined is None or not opinion.sure or hidden:
+            return codes
+        hit = clicked & (codes == UNREADABLE) & opinion.mined
+        return np.where(hit, np.uint8(EXPLODED), codes)
+
+    def _doubted(self, picture: Picture, codes: Codes, clicked: Mask) -> Codes:
+        """The codes with clicked cells unreadable, except those whose picture was known before.
+
+        If other cells changed by themselves, a picture read as a new number may be a mine.
+        """
+        unknown = clicked & (self._known(picture) == UNREADABLE)
+        return np.where(unknown, np.uint8(UNREADABLE), codes)
