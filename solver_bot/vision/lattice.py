@@ -202,8 +202,16 @@ def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
         number = np.rint((middles - start) / pitch)
         agreed = abs(middles - start - number * pitch) <= 1
         if np.ptp(number[agreed]) > 0:
-            pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
+            pitch, start = _line_through(number[agreed], middles[agreed])
     return pitch, start
+
+
+def _line_through(xs: Points, ys: Points) -> tuple[float, float]:
+    """The slope and the height at 0 of the straight line with the least squared differences."""
+    x, y = float(xs.mean()), float(ys.mean())
+    off = xs - x
+    slope = float(off @ (ys - y) / (off @ off))
+    return slope, y - slope * x
 
 
 def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:

@@ -28,6 +28,8 @@ _SAME_WIDTH = 0.3
 
 _FEW = 8
 """So few tiles are scaled and compared sooner than the equal ones among them are found."""
+_AT_ONCE = 1 << 17
+"""The most bytes of tiles that are compared at once, so few that they stay in the cache."""
 
 
 class _Piece(NamedTuple):
@@ -193,7 +195,11 @@ def _first_ones(words: Words) -> tuple[Numbering, Numbering]:
         later = np.flatnonzero(alike != np.arange(len(words)))
         same = np.array_equal(words[later], words[alike[later]])
     else:
-        same = np.array_equal(words, words[alike])
+        at_once = max(1, _AT_ONCE // max(1, 8 * words.shape[1]))
+        same = all(
+            np.array_equal(words[start : start + at_once], words[alike[start : start + at_once]])
+            for start in range(0, len(words), at_once)
+        )
     if same:
         return firsts, of
     return np.arange(len(words)), np.arange(len(words))
@@ -210,8 +216,10 @@ def _words(tiles: NDArray[np.uint8]) -> Words:
 
 
 def _no_words(number: int, length: int) -> Words:
-    """Zeros with room for so many tiles of ``length`` bytes."""
-    return np.zeros((number, -(-length // 8)), np.uint64)
+    """Room for so many tiles of ``length`` bytes. The last word of each is zero."""
+    words = np.empty((number, -(-length // 8)), np.uint64)
+    words[:, -1:] = 0
+    return words
 
 
 @lru_cache(maxsize=64)
