@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -153,6 +155,30 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
     slack = 0.5
     kept = tuple(edge for edge in edges if -slack <= edge <= length + slack)
     return kept if len(kept) > 1 else edges[:2]
+
+
+class Placed(Protocol):
+    """Something on a lattice."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where its cells are."""
+
+
+SomePlaced = TypeVar("SomePlaced", bound=Placed)
+
+
+def in_reading_order(some: Iterable[SomePlaced]) -> list[SomePlaced]:
+    """From top to bottom, and from left to right what begins at one height, but for half a cell."""
+    ordered = sorted(some, key=lambda one: one.lattice.top)
+    rows: list[list[SomePlaced]] = []
+    for one in ordered:
+        first = rows[-1][0].lattice if rows else None
+        if first and one.lattice.top - first.top < first.cell_height / 2:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [one for row in rows for one in sorted(row, key=lambda one: one.lattice.left)]
 
 
 def scaled(picture: Picture, width: int, height: int) -> Picture:

@@ -224,9 +224,15 @@ def _no_words(number: int, length: int) -> Words:
 
 @lru_cache(maxsize=64)
 def _factors(number: int) -> NDArray[np.uint64]:
-    """Odd factors for check sums, always the same ones."""
-    drawn = np.random.default_rng(number).integers(0, 2**63, number, np.uint64)
-    return 2 * drawn + np.uint64(1)
+    """Odd factors for check sums, always the same ones.
+
+    They are mixed from their numbers as SplitMix64 (Steele, Lea and Flood, 2014) does it, because
+    loading NumPy's generators takes longer than reading many a board.
+    """
+    mixed = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return (mixed ^ (mixed >> np.uint64(31))) | np.uint64(1)
 
 
 def _cut_in_runs(picture: Picture, lattice: Lattice, size: int) -> NDArray[np.uint8]:
