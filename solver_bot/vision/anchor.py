@@ -166,7 +166,8 @@ class _Misfits:
             tiles = tiles_at(self._picture, np.array(new, np.intp), self._references.size)
             self._known.update(zip(new, _misfits(tiles, self._references), strict=True))
         misfits = np.array([self._known[box] for box in every])
-        return np.asarray(misfits.reshape(len(shifts), -1).mean(axis=1)).tolist()
+        means: list[float] = misfits.reshape(len(shifts), -1).mean(axis=1).tolist()
+        return means
 
 
 def _is_whole(length: float) -> bool:
@@ -210,7 +211,8 @@ def _moved_boxes(picture: Picture, boxes: Points, shifts: Points) -> Boxes:
 def _misfits(tiles: Tiles, references: References) -> list[float]:
     """The misfit of every cell."""
     apart = distances(tiles.pixels.astype(np.float32), references) / references.limits
-    return apart.min(axis=1)[tiles.of].tolist()
+    nearest: list[float] = apart.min(axis=1)[tiles.of].tolist()
+    return nearest
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,7 @@ def _faces_between(picture: Picture, edge: int, first: int, last: int) -> NDArra
     regions = _regions(flat) + np.array((first, 0, 0, 0, first), np.int32)
     short, long = regions[:, 2:4].min(axis=1), regions[:, 2:4].max(axis=1)
     wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)
-    return regions[wanted]
+    return np.asarray(regions[wanted], np.int32)
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
