@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from solver_bot.vision.arrays import Floats, Picture, Points
 from solver_bot.vision.candidates import Candidate
@@ -32,18 +33,10 @@ GOOD = 0.05
 """The misfit below which a lattice's place is right to the pixel."""
 COARSE = 8
 """Pixels a cell in the first comparison of a candidate with all skins."""
-_PIXELS = list(product(range(0, 2 * COARSE, 2), repeat=2))
 _FINE, _REACH = 2 * COARSE, COARSE // 4
 """Pixels a cell in the areas from which these cells are cut, and the farthest shift in them."""
 _SIDE = _FINE + 2 * _REACH
 _SHIFTS = np.array(list(product(range(-_REACH, _REACH + 1), repeat=2)))[:, ::-1]
-_PLACES = np.array(
-    [
-        [(_REACH + y + row) * (_SIDE - 1) + _REACH + x + column for row, column in _PIXELS]
-        for x, y in _SHIFTS
-    ]
-)
-"""Which pixels of an area, each averaged with its neighbours, are the cell at each shift."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
@@ -191,7 +184,13 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
     upper, lower = areas[:, :-1], areas[:, 1:]
     beside = upper + lower
     smooth = np.asarray((beside[:, :, :-1] + beside[:, :, 1:]) / 4, np.float32)
-    tiles = smooth.reshape(len(smooth), -1, 3)[:, _PLACES].swapaxes(0, 1)
+    area, down, right, channel = smooth.strides
+    tiles = as_strided(
+        smooth,
+        (2 * _REACH + 1, 2 * _REACH + 1, len(smooth), COARSE, COARSE, 3),
+        (down, right, area, 2 * down, 2 * right, channel),
+        writeable=False,
+    )
     return _SHIFTS * pitch / _FINE, tiles.reshape(-1, COARSE * COARSE * 3)
 
 

@@ -163,6 +163,8 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
         for _ in range(_MOST_PITCHES):
+            if len(middles) < FEWEST_FACES:
+                break
             across = _pitch(middles, width, 0)
             down = _pitch(middles, height, 1) if across else None
             if not across or not down or not _is_plausible(across, down):
