@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -144,8 +145,6 @@ def save_picture(path: Path, picture: Picture) -> None:
             has no format, or ``path`` is not a file but, for example, a folder or a device.
 
     """
-    import tempfile  # what it imports takes a tenth of the time of a short command
-
     data = encode_picture(picture, path.suffix)
     place = Path(os.path.realpath(path))
     try:
