@@ -109,3 +109,16 @@ def test_the_command_line_loads_only_what_a_command_needs() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert output.stdout.split() == []
+
+
+def test_a_board_in_a_known_skin_is_read_without_what_reads_any_look() -> None:
+    sample = PACKAGE.parent / "samples" / "xdemineur-small-early.png"
+    script = (
+        f"import sys, solver_bot; assert solver_bot.read({str(sample)!r});"
+        "print(*[name for name in sys.modules if name.startswith('solver_bot.vision.boards.')]);"
+        "print(*[name for name in ('numba', 'numpy.random', 'numpy.ma') if name in sys.modules])"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert output.stdout.split() == []

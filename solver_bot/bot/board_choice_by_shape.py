@@ -10,11 +10,12 @@ import numpy as np
 from solver_bot.board import COVERED, Board
 from solver_bot.bot.board_choice import NoBoard, is_going_on
 from solver_bot.solve.odds import possible
+from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.reader import new_games_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.reader import SkinChoice, looks_of, named, read_picture
+from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.fresh import Grid, grids
 from solver_bot.vision.unseen.kinds import sort_tiles

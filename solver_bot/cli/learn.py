@@ -141,7 +141,7 @@ class Known:
 
     def reading(self, picture: Picture, found: Extraction, name: str) -> Skin | None:
         """The skin of that name, else a learned skin that reads the board, else None."""
-        from solver_bot.vision.reader import fitting
+        from solver_bot.vision.any_look import fitting
 
         named = next((skin for skin in self.skins if skin.name == name), None)
         return named or fitting(picture, found, [skin for skin in self.skins if skin.learned])
@@ -322,9 +322,9 @@ def _size(found: Extraction) -> str:
 
 def _write(folder: Path, seen: Sequence[Sighting], facts: Facts, add: bool, as_json: bool) -> None:
     from solver_bot.vision.learn import LearnError, write_skin
-    from solver_bot.vision.learned import trusted
     from solver_bot.vision.skin import SkinError
     from solver_bot.vision.skin_files import load_skin
+    from solver_bot.vision.trusted import trusted
 
     try:
         write_skin(folder, seen, facts, add)

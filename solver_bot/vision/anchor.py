@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 
 from solver_bot.vision.arrays import Floats, Picture, Points
 from solver_bot.vision.candidates import Candidate
@@ -32,18 +33,10 @@ GOOD = 0.05
 """The misfit below which a lattice's place is right to the pixel."""
 COARSE = 8
 """Pixels a cell in the first comparison of a candidate with all skins."""
-_PIXELS = list(product(range(0, 2 * COARSE, 2), repeat=2))
 _FINE, _REACH = 2 * COARSE, COARSE // 4
 """Pixels a cell in the areas from which these cells are cut, and the farthest shift in them."""
 _SIDE = _FINE + 2 * _REACH
 _SHIFTS = np.array(list(product(range(-_REACH, _REACH + 1), repeat=2)))[:, ::-1]
-_PLACES = np.array(
-    [
-        [(_REACH + y + row) * (_SIDE - 1) + _REACH + x + column for row, column in _PIXELS]
-        for x, y in _SHIFTS
-    ]
-)
-"""Which pixels of an area, each averaged with its neighbours, are the cell at each shift."""
 _FEW_SEEDS, _SEEDS, _MANY_SEEDS = 4, 6, 24
 _MOST_SKINS = 2
 
@@ -81,10 +74,13 @@ def _best_lattice(
     )
     reach = min(candidate.pitch) / (4 * COARSE)
     everywhere = _spread(candidate.middles, _MANY_SEEDS) + shift
+    tried: dict[References, _Misfits] = {}
 
     def settled(lattice: Lattice) -> tuple[float, Lattice, float]:
-        there, misfit = _settled(picture, lattice, seeds + shift, reach, skin)
-        return _misfit_at(picture, there, everywhere, skin), there, misfit
+        references = references_for(skin.look, lattice.pitch)
+        misfits = tried.setdefault(references, _Misfits(picture, references))
+        there, misfit = _settled(misfits, lattice, seeds + shift, reach)
+        return misfits.at(_boxes_at(there, everywhere), [(0.0, 0.0)])[0], there, misfit
 
     first = Lattice(xs[0], ys[0])
     best = settled(first)
@@ -109,12 +105,6 @@ def _spread(points: Points, most: int) -> Points:
     return points[:: max(1, len(points) // most)][:most]
 
 
-def _misfit_at(picture: Picture, lattice: Lattice, points: Points, skin: Skin) -> float:
-    references = references_for(skin.look, lattice.pitch)
-    boxes = _moved_boxes(picture, _boxes_at(lattice, points), np.zeros((1, 2)))
-    return float(_misfits(tiles_at(picture, boxes, references.size), references, 1)[0])
-
-
 def _boxes_at(lattice: Lattice, points: Points) -> Points:
     """The cells that contain the points: rows of left, top, right and bottom."""
     columns = np.clip(np.searchsorted(lattice.xs, points[:, 0]) - 1, 0, lattice.columns - 1)
@@ -124,22 +114,19 @@ def _boxes_at(lattice: Lattice, points: Points) -> Points:
 
 
 def _settled(
-    picture: Picture, lattice: Lattice, points: Points, reach: float, skin: Skin
+    misfits: _Misfits, lattice: Lattice, points: Points, reach: float
 ) -> tuple[Lattice, float]:
     """The lattice moved to where the cells at the points fit best, with the misfit there.
 
     Hill climbing begins with steps of ``reach`` pixels.
     """
-    references = references_for(skin.look, lattice.pitch)
     boxes = _boxes_at(lattice, points)
     known: dict[tuple[float, float], float] = {}
 
     def look(places: Iterable[tuple[float, float]]) -> tuple[float, float, float]:
         new = [place for place in places if place not in known]
         if new:
-            moved = _moved_boxes(picture, boxes, np.array(new))
-            tiles = tiles_at(picture, moved, references.size)
-            known.update(zip(new, _misfits(tiles, references, len(new)).tolist(), strict=True))
+            known.update(zip(new, misfits.at(boxes, new), strict=True))
         return min((misfit, *place) for place, misfit in known.items())
 
     best = look([(0.0, 0.0)])
@@ -154,6 +141,26 @@ def _settled(
         if best[0] == nearest:
             step = step / 2 if step <= 1 else float(round(step / 2))
     return lattice.moved(*best[1:]), best[0]
+
+
+class _Misfits:
+    """The misfits of cells of one picture. No box is compared with the templates twice."""
+
+    def __init__(self, picture: Picture, references: References) -> None:
+        self._picture = picture
+        self._references = references
+        self._known: dict[tuple[int, ...], float] = {}
+
+    def at(self, boxes: Points, shifts: Sequence[tuple[float, float]]) -> list[float]:
+        """The mean misfit of all boxes at each shift; 1 is the limit for a single tile."""
+        every = list(map(tuple, _moved_boxes(self._picture, boxes, np.array(shifts)).tolist()))
+        new = [box for box in dict.fromkeys(every) if box not in self._known]
+        if new:
+            tiles = tiles_at(self._picture, np.array(new, np.intp), self._references.size)
+            self._known.update(zip(new, _misfits(tiles, self._references), strict=True))
+        misfits = np.array([self._known[box] for box in every])
+        means: list[float] = misfits.reshape(len(shifts), -1).mean(axis=1).tolist()
+        return means
 
 
 def _is_whole(length: float) -> bool:
@@ -177,7 +184,13 @@ def _shifted_tiles(picture: Picture, middles: Points, pitch: Points) -> tuple[Po
     upper, lower = areas[:, :-1], areas[:, 1:]
     beside = upper + lower
     smooth = np.asarray((beside[:, :, :-1] + beside[:, :, 1:]) / 4, np.float32)
-    tiles = smooth.reshape(len(smooth), -1, 3)[:, _PLACES].swapaxes(0, 1)
+    area, down, right, channel = smooth.strides
+    tiles = as_strided(
+        smooth,
+        (2 * _REACH + 1, 2 * _REACH + 1, len(smooth), COARSE, COARSE, 3),
+        (down, right, area, 2 * down, 2 * right, channel),
+        writeable=False,
+    )
     return _SHIFTS * pitch / _FINE, tiles.reshape(-1, COARSE * COARSE * 3)
 
 
@@ -194,10 +207,11 @@ def _moved_boxes(picture: Picture, boxes: Points, shifts: Points) -> Boxes:
     return edges.astype(np.intp)
 
 
-def _misfits(tiles: Tiles, references: References, groups: int) -> Floats:
-    """The misfit of each of ``groups`` equal groups of cells; 1 is the limit for a single tile."""
+def _misfits(tiles: Tiles, references: References) -> list[float]:
+    """The misfit of every cell."""
     apart = distances(tiles.pixels.astype(np.float32), references) / references.limits
-    return np.asarray(apart.min(axis=1)[tiles.of].reshape(groups, -1).mean(axis=1))
+    nearest: list[float] = apart.min(axis=1)[tiles.of].tolist()
+    return nearest
 
 
 @lru_cache(maxsize=64)
@@ -214,7 +228,7 @@ def _coarse(looks: tuple[Look, ...], pitch: int) -> tuple[References, tuple[int,
 def _coarse_misfits(
     tiles: Floats, coarse: tuple[References, tuple[int, ...]], groups: int
 ) -> Floats:
-    """The misfits of groups of tiles, as ``_misfits`` gives them: shape (looks, groups)."""
+    """The mean misfits of equal groups of tiles: shape (looks, groups)."""
     references, starts = coarse
     apart = distances(tiles, references).T / references.limits[:, None]
     nearest = np.minimum.reduceat(apart, starts, axis=0)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Mask, Picture, Points
+from solver_bot.vision.threads import both
 
 SMALLEST_FACE, LARGEST_FACE = 5, 240
 SMALLEST_CELL = 8
@@ -27,6 +29,8 @@ DENSE = 0.15
 _STRIP, _AROUND = 128, 2
 """Lines of pixels that are looked at together, so few that they stay in the processor's cache, and
 those beside them on which it depends what is flat there."""
+_WIDE = 800
+"""How wide a picture is, in pixels, at which a second thread takes less time than it costs."""
 _FAR_APART = 2.0**20
 """Pixels between two lines of faces that are put one after the other."""
 _MOST_SIZES = 10
@@ -60,13 +64,38 @@ class Candidate:
 
 
 def faces_in(picture: Picture, edge: int) -> Points:
-    """Bounding boxes of flat regions enclosed by edges: rows of (left, top, width, height)."""
+    """Bounding boxes of flat regions enclosed by edges: rows of (left, top, width, height).
+
+    The last ones come first: those whose top line of pixels, and its beginning, come last.
+    """
+    width = picture.shape[1]
     if min(picture.shape[:2]) < SMALLEST_CELL:
         return np.empty((0, 4))
-    boxes = _regions(_flat(picture, edge))
-    short, long = boxes[:, 2:].min(axis=1), boxes[:, 2:].max(axis=1)
+    if width < _WIDE or cv2.getNumThreads() < 2:
+        return _in_order(_faces_between(picture, edge, 0, width))
+    # Two threads look at one side each. A face belongs to the side on which it begins. A region
+    # that is cut off is wider than a face, or begins on the other side.
+    middle = (width - LARGEST_FACE) // 2
+    left, right = both(
+        partial(_faces_between, picture, edge, 0, middle + LARGEST_FACE + 1),
+        partial(_faces_between, picture, edge, middle - 1, width),
+    )
+    return _in_order(np.concatenate([left[left[:, 0] < middle], right[right[:, 0] >= middle]]))
+
+
+def _in_order(faces: NDArray[np.int32]) -> Points:
+    order = np.lexsort((faces[:, 4], faces[:, 1]))[::-1]
+    return np.asarray(faces[order, :4], np.float64)
+
+
+def _faces_between(picture: Picture, edge: int, first: int, last: int) -> NDArray[np.int32]:
+    """The faces that ``_regions`` finds from one column of pixels to another, excluded."""
+    before, after = max(0, first - _AROUND), last + _AROUND + 1
+    flat = _flat(picture[:, before:after], edge)[:, first - before : last - before]
+    regions = _regions(flat) + np.array((first, 0, 0, 0, first), np.int32)
+    short, long = regions[:, 2:4].min(axis=1), regions[:, 2:4].max(axis=1)
     wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)
-    return np.asarray(boxes[wanted], np.float64)
+    return np.asarray(regions[wanted], np.int32)
 
 
 def _flat(picture: Picture, edge: int) -> Picture:
@@ -92,30 +121,35 @@ def _level(picture: Picture, edge: int) -> Picture:
 
 
 def _regions(flat: Picture) -> NDArray[np.int32]:
-    """Bounding boxes of connected regions: rows of (left, top, width, height).
+    """Connected regions: rows of left, top, width, height, and where the top line begins.
 
     Every region must be wider and higher than one pixel.
     """
     outlines, _ = cv2.findContoursLinkRuns(flat)
     if not len(outlines):
-        return np.empty((0, 4), np.int32)
+        return np.empty((0, 5), np.int32)
     ends = np.cumsum([len(outline) for outline in outlines])
     starts = np.concatenate(([0], ends[:-1]))
-    points = np.concatenate(outlines)[:, 0].astype(np.int32, copy=False)
-    # The last regions come first, as findContours gives them, which takes longer.
-    outer = np.flatnonzero(_areas(points, starts, ends) > 0)[::-1]
-    first = np.minimum.reduceat(points, starts)[outer]
-    return np.hstack([first, np.maximum.reduceat(points, starts)[outer] - first + 1])
+    xs, ys = np.ascontiguousarray(np.concatenate(outlines)[:, 0].T)
+    outer = np.flatnonzero(_areas(xs, ys, starts, ends) > 0)
+    left, top = np.minimum.reduceat(xs, starts), np.minimum.reduceat(ys, starts)
+    right, bottom = np.maximum.reduceat(xs, starts), np.maximum.reduceat(ys, starts)
+    # An outline begins with the beginning of its top line.
+    columns = (left, top, right - left + 1, bottom - top + 1, xs[starts])
+    return np.stack(columns, axis=1)[outer].astype(np.int32, copy=False)
 
 
 def _areas(
-    points: NDArray[np.int32], starts: NDArray[np.intp], ends: NDArray[np.intp]
+    xs: NDArray[np.int32],
+    ys: NDArray[np.int32],
+    starts: NDArray[np.intp],
+    ends: NDArray[np.intp],
 ) -> NDArray[np.int64]:
     """Twice the area within every outline. That of a hole is negative, or 0."""
-    following = np.empty_like(points)
-    following[:-1] = points[1:]
-    following[ends - 1] = points[starts]
-    across = points[:, 0] * following[:, 1] - points[:, 1] * following[:, 0]
+    across = np.empty_like(xs)
+    np.subtract(xs[:-1] * ys[1:], xs[1:] * ys[:-1], out=across[:-1])
+    last = ends - 1
+    across[last] = xs[last] * ys[starts] - xs[starts] * ys[last]
     return np.add.reduceat(across, starts, dtype=np.int64)
 
 
@@ -129,6 +163,8 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
         for _ in range(_MOST_PITCHES):
+            if len(middles) < FEWEST_FACES:
+                break
             across = _pitch(middles, width, 0)
             down = _pitch(middles, height, 1) if across else None
             if not across or not down or not _is_plausible(across, down):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -155,6 +157,30 @@ def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
     return kept if len(kept) > 1 else edges[:2]
 
 
+class Placed(Protocol):
+    """Something on a lattice."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """Where its cells are."""
+
+
+SomePlaced = TypeVar("SomePlaced", bound=Placed)
+
+
+def in_reading_order(some: Iterable[SomePlaced]) -> list[SomePlaced]:
+    """From top to bottom, and from left to right what begins at one height, but for half a cell."""
+    ordered = sorted(some, key=lambda one: one.lattice.top)
+    rows: list[list[SomePlaced]] = []
+    for one in ordered:
+        first = rows[-1][0].lattice if rows else None
+        if first and one.lattice.top - first.top < first.cell_height / 2:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return [one for row in rows for one in sorted(row, key=lambda one: one.lattice.left)]
+
+
 def scaled(picture: Picture, width: int, height: int) -> Picture:
     """The picture at another size: averaged if that is smaller, interpolated if it is larger."""
     if picture.shape[:2] == (height, width):
@@ -202,8 +228,16 @@ def _equal_lines(middles: Points, pitch: float) -> tuple[float, float]:
         number = np.rint((middles - start) / pitch)
         agreed = abs(middles - start - number * pitch) <= 1
         if np.ptp(number[agreed]) > 0:
-            pitch, start = map(float, np.polyfit(number[agreed], middles[agreed], 1))
+            pitch, start = _line_through(number[agreed], middles[agreed])
     return pitch, start
+
+
+def _line_through(xs: Points, ys: Points) -> tuple[float, float]:
+    """The slope and the height at 0 of the straight line with the least squared differences."""
+    x, y = float(xs.mean()), float(ys.mean())
+    off = xs - x
+    slope = float(off @ (ys - y) / (off @ off))
+    return slope, y - slope * x
 
 
 def _seen_lines(middles: Points, pitch: float) -> tuple[float, ...]:

@@ -1,41 +1,25 @@
 """The only door from pictures to boards: finds, reads and follows boards in a choice of skins.
 
-A learned skin never reads a board alone. It names a board that was read by its shapes, and fills in
-the cells that shapes and rules leave unreadable. It never overrules them.
+What reads boards in any look is imported when it is needed. Most pictures show boards in known
+skins alone, and their reading takes less time than that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Protocol
 
-import numpy as np
-
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.boards.agreement import agreed
-from solver_bot.vision.boards.answer import Answer, in_reading_order
-from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
 from solver_bot.vision.extract import Extraction, read
-from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.learned import template_tiles
+from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
-from solver_bot.vision.unseen.follow import ShapeTrack
-from solver_bot.vision.unseen.fresh import grids
-from solver_bot.vision.unseen.known import is_clear, is_doubtful, joined, known_boards
-from solver_bot.vision.unseen.looks import Looks, fits, recognised
-from solver_bot.vision.unseen.reader import read_any
+from solver_bot.vision.unseen.known import is_clear, known_boards
 
 Possible = Callable[[Board], bool]
-
-
-_CLEAR = 0.02
-"""The largest share of unread cells of a board that the nets read alone."""
-_FITS = 0.5
-"""The least share of a board's cells that a learned skin must recognise to name the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +91,8 @@ def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list
     """Every board in a picture in the chosen skins, in reading order."""
     if not skins.by_shape:
         return read(picture, skins.shipped)
+    from solver_bot.vision.any_look import named, read_everything
+
     found = read_everything(picture, (*skins.shipped, *skins.learned), possible)
     return found if skins.unknown else [named(one, skins.learned[0]) for one in found]
 
@@ -124,40 +110,9 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     known = known_boards(picture, skins.shipped)
     if known and all(map(is_clear, known)):
         return in_reading_order(known)
-    settled = [one.lattice for one in known if not is_doubtful(one)]
-    seen = seen_in(picture, possible, settled)
-    sure = [one for one in seen if is_sure(one)]
-    if not (sure or settled) or not all(map(_is_whole, sure)):
-        return _by_both(picture, skins, possible, seen)
-    boards = joined(picture, known, [extraction(picture, one) for one in sure], skins.shipped)
-    return _with_learned(picture, boards, skins.learned, possible)
+    from solver_bot.vision.any_look import read_beside
 
-
-def _is_whole(answer: Answer) -> bool:
-    return not answer.cut and float((answer.codes == UNREADABLE).mean()) <= _CLEAR
-
-
-def _by_both(
-    picture: Picture, skins: SkinChoice, possible: Possible, seen: Sequence[Answer]
-) -> list[Extraction]:
-    """The boards read by their shapes, joined with what the nets have seen."""
-    found = read_boards(picture, skins, possible)
-    left = (_agreed(picture, one, seen) for one in found)
-    both = [one for one in left if one]
-    sure = [extraction(picture, one) for one in seen if is_sure(one)]
-    new = [one for one in sure if not any(k.lattice.overlaps(one.lattice) for k in both)]
-    return in_reading_order(one for one in [*both, *new] if _is_likely(one))
-
-
-def _agreed(picture: Picture, one: Extraction, seen: Sequence[Answer]) -> Extraction | None:
-    """A board without what the nets contradict in its place; None if that is too much."""
-    other = next((other for other in seen if other.lattice.overlaps(one.lattice)), None)
-    return one if one.skin.known or other is None else agreed(picture, one, other)
-
-
-def _is_likely(one: Extraction) -> bool:
-    codes = np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
-    return one.skin.known or flags_stand_apart(codes)
+    return read_beside(picture, known, skins.shipped, skins.learned, possible)
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:
@@ -167,98 +122,7 @@ def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Pos
     skin = skins.shipped_as(found.skin.name)
     if skin:
         return Track(lattice, skin)
+    from solver_bot.vision.unseen.follow import ShapeTrack
+
     anew = partial(read_picture, skins=SkinChoice(unknown=True), possible=possible)
     return ShapeTrack(found, lattice, anew, possible)
-
-
-@lru_cache(maxsize=32)
-def looks_of(skin: Skin) -> Looks:
-    """A skin's templates in the form that reading by shapes uses."""
-    codes = np.array([t.code for t in skin.look.templates], np.uint8)
-    return Looks(template_tiles(skin.look.templates), codes)
-
-
-def read_everything(
-    picture: Picture, skins: Sequence[Skin], possible: Possible
-) -> list[Extraction]:
-    """Every board in a picture, in shipped, learned and unknown skins, in reading order.
-
-    ``read_any`` finds and reads the boards. Learned skins name and complete the boards that it read
-    by their shapes, and find new games, in which all cells are covered.
-    """
-    learned = [skin for skin in skins if skin.learned]
-    found = read_any(picture, [skin for skin in skins if not skin.learned], possible)
-    return _with_learned(picture, found, learned, possible)
-
-
-def _with_learned(
-    picture: Picture, found: Sequence[Extraction], learned: Sequence[Skin], possible: Possible
-) -> list[Extraction]:
-    """The boards, named and completed by learned skins, and new games in these."""
-    boards = [_named(picture, one, learned, possible) for one in found] if learned else [*found]
-    if learned:
-        boards += fresh_boards(picture, learned, [one.lattice for one in boards])
-    return in_reading_order(boards)
-
-
-def named(found: Extraction, skin: Skin) -> Extraction:
-    """A board that was read by its shapes, with this skin as its skin."""
-    board = found.board
-    if found.cut or found.skin.known:
-        return found
-    mines = skin.program.mines(board.width, board.height)
-    return replace(found, board=Board(board.width, board.height, board.cells, mines), skin=skin)
-
-
-def fresh_boards(
-    picture: Picture, learned: Sequence[Skin], taken: Sequence[Lattice] = ()
-) -> list[Extraction]:
-    """New games in learned skins: uniform grids of their covered cells."""
-    boards = []
-    for grid in grids(picture, taken):
-        lattice = grid.lattice
-        for skin in learned:
-            codes = recognised(picture, lattice, looks_of(skin))
-            if (codes == COVERED).all():
-                mines = skin.program.mines(lattice.columns, lattice.rows)
-                board = Board.covered(lattice.columns, lattice.rows, mines)
-                boards.append(Extraction(board, lattice, skin, 1.0))
-                break
-    return boards
-
-
-def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> Skin | None:
-    """The learned skin that a board is drawn in; None if there is none.
-
-    It is the skin that recognises most of the board's cells. A skin that contradicts the reading by
-    shapes in a single cell is excluded.
-    """
-    best, most = None, _FITS * len(found.board.cells)
-    seen = np.frombuffer(found.board.cells, np.uint8)
-    for skin in learned:
-        codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
-        both = (codes != UNREADABLE) & (seen != UNREADABLE)
-        agreed = int((codes == seen)[both].sum())
-        if agreed == both.sum() and agreed >= most:
-            best, most = skin, agreed
-    return best
-
-
-def _named(
-    picture: Picture, found: Extraction, learned: Sequence[Skin], possible: Possible
-) -> Extraction:
-    """A board that was read by its shapes, named and completed by the learned skin that fits."""
-    if found.skin.known or found.cut:
-        return found
-    skin = fitting(picture, found, learned)
-    if skin is None:
-        return found
-    found = named(found, skin)
-    board = found.board
-    cells = np.frombuffer(board.cells, np.uint8)
-    codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
-    filled = np.where(cells == UNREADABLE, codes, cells).astype(np.uint8)
-    if not fits(filled.reshape(board.height, board.width), possible):
-        filled = cells
-    whole = Board(board.width, board.height, filled.tobytes(), board.mines)
-    return replace(found, board=whole)

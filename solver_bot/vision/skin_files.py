@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
 import stat
@@ -14,7 +13,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from PIL import Image
 
 from solver_bot.board import StartRule
 from solver_bot.vision.arrays import Picture
@@ -40,6 +38,9 @@ _FILE_NAME = re.compile(
 
 
 _LARGEST_TEMPLATE = 256
+
+
+_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 _MOST_TEMPLATES, _MOST_BYTES, _MOST_FACTS = 1000, 1 << 20, 1 << 18
@@ -173,11 +174,9 @@ def _load_templates(folder: Path) -> Iterable[Template]:
 def _load_tile(path: Path) -> Picture:
     """The picture of a template. Its size is checked before it is decoded."""
     data = _bounded_bytes(path, _MOST_BYTES)
-    try:
-        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
-            sides = image.size
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
-        raise SkinError(f"the template {path} is not a picture") from None
+    sides = _png_size(data)
+    if sides is None:
+        raise SkinError(f"the template {path} is not a picture")
     if not 4 <= min(sides) <= max(sides) <= _LARGEST_TEMPLATE:
         raise SkinError(
             f"the template {path} is not between 4 and {_LARGEST_TEMPLATE} pixels wide and high"
@@ -186,6 +185,13 @@ def _load_tile(path: Path) -> Picture:
     if tile is None:
         raise SkinError(f"the template {path} is not a picture")
     return np.asarray(tile, dtype=np.uint8)
+
+
+def _png_size(data: bytes) -> tuple[int, int] | None:
+    """The width and height that the header of a PNG file gives; None if it has no such header."""
+    if data[:8] != _PNG or data[12:16] != b"IHDR" or len(data) < 24:
+        return None
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
 def templates_folder() -> Path:

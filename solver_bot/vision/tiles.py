@@ -7,16 +7,18 @@ once, so that what follows has few tiles to scale and to compare.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
+from solver_bot.vision.threads import both
 
 Boxes = NDArray[np.intp]
 """Rows of left, top, right and bottom, in whole pixels."""
@@ -28,6 +30,10 @@ _SAME_WIDTH = 0.3
 
 _FEW = 8
 """So few tiles are scaled and compared sooner than the equal ones among them are found."""
+_MUCH = 1 << 19
+"""How many bytes of tiles are scaled by two threads, because a second one costs less than that."""
+_AT_ONCE = 1 << 17
+"""The most bytes of tiles that are compared at once, so few that they stay in the cache."""
 
 
 class _Piece(NamedTuple):
@@ -168,10 +174,19 @@ def _equal_runs(edges: tuple[float, ...]) -> Iterator[tuple[int, int, int]]:
 
 def _scaled(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     """Tiles of one shape scaled to ``size`` x ``size`` pixels."""
-    number, height, width = tiles.shape[:3]
+    height, width = tiles.shape[1:3]
     if min(height, width) < size:
         return np.stack([scaled(tile, size, size) for tile in tiles])
-    # Pixels are averaged, which never reaches from one tile into the next.
+    if tiles.nbytes > _MUCH and (height, width) != (size, size) and cv2.getNumThreads() > 1:
+        one, other = np.array_split(tiles, 2)
+        halves = both(partial(_averaged, one, size), partial(_averaged, other, size))
+        return np.concatenate(halves)
+    return _averaged(tiles, size)
+
+
+def _averaged(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    """``_scaled`` where no side grows. Averaging never reaches from one tile into the next."""
+    number, height, width = tiles.shape[:3]
     column = scaled(tiles.reshape(number * height, width, 3), size, number * size)
     return column.reshape(number, size, size, 3)
 
@@ -193,7 +208,11 @@ def _first_ones(words: Words) -> tuple[Numbering, Numbering]:
         later = np.flatnonzero(alike != np.arange(len(words)))
         same = np.array_equal(words[later], words[alike[later]])
     else:
-        same = np.array_equal(words, words[alike])
+        at_once = max(1, _AT_ONCE // max(1, 8 * words.shape[1]))
+        same = all(
+            np.array_equal(words[start : start + at_once], words[alike[start : start + at_once]])
+            for start in range(0, len(words), at_once)
+        )
     if same:
         return firsts, of
     return np.arange(len(words)), np.arange(len(words))
@@ -210,15 +229,23 @@ def _words(tiles: NDArray[np.uint8]) -> Words:
 
 
 def _no_words(number: int, length: int) -> Words:
-    """Zeros with room for so many tiles of ``length`` bytes."""
-    return np.zeros((number, -(-length // 8)), np.uint64)
+    """Room for so many tiles of ``length`` bytes. The last word of each is zero."""
+    words = np.empty((number, -(-length // 8)), np.uint64)
+    words[:, -1:] = 0
+    return words
 
 
 @lru_cache(maxsize=64)
 def _factors(number: int) -> NDArray[np.uint64]:
-    """Odd factors for check sums, always the same ones."""
-    drawn = np.random.default_rng(number).integers(0, 2**63, number, np.uint64)
-    return 2 * drawn + np.uint64(1)
+    """Odd factors for check sums, always the same ones.
+
+    They are mixed from their numbers as SplitMix64 (Steele, Lea and Flood, 2014) does it, because
+    loading NumPy's generators takes longer than reading many a board.
+    """
+    mixed = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return (mixed ^ (mixed >> np.uint64(31))) | np.uint64(1)
 
 
 def _cut_in_runs(picture: Picture, lattice: Lattice, size: int) -> NDArray[np.uint8]:

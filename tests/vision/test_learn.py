@@ -9,10 +9,10 @@ import pytest
 
 from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, StartRule
 from solver_bot.solve.odds import possible
+from solver_bot.vision.any_look import read_everything
 from solver_bot.vision.learn import Facts, LearnError, Sighting, check_name, write_skin
 from solver_bot.vision.learned import learned_skins, missing_states
 from solver_bot.vision.picture import load_picture, save_picture
-from solver_bot.vision.reader import read_everything
 from solver_bot.vision.skin import Difficulty, Skin, SkinError
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.reader import read_any

@@ -88,9 +88,10 @@ def test_the_first_of_equal_tiles_stands_for_all(length: int) -> None:
     assert sorted(firsts.tolist()) == [0, 1, 3, 5, 7]
 
 
-def test_different_tiles_are_never_taken_for_equal() -> None:
-    """The second tile differs only where both differences cancel in any sum with odd factors."""
-    tiles = np.zeros((3, 48), np.uint8)
-    tiles[1, [7, 15]] = 128
+@pytest.mark.parametrize(("number", "odd"), [(3, 1), (5000, 1), (5000, 4000), (5000, 4999)])
+def test_different_tiles_are_never_taken_for_equal(number: int, odd: int) -> None:
+    """One tile differs only where both differences cancel in any sum with odd factors."""
+    tiles = np.zeros((number, 48), np.uint8)
+    tiles[odd, [7, 15]] = 128
     firsts, of = different(tiles)
     assert (tiles[firsts][of] == tiles).all()

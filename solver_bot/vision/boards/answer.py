@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
-from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.lattice import Lattice, in_reading_order
 
 Possible = Callable[[Board], bool]
 
@@ -104,30 +103,6 @@ def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
         if finding.answer:
             add(finding.answer, found)
     return in_reading_order(found)
-
-
-class Placed(Protocol):
-    """Something on a lattice."""
-
-    @property
-    def lattice(self) -> Lattice:
-        """Where its cells are."""
-
-
-SomePlaced = TypeVar("SomePlaced", bound=Placed)
-
-
-def in_reading_order(some: Iterable[SomePlaced]) -> list[SomePlaced]:
-    """From top to bottom, and from left to right what begins at one height, but for half a cell."""
-    ordered = sorted(some, key=lambda one: one.lattice.top)
-    rows: list[list[SomePlaced]] = []
-    for one in ordered:
-        first = rows[-1][0].lattice if rows else None
-        if first and one.lattice.top - first.top < first.cell_height / 2:
-            rows[-1].append(one)
-        else:
-            rows.append([one])
-    return [one for row in rows for one in sorted(row, key=lambda one: one.lattice.left)]
 
 
 def findings(

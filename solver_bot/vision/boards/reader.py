@@ -15,11 +15,10 @@ from solver_bot.vision.boards.answer import (
     add,
     findings,
     has_numbers,
-    in_reading_order,
 )
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.patches import RIM, cut_patches
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.model import seen_skin

@@ -14,9 +14,6 @@ from solver_bot.vision.frame import SIDES
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
-from solver_bot.vision.unseen.kinds import sort_tiles
-from solver_bot.vision.unseen.label import FEWEST_NUMBERS
-from solver_bot.vision.unseen.place import cut_sides, going_on_sides
 
 _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
@@ -106,6 +103,10 @@ def closed(picture: Picture, known: Extraction) -> Extraction:
     """
     if len(known.cut) < _BLURRED_SIDES or not _telling(known.board):
         return known
+    # Few boards come this far, and importing this takes longer than reading a board.
+    from solver_bot.vision.unseen.kinds import sort_tiles
+    from solver_bot.vision.unseen.place import cut_sides, going_on_sides
+
     left, top, right, bottom = (int(side in known.cut) for side in SIDES)
     width, height = known.board.width - left - right, known.board.height - top - bottom
     lattice = known.lattice.part(left, top, left + width, top + height)
@@ -124,4 +125,6 @@ def closed(picture: Picture, known: Extraction) -> Extraction:
 
 def _telling(board: Board) -> bool:
     """Whether a board shows covered cells and numbers: another skin's may look all empty."""
+    from solver_bot.vision.unseen.label import FEWEST_NUMBERS
+
     return board.count({COVERED}) > 0 and board.count(range(1, 9)) >= FEWEST_NUMBERS

@@ -14,13 +14,12 @@ from solver_bot.vision.boards.answer import (
     Answer,
     answered,
     findings,
-    in_reading_order,
     without_unseen_lines,
 )
 from solver_bot.vision.boards.nets import STATES, Sight
 from solver_bot.vision.boards.proposals import Proposal
 from solver_bot.vision.boards.reading import Reading
-from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.patches import cut_patches
 from tests.vision.drawn import STYLES, draw, position
 
