@@ -1,8 +1,8 @@
 """The two nets that say what the cells of a lattice are: one sees a patch, one the whole board.
 
-The first describes each patch by some numbers (a convolutional net, run by OpenCV). The second
-joins the descriptions of neighbours and of the board as a whole, in residual blocks, into a
-probability of every state for every cell, and says how far the lattice is off.
+The first describes each patch by some numbers: see ``patch_net``. The second joins the descriptions
+of neighbours and of the board as a whole, in residual blocks, into a probability of every state for
+every cell, and says how far the lattice is off.
 ``benchmarks/reading_net`` trains both on generated boards.
 """
 
@@ -12,14 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.patch_net import describe
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut, Patches, cut_patches, cut_some
 
@@ -40,7 +39,6 @@ _DESCRIBED = 6
 """Cells that are described for all that look the same, when they are looked at again."""
 _SCALE = ".scale"
 """The end of the name of the scales of weights that are written as bytes."""
-_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +82,7 @@ class Memory:
             self._known.clear()
             new = list(range(len(keys)))
         if new:
-            found = _run(patches[new])
+            found = describe(patches[new])
             self.described += len(new)
             self._known.update(zip([keys[number] for number in new], found, strict=True))
         return np.stack([self._known[key] for key in keys])
@@ -96,7 +94,7 @@ def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Si
     cut = cut_patches(picture, lattice)
     if len(cut.patches) > _MOST_DIFFERENT:
         return None
-    features = (memory.descriptions(cut.patches) if memory else _run(cut.patches))[cut.of]
+    features = (memory.descriptions(cut.patches) if memory else describe(cut.patches))[cut.of]
     return _sight(picture, lattice, features, inside, cut)
 
 
@@ -113,7 +111,7 @@ def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) 
     """
     chosen = [_some(np.flatnonzero(alike == kind)) for kind in range(alike.max() + 1)]
     cells = np.concatenate(chosen)
-    described = dict(zip(cells.tolist(), _run(cut_some(picture, lattice, cells)), strict=True))
+    described = dict(zip(cells.tolist(), describe(cut_some(picture, lattice, cells)), strict=True))
     features = before.features.copy()
     for kind, some in enumerate(chosen):
         places = np.argwhere(alike == kind)
@@ -155,20 +153,6 @@ def cells_inside(picture: Picture, lattice: Lattice, least: float = LEAST_INSIDE
 def _shown(edges: NDArray[np.float64], length: int, least: float) -> Mask:
     shown = np.clip(edges, 0, length)
     return np.asarray(np.diff(shown) >= least * np.diff(edges))
-
-
-def _run(patches: Patches) -> Floats:
-    """The descriptions of patches: shape (n, values)."""
-    values = patches.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
-    with _lock:
-        net = _patch_net()
-        net.setInput(values)
-        return np.asarray(net.forward(), np.float32).copy()
-
-
-@lru_cache(maxsize=1)
-def _patch_net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(FOLDER / "patch.onnx"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
