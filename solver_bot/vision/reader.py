@@ -27,7 +27,7 @@ from solver_bot.vision.unseen.follow import ShapeTrack
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_clear, is_doubtful, joined, known_boards
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
-from solver_bot.vision.unseen.reader import read_any
+from solver_bot.vision.unseen.reader import read_any, read_on
 
 Possible = Callable[[Board], bool]
 
@@ -115,9 +115,9 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     """Every board in a picture that is looked at once, so that time counts less.
 
     Nets look wherever there is no board in a known skin. Where they leave a side or some cells in
-    doubt, boards are also read by their shapes. Of two readings of a board the one with more read
-    cells is taken. A cell that the other reads otherwise is unreadable, and a board of which many
-    cells are is left out.
+    doubt, the board is also read by its shapes at the same place, and where they see no board, such
+    boards are looked for. Of two readings of a board the one with more read cells is taken. A cell
+    that the other reads otherwise is unreadable, and a board of which many cells are is left out.
     """
     if not skins.unknown:
         return read_boards(picture, skins, possible)
@@ -127,14 +127,22 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     settled = [one.lattice for one in known if not is_doubtful(one)]
     seen = seen_in(picture, possible, settled)
     sure = [one for one in seen if is_sure(one)]
-    if not (sure or settled) or not all(map(_is_whole, sure)):
+    if not (sure or settled):
         return _by_both(picture, skins, possible, seen)
-    boards = joined(picture, known, [extraction(picture, one) for one in sure], skins.shipped)
+    boards = [_with_shapes(picture, one, possible) for one in sure]
+    boards = joined(picture, known, boards, skins.shipped)
     return _with_learned(picture, boards, skins.learned, possible)
 
 
 def _is_whole(answer: Answer) -> bool:
     return not answer.cut and float((answer.codes == UNREADABLE).mean()) <= _CLEAR
+
+
+def _with_shapes(picture: Picture, one: Answer, possible: Possible) -> Extraction:
+    """A board that the nets have seen, with a second opinion where it leaves something in doubt."""
+    found = None if _is_whole(one) else read_on(picture, one.lattice, possible)
+    both = agreed(picture, found, one) if found else None
+    return both if both and _is_likely(both) else extraction(picture, one)
 
 
 def _by_both(

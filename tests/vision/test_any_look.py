@@ -26,6 +26,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
+from solver_bot.vision.unseen.reader import read_on
 from tests.vision import not_minesweeper, tiled
 from tests.vision.drawn import STYLES, draw, position
 from tests.vision.textured import PAINTINGS, paint
@@ -59,6 +60,29 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
     assert UNREADABLE in read_boards(picture, SKINS, possible)[0].board.cells
     (found,) = read_picture(picture, SKINS, possible)
     assert found.board.rows() == BOARD.rows()
+
+
+def test_shapes_read_a_board_whose_place_is_known() -> None:
+    picture, place = draw(BOARD, STYLES[0], (28, 28))
+    found = read_on(picture, place, possible)
+    assert found
+    assert found.board.rows() == BOARD.rows()
+    assert found.cut == ()
+    assert found.lattice == place
+
+
+def test_shapes_read_no_board_where_there_is_no_number() -> None:
+    picture, place = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    assert read_on(picture, place, possible) is None
+
+
+def test_a_part_of_a_board_goes_on_where_the_picture_ends() -> None:
+    picture, place = draw(BOARD, STYLES[0], (28, 28))
+    below = round(place.ys[8])
+    (found,) = read_picture(picture[:below], SkinChoice(unknown=True), possible)
+    assert found.cut == ("bottom",)
+    shown = found.board.rows()[:8]
+    assert shown == BOARD.rows()[:8]
 
 
 def read_as(board: Board, cells: bytes, picture: Picture) -> Extraction | None:

@@ -104,6 +104,27 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
 
 
+def read_on(picture: Picture, place: Lattice, possible: Possible) -> Extraction | None:
+    """The board whose cells are known to be here, by its shapes; None if these don't tell it.
+
+    Cells that do not lie in the picture are left out.
+    """
+    lattice = place.inside(picture)
+    if min(lattice.columns, lattice.rows) < _FEWEST_OF_PART or lattice.pitch < _SMALLEST:
+        return None
+    kinds = sort_tiles(picture, lattice)
+    labels = label(kinds, drawings(picture, lattice, kinds), possible)
+    if labels is None:
+        return None
+    more = faces_beyond(Candidates(picture).at(EDGES[0]), lattice)
+    cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
+    sides = tuple(side for side in SIDES if side in cut or side in more)
+    if sides and labels.confidence < _WELL:
+        return None
+    labels = _in_sight(picture, lattice, kinds, labels)
+    return _extraction(picture, Reading(lattice, kinds, labels, sides))
+
+
 def _extraction(picture: Picture, reading: Reading) -> Extraction:
     codes = reading.labels.of_kinds.tobytes()
     skin = seen_skin(picture, reading.lattice, reading.kinds, codes)
