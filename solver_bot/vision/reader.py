@@ -17,7 +17,13 @@ from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.boards.agreement import agreed
 from solver_bot.vision.boards.answer import Answer, in_reading_order
-from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
+from solver_bot.vision.boards.reader import (
+    extraction,
+    flags_stand_apart,
+    is_new_game,
+    is_sure,
+    seen_in,
+)
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.learned import template_tiles
@@ -115,9 +121,10 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     """Every board in a picture that is looked at once, so that time counts less.
 
     Nets look wherever there is no board in a known skin. Where they leave a side or some cells in
-    doubt, the board is also read by its shapes at the same place, and where they see no board, such
-    boards are looked for. Of two readings of a board the one with more read cells is taken. A cell
-    that the other reads otherwise is unreadable, and a board of which many cells are is left out.
+    doubt, the board is also read by its shapes at the same place. Where they see neither a board
+    nor a new game, boards are looked for by their shapes. Of two readings of a board the one with
+    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
+    which many cells are is left out.
     """
     if not skins.unknown:
         return read_boards(picture, skins, possible)
@@ -127,7 +134,7 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     settled = [one.lattice for one in known if not is_doubtful(one)]
     seen = seen_in(picture, possible, settled)
     sure = [one for one in seen if is_sure(one)]
-    if not (sure or settled):
+    if not (sure or settled or any(is_new_game(picture, one) for one in seen)):
         return _by_both(picture, skins, possible, seen)
     boards = [_with_shapes(picture, one, possible) for one in sure]
     boards = joined(picture, known, boards, skins.shipped)

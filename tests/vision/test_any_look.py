@@ -16,6 +16,7 @@ from solver_bot.vision.boards.reader import (
     are_alike,
     extraction,
     flags_stand_apart,
+    is_new_game,
     lies_together,
     new_games_in,
     seen_in,
@@ -74,6 +75,18 @@ def test_shapes_read_a_board_whose_place_is_known() -> None:
 def test_shapes_read_no_board_where_there_is_no_number() -> None:
     picture, place = draw(Board.covered(12, 10), STYLES[0], (28, 28))
     assert read_on(picture, place, possible) is None
+
+
+def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:
+    picture, _ = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    assert is_new_game(picture, seen)
+    assert not read_picture(picture, SkinChoice(unknown=True), possible)
+
+
+def test_a_game_in_play_is_no_new_one() -> None:
+    (seen,) = seen_in(dark(), possible)
+    assert not is_new_game(dark(), seen)
 
 
 def test_a_part_of_a_board_goes_on_where_the_picture_ends() -> None:

@@ -59,14 +59,17 @@ def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ())
 
 def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
     """Where new games are seen whole, all cells being covered."""
-    return [
-        one.lattice
-        for one in seen_in(picture, possible)
-        if not one.cut
-        and (one.codes == COVERED).all()
-        and one.confidence >= _SURE_OF_NEW
-        and are_alike(colours(picture, one.lattice))
-    ]
+    return [one.lattice for one in seen_in(picture, possible) if is_new_game(picture, one)]
+
+
+def is_new_game(picture: Picture, answer: Answer) -> bool:
+    """Whether a board that is seen whole has nothing but covered cells, for sure."""
+    return (
+        not answer.cut
+        and bool((answer.codes == COVERED).all())
+        and answer.confidence >= _SURE_OF_NEW
+        and are_alike(colours(picture, answer.lattice))
+    )
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:
