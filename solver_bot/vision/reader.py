@@ -27,13 +27,14 @@ from solver_bot.vision.boards.reader import (
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.learned import template_tiles
+from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.follow import ShapeTrack
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_clear, is_doubtful, joined, known_boards
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
-from solver_bot.vision.unseen.reader import read_any, read_on
+from solver_bot.vision.unseen.reader import read_any, read_placed
 
 Possible = Callable[[Board], bool]
 
@@ -109,11 +110,16 @@ class Follower(Protocol):
         """The board as last seen."""
 
 
-def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
+def read_boards(
+    picture: Picture,
+    skins: SkinChoice,
+    possible: Possible,
+    candidates: Candidates | None = None,
+) -> list[Extraction]:
     """Every board in a picture in the chosen skins, in reading order."""
     if not skins.by_shape:
         return read(picture, skins.shipped)
-    found = read_everything(picture, (*skins.shipped, *skins.learned), possible)
+    found = read_everything(picture, (*skins.shipped, *skins.learned), possible, candidates)
     return found if skins.unknown else [named(one, skins.learned[0]) for one in found]
 
 
@@ -128,15 +134,16 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     """
     if not skins.unknown:
         return read_boards(picture, skins, possible)
-    known = known_boards(picture, skins.shipped)
+    candidates = Candidates(picture)
+    known = known_boards(picture, skins.shipped, candidates)
     if known and all(map(is_clear, known)):
         return in_reading_order(known)
     settled = [one.lattice for one in known if not is_doubtful(one)]
-    seen = seen_in(picture, possible, settled)
+    seen = seen_in(picture, possible, settled, candidates)
     sure = [one for one in seen if is_sure(one)]
     if not (sure or settled or any(is_new_game(picture, one) for one in seen)):
-        return _by_both(picture, skins, possible, seen)
-    boards = [_with_shapes(picture, one, possible) for one in sure]
+        return _by_both(picture, skins, possible, seen, candidates)
+    boards = [_with_shapes(picture, one, possible, candidates) for one in sure]
     boards = joined(picture, known, boards, skins.shipped)
     return _with_learned(picture, boards, skins.learned, possible)
 
@@ -145,18 +152,25 @@ def _is_whole(answer: Answer) -> bool:
     return not answer.cut and float((answer.codes == UNREADABLE).mean()) <= _CLEAR
 
 
-def _with_shapes(picture: Picture, one: Answer, possible: Possible) -> Extraction:
+def _with_shapes(
+    picture: Picture, one: Answer, possible: Possible, candidates: Candidates
+) -> Extraction:
     """A board that the nets have seen, with a second opinion where it leaves something in doubt."""
-    found = None if _is_whole(one) else read_on(picture, one.lattice, possible)
+    whole = _is_whole(one)
+    found = None if whole else read_placed(picture, one.lattice, possible, candidates)
     both = agreed(picture, found, one) if found else None
     return both if both and _is_likely(both) else extraction(picture, one)
 
 
 def _by_both(
-    picture: Picture, skins: SkinChoice, possible: Possible, seen: Sequence[Answer]
+    picture: Picture,
+    skins: SkinChoice,
+    possible: Possible,
+    seen: Sequence[Answer],
+    candidates: Candidates,
 ) -> list[Extraction]:
     """The boards read by their shapes, joined with what the nets have seen."""
-    found = read_boards(picture, skins, possible)
+    found = read_boards(picture, skins, possible, candidates)
     left = (_agreed(picture, one, seen) for one in found)
     both = [one for one in left if one]
     sure = [extraction(picture, one) for one in seen if is_sure(one)]
@@ -194,7 +208,10 @@ def looks_of(skin: Skin) -> Looks:
 
 
 def read_everything(
-    picture: Picture, skins: Sequence[Skin], possible: Possible
+    picture: Picture,
+    skins: Sequence[Skin],
+    possible: Possible,
+    candidates: Candidates | None = None,
 ) -> list[Extraction]:
     """Every board in a picture, in shipped, learned and unknown skins, in reading order.
 
@@ -202,7 +219,7 @@ def read_everything(
     by their shapes, and find new games, in which all cells are covered.
     """
     learned = [skin for skin in skins if skin.learned]
-    found = read_any(picture, [skin for skin in skins if not skin.learned], possible)
+    found = read_any(picture, [skin for skin in skins if not skin.learned], possible, candidates)
     return _with_learned(picture, found, learned, possible)
 
 

@@ -27,7 +27,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
-from solver_bot.vision.unseen.reader import read_on
+from solver_bot.vision.unseen.reader import read_placed
 from tests.vision import not_minesweeper, tiled
 from tests.vision.drawn import STYLES, draw, position
 from tests.vision.textured import PAINTINGS, paint
@@ -65,7 +65,7 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
 
 def test_shapes_read_a_board_whose_place_is_known() -> None:
     picture, place = draw(BOARD, STYLES[0], (28, 28))
-    found = read_on(picture, place, possible)
+    found = read_placed(picture, place, possible)
     assert found
     assert found.board.rows() == BOARD.rows()
     assert found.cut == ()
@@ -74,7 +74,7 @@ def test_shapes_read_a_board_whose_place_is_known() -> None:
 
 def test_shapes_read_no_board_where_there_is_no_number() -> None:
     picture, place = draw(Board.covered(12, 10), STYLES[0], (28, 28))
-    assert read_on(picture, place, possible) is None
+    assert read_placed(picture, place, possible) is None
 
 
 def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:

@@ -18,6 +18,7 @@ from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.locate import Candidates
 
 Possible = Callable[[Board], bool]
 
@@ -131,7 +132,10 @@ def in_reading_order(some: Iterable[SomePlaced]) -> list[SomePlaced]:
 
 
 def findings(
-    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
 ) -> Iterator[Finding]:
     """What became of every proposal outside the places that are taken.
 
@@ -141,7 +145,7 @@ def findings(
     found: list[Answer] = []
     refused: list[Lattice] = []
     memory = Memory()
-    for proposed in proposals(picture):
+    for proposed in proposals(picture, candidates):
         for proposal in proposed:
             settled = [one.lattice for one in found if _is_settled(one)]
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):

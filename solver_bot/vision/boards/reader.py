@@ -20,6 +20,7 @@ from solver_bot.vision.boards.answer import (
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.locate import Candidates
 from solver_bot.vision.patches import RIM, cut_patches
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.model import seen_skin
@@ -48,10 +49,15 @@ _LIT, _EVENLY = 30.0, 8.0
 slope: a heat map differs by 12, a flood game by 15."""
 
 
-def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
+def seen_in(
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
+) -> list[Answer]:
     """All that the nets see in a picture, sure or not, in reading order, outside places taken."""
     found: list[Answer] = []
-    for finding in findings(picture, possible, taken):
+    for finding in findings(picture, possible, taken, candidates):
         if finding.answer:
             add(finding.answer, found)
     return in_reading_order(found)

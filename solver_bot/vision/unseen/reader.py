@@ -79,13 +79,18 @@ class Reading:
         return Board(codes.shape[1], codes.shape[0], codes.tobytes())
 
 
-def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> list[Extraction]:
+def read_any(
+    picture: Picture,
+    skins: Sequence[Skin],
+    possible: Possible,
+    candidates: Candidates | None = None,
+) -> list[Extraction]:
     """Find and read every board in a picture, in reading order, whatever its skin.
 
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
     be read by shape alone.
     """
-    candidates = Candidates(picture)
+    candidates = candidates or Candidates(picture)
     known = read(picture, skins, candidates, EDGES[:1])
     flat = [] if known else _flat(picture, possible, (), candidates)
     if _surely(flat):
@@ -104,7 +109,9 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
 
 
-def read_on(picture: Picture, place: Lattice, possible: Possible) -> Extraction | None:
+def read_placed(
+    picture: Picture, place: Lattice, possible: Possible, candidates: Candidates | None = None
+) -> Extraction | None:
     """The board whose cells are known to be here, by its shapes; None if these don't tell it.
 
     Cells that do not lie in the picture are left out.
@@ -116,7 +123,8 @@ def read_on(picture: Picture, place: Lattice, possible: Possible) -> Extraction 
     labels = label(kinds, drawings(picture, lattice, kinds), possible)
     if labels is None:
         return None
-    more = faces_beyond(Candidates(picture).at(EDGES[0]), lattice)
+    candidates = candidates or Candidates(picture)
+    more = faces_beyond(candidates.at(EDGES[0]), lattice)
     cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
     sides = tuple(side for side in SIDES if side in cut or side in more)
     if sides and labels.confidence < _WELL:
