@@ -1,8 +1,8 @@
 """Writes trained weights as the files that the reader loads.
 
-The patch net becomes patch.onnx, which OpenCV runs. The board net becomes board.npz, a few
-matrices. Weights are half floats, but for those that the board net has most of: these are bytes,
-with a scale for each row.
+The patch net becomes patch.npz, the board net board.npz: a few matrices each. Weights are
+half floats, but for those that the board net has most of: these are bytes, with a scale for each
+row.
 
 Needs the extra `train`. Usage: python -m benchmarks.reading_net.export WEIGHTS
 """
@@ -13,40 +13,42 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import numpy_helper
+from torch import Tensor, nn
 
 from benchmarks.reading_net.nets import FEATURES, BoardNet, PatchNet
 from solver_bot.vision.boards.nets import FOLDER
-from solver_bot.vision.patches import CHANNELS, SIDE
 
 AS_BYTES, LARGEST_BYTE = "near.weight", 127
 """The end of the names of weights that are written as bytes, and the largest of them."""
 
 
+_EPSILON = nn.BatchNorm2d(1).eps
+"""What batch norms add to variances."""
+
+
 def write_patch_net(net: PatchNet, path: Path) -> None:
     """The patch net with its batch norms folded into the convolutions."""
-    example = torch.zeros(2, CHANNELS, SIDE, SIDE)
-    names = {"input_names": ["patches"], "output_names": ["features"]}
-    axes = {"patches": {0: "n"}, "features": {0: "n"}}
-    torch.onnx.export(
-        net.eval(),
-        (example,),
-        str(path),
-        dynamo=False,
-        dynamic_axes=axes,
-        opset_version=13,
-        **names,
-    )
-    model = onnx.load(str(path))
-    for tensor in model.graph.initializer:
-        if tensor.data_type == onnx.TensorProto.FLOAT:
-            values = numpy_helper.to_array(tensor).astype(np.float16)
-            tensor.CopyFrom(numpy_helper.from_array(values, tensor.name))
-    model.producer_name = model.producer_version = ""
-    onnx.save(model, str(path))
+    arrays: dict[str, NDArray[np.float16]] = {}
+    held = net.features.state_dict()
+    places = [at for at, layer in enumerate(net.features) if isinstance(layer, nn.Conv2d)]
+    for number, at in enumerate(places):
+        norm = f"{at + 1}."
+        scale = held[f"{norm}weight"] / (held[f"{norm}running_var"] + _EPSILON).sqrt()
+        shift = held[f"{norm}bias"] - held[f"{norm}running_mean"] * scale
+        arrays[f"layers.{number}.weight"] = _halves(
+            held[f"{at}.weight"] * scale[:, None, None, None]
+        )
+        arrays[f"layers.{number}.bias"] = _halves(shift)
+    full = len(net.features) - 1
+    arrays["full.weight"] = _halves(held[f"{full}.weight"])
+    arrays["full.bias"] = _halves(held[f"{full}.bias"])
+    np.savez_compressed(path, allow_pickle=False, **arrays)
+
+
+def _halves(values: Tensor) -> NDArray[np.float16]:
+    return np.asarray(values.detach().numpy(), np.float16)
 
 
 def write_board_net(net: BoardNet, path: Path) -> None:
@@ -70,7 +72,7 @@ def main() -> None:
     patch.load_state_dict({k[6:]: v for k, v in state.items() if k.startswith("patch.")})
     board.load_state_dict({k[6:]: v for k, v in state.items() if k.startswith("board.")})
     FOLDER.mkdir(exist_ok=True)
-    write_patch_net(patch, FOLDER / "patch.onnx")
+    write_patch_net(patch, FOLDER / "patch.npz")
     write_board_net(board, FOLDER / "board.npz")
 
 

@@ -12,9 +12,7 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 
 from benchmarks.reading_net.batches import cell_batches
@@ -26,7 +24,7 @@ _BATCHES = 8
 
 
 def restored_patch_net(path: Path, patches: Tensor) -> PatchNet:
-    """The net of ``patch.onnx``, with the norms that it has on these patches."""
+    """The net of ``patch.npz``, with the norms that it has on these patches."""
     net = PatchNet()
     net.eval()
     arrays = iter(_matrices(path))
@@ -56,10 +54,8 @@ def _restore_norm(norm: nn.BatchNorm2d, values: Tensor, shift: Tensor) -> None:
 
 def _matrices(path: Path) -> list[Tensor]:
     """The weights of the layers in their order, each followed by its shift."""
-    graph = onnx.load(str(path)).graph
-    held = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in graph.initializer}
-    names = [name for node in graph.node for name in node.input if name in held]
-    return [torch.from_numpy(held[name].copy()) for name in names]
+    with np.load(path) as file:
+        return [torch.from_numpy(values.astype(np.float32)) for values in file.values()]
 
 
 def restored_board_net(path: Path) -> BoardNet:
@@ -78,7 +74,7 @@ def main() -> None:
     source = cell_batches(chosen.samples, np.random.default_rng(3))
     some = torch.cat([next(source)[0] for _ in range(_BATCHES)])
     both = Both()
-    both.patch = restored_patch_net(FOLDER / "patch.onnx", as_numbers(some))
+    both.patch = restored_patch_net(FOLDER / "patch.npz", as_numbers(some))
     both.board = restored_board_net(FOLDER / "board.npz")
     torch.save(both.state_dict(), chosen.weights)
 

@@ -16,15 +16,22 @@ from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed
 from solver_bot.vision.boards.answer import Answer
-from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
+from solver_bot.vision.boards.reader import (
+    extraction,
+    flags_stand_apart,
+    is_new_game,
+    is_sure,
+    seen_in,
+)
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.trusted import template_tiles
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_doubtful, joined
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
-from solver_bot.vision.unseen.reader import read_any
+from solver_bot.vision.unseen.reader import read_any, read_placed
 
 Possible = Callable[[Board], bool]
 
@@ -41,14 +48,16 @@ def read_beside(
     shipped: Sequence[Skin],
     learned: Sequence[Skin],
     possible: Possible,
+    candidates: Candidates,
 ) -> list[Extraction]:
     """Every board in a picture, in reading order, if those in known skins are not all of it."""
     settled = [one.lattice for one in known if not is_doubtful(one)]
-    seen = seen_in(picture, possible, settled)
+    seen = seen_in(picture, possible, settled, candidates)
     sure = [one for one in seen if is_sure(one)]
-    if not (sure or settled) or not all(map(_is_whole, sure)):
-        return _by_both(picture, (*shipped, *learned), possible, seen)
-    boards = joined(picture, known, [extraction(picture, one) for one in sure], shipped)
+    if not (sure or settled or any(is_new_game(picture, one) for one in seen)):
+        return _by_both(picture, (*shipped, *learned), possible, seen, candidates)
+    boards = [_with_shapes(picture, one, possible, candidates) for one in sure]
+    boards = joined(picture, known, boards, shipped)
     return _with_learned(picture, boards, learned, possible)
 
 
@@ -56,11 +65,25 @@ def _is_whole(answer: Answer) -> bool:
     return not answer.cut and float((answer.codes == UNREADABLE).mean()) <= _CLEAR
 
 
+def _with_shapes(
+    picture: Picture, one: Answer, possible: Possible, candidates: Candidates
+) -> Extraction:
+    """A board that the nets have seen, with a second opinion where it leaves something in doubt."""
+    whole = _is_whole(one)
+    found = None if whole else read_placed(picture, one.lattice, possible, candidates)
+    both = agreed(picture, found, one) if found else None
+    return both if both and _is_likely(both) else extraction(picture, one)
+
+
 def _by_both(
-    picture: Picture, skins: Sequence[Skin], possible: Possible, seen: Sequence[Answer]
+    picture: Picture,
+    skins: Sequence[Skin],
+    possible: Possible,
+    seen: Sequence[Answer],
+    candidates: Candidates,
 ) -> list[Extraction]:
     """The boards read by their shapes, joined with what the nets have seen."""
-    found = read_everything(picture, skins, possible)
+    found = read_everything(picture, skins, possible, candidates)
     left = (_agreed(picture, one, seen) for one in found)
     both = [one for one in left if one]
     sure = [extraction(picture, one) for one in seen if is_sure(one)]
@@ -87,7 +110,10 @@ def looks_of(skin: Skin) -> Looks:
 
 
 def read_everything(
-    picture: Picture, skins: Sequence[Skin], possible: Possible
+    picture: Picture,
+    skins: Sequence[Skin],
+    possible: Possible,
+    candidates: Candidates | None = None,
 ) -> list[Extraction]:
     """Every board in a picture, in shipped, learned and unknown skins, in reading order.
 
@@ -95,7 +121,7 @@ def read_everything(
     by their shapes, and find new games, in which all cells are covered.
     """
     learned = [skin for skin in skins if skin.learned]
-    found = read_any(picture, [skin for skin in skins if not skin.learned], possible)
+    found = read_any(picture, [skin for skin in skins if not skin.learned], possible, candidates)
     return _with_learned(picture, found, learned, possible)
 
 

@@ -15,6 +15,7 @@ from solver_bot.board import Board
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.known import is_clear, known_boards
@@ -87,13 +88,18 @@ class Follower(Protocol):
         """The board as last seen."""
 
 
-def read_boards(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
+def read_boards(
+    picture: Picture,
+    skins: SkinChoice,
+    possible: Possible,
+    candidates: Candidates | None = None,
+) -> list[Extraction]:
     """Every board in a picture in the chosen skins, in reading order."""
     if not skins.by_shape:
         return read(picture, skins.shipped)
     from solver_bot.vision.any_look import named, read_everything
 
-    found = read_everything(picture, (*skins.shipped, *skins.learned), possible)
+    found = read_everything(picture, (*skins.shipped, *skins.learned), possible, candidates)
     return found if skins.unknown else [named(one, skins.learned[0]) for one in found]
 
 
@@ -101,18 +107,20 @@ def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> lis
     """Every board in a picture that is looked at once, so that time counts less.
 
     Nets look wherever there is no board in a known skin. Where they leave a side or some cells in
-    doubt, boards are also read by their shapes. Of two readings of a board the one with more read
-    cells is taken. A cell that the other reads otherwise is unreadable, and a board of which many
-    cells are is left out.
+    doubt, the board is also read by its shapes at the same place. Where they see neither a board
+    nor a new game, boards are looked for by their shapes. Of two readings of a board the one with
+    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
+    which many cells are is left out.
     """
     if not skins.unknown:
         return read_boards(picture, skins, possible)
-    known = known_boards(picture, skins.shipped)
+    candidates = Candidates(picture)
+    known = known_boards(picture, skins.shipped, candidates)
     if known and all(map(is_clear, known)):
         return in_reading_order(known)
     from solver_bot.vision.any_look import read_beside
 
-    return read_beside(picture, known, skins.shipped, skins.learned, possible)
+    return read_beside(picture, known, skins.shipped, skins.learned, possible, candidates)
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,12 @@ def _positions(name: str) -> list[Board]:
     return parse_boards((POSITIONS / f"{name}.txt").read_text())
 
 
-def _random_board(dice: random.Random) -> Board:
+SIZES = (4, 4), (9, 9), (16, 16), (30, 16)
+
+
+def _random_board(dice: random.Random, sizes: Sequence[tuple[int, int]] = SIZES) -> Board:
     """A board of any kinds of cells, possible or not, with its mine total or without."""
-    width, height = dice.choice([(4, 4), (9, 9), (16, 16), (30, 16)])
+    width, height = dice.choice(sizes)
     mines = set(dice.sample(range(width * height), width * height // dice.choice([4, 5, 7])))
     covered = Board.covered(width, height, len(mines))
     share, odd = dice.random(), dice.choice([0.0, 0.05])
@@ -64,6 +68,21 @@ def test_python_gives_the_bits_that_compiled_functions_give() -> None:
     assert interpreted == [_answer(board) for board in boards]
 
 
+def test_python_gives_these_bits_for_large_boards_without_a_mine_total() -> None:
+    dice = random.Random(22)
+    boards = [replace(_random_board(dice, [(26, 22), (50, 50)]), mines=None) for _ in range(20)]
+    analysis = engine.compiled().analysis
+    told = 0
+    for board in boards:
+        codes = engine.code_array(board.cells)
+        found = engine._interpreted(codes, board.width, -1, False)
+        if found:
+            told += 1
+            same = analysis.answer(codes, board.width, -1, analysis.FULL, 1 << 22)
+            assert repr(found) == repr(same)
+    assert told > 10
+
+
 def _in_a_process(code: str) -> None:
     begin = (
         "import sys; from solver_bot.board import Board; from solver_bot.solve import engine;"
@@ -76,6 +95,12 @@ def test_one_board_is_answered_without_numba() -> None:
     _in_a_process(
         "board = Board.covered(30, 16, 99); odds(board), possible(board);"
         "assert 'numba' not in sys.modules"
+    )
+
+
+def test_a_large_board_without_a_mine_total_is_answered_without_numba() -> None:
+    _in_a_process(
+        "assert possible(Board(26, 22, bytes([9] * 572))); assert 'numba' not in sys.modules"
     )
 
 

@@ -16,6 +16,7 @@ from solver_bot.vision.boards.reader import (
     are_alike,
     extraction,
     flags_stand_apart,
+    is_new_game,
     lies_together,
     new_games_in,
     seen_in,
@@ -26,6 +27,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
+from solver_bot.vision.unseen.reader import read_placed
 from tests.vision import not_minesweeper, tiled
 from tests.vision.drawn import STYLES, draw, position
 from tests.vision.textured import PAINTINGS, paint
@@ -59,6 +61,41 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
     assert UNREADABLE in read_boards(picture, SKINS, possible)[0].board.cells
     (found,) = read_picture(picture, SKINS, possible)
     assert found.board.rows() == BOARD.rows()
+
+
+def test_shapes_read_a_board_whose_place_is_known() -> None:
+    picture, place = draw(BOARD, STYLES[0], (28, 28))
+    found = read_placed(picture, place, possible)
+    assert found
+    assert found.board.rows() == BOARD.rows()
+    assert found.cut == ()
+    assert found.lattice == place
+
+
+def test_shapes_read_no_board_where_there_is_no_number() -> None:
+    picture, place = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    assert read_placed(picture, place, possible) is None
+
+
+def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:
+    picture, _ = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    assert is_new_game(picture, seen)
+    assert not read_picture(picture, SkinChoice(unknown=True), possible)
+
+
+def test_a_game_in_play_is_no_new_one() -> None:
+    (seen,) = seen_in(dark(), possible)
+    assert not is_new_game(dark(), seen)
+
+
+def test_a_part_of_a_board_goes_on_where_the_picture_ends() -> None:
+    picture, place = draw(BOARD, STYLES[0], (28, 28))
+    below = round(place.ys[8])
+    (found,) = read_picture(picture[:below], SkinChoice(unknown=True), possible)
+    assert found.cut == ("bottom",)
+    shown = found.board.rows()[:8]
+    assert shown == BOARD.rows()[:8]
 
 
 def read_as(board: Board, cells: bytes, picture: Picture) -> Extraction | None:

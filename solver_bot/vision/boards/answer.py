@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board
+from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened, strange_covers
 from solver_bot.vision.boards.inference import Inference, infer
@@ -17,6 +17,7 @@ from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.locate import Candidates
 
 Possible = Callable[[Board], bool]
 
@@ -106,7 +107,10 @@ def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
 
 
 def findings(
-    picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
 ) -> Iterator[Finding]:
     """What became of every proposal outside the places that are taken.
 
@@ -116,7 +120,7 @@ def findings(
     found: list[Answer] = []
     refused: list[Lattice] = []
     memory = Memory()
-    for proposed in proposals(picture):
+    for proposed in proposals(picture, candidates):
         for proposal in proposed:
             settled = [one.lattice for one in found if _is_settled(one)]
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
@@ -321,11 +325,6 @@ def _without_lines(codes: Codes, sides: Collection[str]) -> Codes:
     inner = slice(top, rows - bottom), slice(left, columns - right)
     kept[inner] = codes[inner]
     return kept
-
-
-def is_new_game(codes: Codes) -> bool:
-    """Whether all that is read is covered."""
-    return bool(np.isin(codes, (COVERED, UNREADABLE)).all())
 
 
 def has_numbers(codes: Codes, least: int = 3) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Kinds
-from solver_bot.vision.patches import RIM, SIDE, Cut, different
+from solver_bot.vision.patches import RIM, SIDE, Cut, Patches, different
 
 _EDGE = 1
 """Pixels at a cell's edge that are left out: neighbours shine into them."""
@@ -25,22 +25,32 @@ Appearance = NDArray[np.int16]
 
 def appearance(cut: Cut) -> Appearance:
     """What the cells look like without their edges: shape (rows, columns, values)."""
+    tiles = [_blurred(cut.patches[..., :3]), _reduced(cut.patches[..., 3:])]
+    return np.concatenate(tiles, -1).astype(np.int16)[cut.of]
+
+
+def _blurred(patches: Patches) -> NDArray[np.uint8]:
+    """The insides of patches, the mean over 3 x 3 pixels: shape (n, values).
+
+    They are blurred below each other in one picture, each between copies of its second and its last
+    line but one, so that no tile shines into another.
+    """
     inner = slice(RIM + _EDGE, SIDE - RIM - _EDGE)
-    values = [
-        np.concatenate([_blurred(patch[inner, inner, :3]), _reduced(patch[..., 3:])])
-        for patch in cut.patches
-    ]
-    return np.stack(values).astype(np.int16)[cut.of]
+    tiles = patches[:, inner, inner]
+    count, high, wide, colours = tiles.shape
+    apart = np.empty((count, high + 2, wide, colours), np.uint8)
+    apart[:, 1:-1], apart[:, 0], apart[:, -1] = tiles, tiles[:, 1], tiles[:, -2]
+    blurred = cv2.blur(apart.reshape(-1, wide, colours), (3, 3))
+    return np.asarray(blurred, np.uint8).reshape(apart.shape)[:, 1:-1].reshape(count, -1)
 
 
-def _blurred(tile: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.blur(np.ascontiguousarray(tile), (3, 3)), np.uint8).ravel()
-
-
-def _reduced(middle: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    size = SIDE // 2, SIDE // 2
-    small = cv2.resize(np.ascontiguousarray(middle), size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8).ravel()
+def _reduced(patches: Patches) -> NDArray[np.uint8]:
+    """Patches half as fine, below each other while this is done: shape (n, values)."""
+    count, high, wide, colours = patches.shape
+    column = np.ascontiguousarray(patches).reshape(count * high, wide, colours)
+    size = wide // 2, count * high // 2
+    small = cv2.resize(column, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8).reshape(count, -1)
 
 
 def equal_tiles(cut: Cut) -> Kinds:

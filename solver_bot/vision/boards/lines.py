@@ -52,7 +52,9 @@ def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
         _followed(_edges(picture.transpose(1, 0, 2), lattice.xs), lattice.ys),
     )
     equal = Lattice(_whole(lattice.xs), _whole(lattice.ys))
-    choices = dict.fromkeys((lattice, equal, followed))
+    choices = tuple(dict.fromkeys((lattice, equal, followed)))
+    if len(choices) == 1:
+        return lattice
     return min(choices, key=lambda choice: _looks(picture, choice))
 
 

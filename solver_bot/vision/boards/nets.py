@@ -1,25 +1,24 @@
 """The two nets that say what the cells of a lattice are: one sees a patch, one the whole board.
 
-The first describes each patch by some numbers (a convolutional net, run by OpenCV). The second
-joins the descriptions of neighbours and of the board as a whole, in residual blocks, into a
-probability of every state for every cell, and says how far the lattice is off.
+The first describes each patch by some numbers: see ``patch_net``. The second joins the descriptions
+of neighbours and of the board as a whole, in residual blocks, into a probability of every state for
+every cell, and says how far the lattice is off.
 ``benchmarks/reading_net`` trains both on generated boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.patch_net import describe
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut, Patches, cut_patches, cut_some
 
@@ -38,9 +37,10 @@ LEAST_INSIDE, _WHOLE = 0.25, 0.9
 _IMPOSSIBLE = -20.0
 _DESCRIBED = 6
 """Cells that are described for all that look the same, when they are looked at again."""
+_ASK_AT_ONCE = 64
+"""Cells that look for their kin together."""
 _SCALE = ".scale"
 """The end of the name of the scales of weights that are written as bytes."""
-_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +63,14 @@ class Sight:
     features: Floats
     cut: Cut
 
+    def part(self, left: int, top: int, right: int, bottom: int) -> Sight:
+        """What is seen on lines ``left`` to ``right`` and ``top`` to ``bottom``, excluded."""
+        lines = slice(top, bottom), slice(left, right)
+        cut = self.cut.part(left, top, right, bottom)
+        return Sight(
+            self.likely[lines], self.off[lines], self.inside[lines], self.features[lines], cut
+        )
+
 
 class Memory:
     """Descriptions of patches that were looked at, so that no patch is described twice.
@@ -84,7 +92,7 @@ class Memory:
             self._known.clear()
             new = list(range(len(keys)))
         if new:
-            found = _run(patches[new])
+            found = describe(patches[new])
             self.described += len(new)
             self._known.update(zip([keys[number] for number in new], found, strict=True))
         return np.stack([self._known[key] for key in keys])
@@ -96,7 +104,7 @@ def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Si
     cut = cut_patches(picture, lattice)
     if len(cut.patches) > _MOST_DIFFERENT:
         return None
-    features = (memory.descriptions(cut.patches) if memory else _run(cut.patches))[cut.of]
+    features = (memory.descriptions(cut.patches) if memory else describe(cut.patches))[cut.of]
     return _sight(picture, lattice, features, inside, cut)
 
 
@@ -111,15 +119,45 @@ def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) 
             Cells below 0 keep their description.
 
     """
-    chosen = [_some(np.flatnonzero(alike == kind)) for kind in range(alike.max() + 1)]
-    cells = np.concatenate(chosen)
-    described = dict(zip(cells.tolist(), _run(cut_some(picture, lattice, cells)), strict=True))
+    chosen, for_cells = _some_of_each(alike)
     features = before.features.copy()
-    for kind, some in enumerate(chosen):
-        places = np.argwhere(alike == kind)
-        for number, (row, column) in enumerate(places):
-            features[row, column] = described[int(some[number % len(some)])]
+    features[alike >= 0] = describe(cut_some(picture, lattice, chosen))[for_cells]
     return _sight(picture, lattice, features, before.inside, before.cut)
+
+
+def look_in_colours(
+    picture: Picture, lattice: Lattice, cut: Cut, alike: Kinds, order: Sequence[int]
+) -> Sight:
+    """What is on a lattice with the three colours in another order.
+
+    Args:
+        picture: the picture, its colours in the usual order.
+        lattice: where to look.
+        cut: the tiles of this lattice.
+        alike: some cells of one number, from 0, are described for all.
+        order: of the colours.
+
+    """
+    chosen, for_cells = _some_of_each(alike)
+    patches, of = np.unique(cut.of.ravel()[chosen], return_inverse=True)
+    turned = [*order, *(len(order) + colour for colour in order)]
+    features = describe(cut.patches[patches][..., turned])[of][for_cells]
+    shape = *alike.shape, features.shape[-1]
+    inside = cells_inside(picture, lattice)
+    return _sight(picture, lattice, features.reshape(shape), inside, cut)
+
+
+def _some_of_each(alike: Kinds) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Some cells of every kind from 0, and for all such cells which of these stands for it."""
+    kinds = alike.ravel()
+    stands = np.empty(len(kinds), np.intp)
+    chosen: list[int] = []
+    for kind in np.unique(kinds[kinds >= 0]).tolist():
+        cells = np.flatnonzero(kinds == kind)
+        some = _some(cells).tolist()
+        stands[cells] = len(chosen) + np.arange(len(cells)) % len(some)
+        chosen += some
+    return np.array(chosen), stands[kinds >= 0]
 
 
 def _some(cells: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -155,20 +193,6 @@ def cells_inside(picture: Picture, lattice: Lattice, least: float = LEAST_INSIDE
 def _shown(edges: NDArray[np.float64], length: int, least: float) -> Mask:
     shown = np.clip(edges, 0, length)
     return np.asarray(np.diff(shown) >= least * np.diff(edges))
-
-
-def _run(patches: Patches) -> Floats:
-    """The descriptions of patches: shape (n, values)."""
-    values = patches.transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
-    with _lock:
-        net = _patch_net()
-        net.setInput(values)
-        return np.asarray(net.forward(), np.float32).copy()
-
-
-@lru_cache(maxsize=1)
-def _patch_net() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(FOLDER / "patch.onnx"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,10 +243,19 @@ class _Kin:
 
 
 def _heard(asked: Floats, keys: Floats, said: Floats) -> Floats:
-    """The mean of what is said, by how well each key fits what each cell asks for."""
-    scores = asked / np.float32(np.sqrt(asked.shape[-1])) @ keys.T
-    weights = np.exp(scores - scores.max(-1, keepdims=True))
-    return np.asarray(weights @ said / weights.sum(-1, keepdims=True))
+    """The mean of what is said, by how well each key fits what each cell asks for.
+
+    Few cells ask at a time, since new memory for all questions at once would cost more time.
+    """
+    asked = asked / np.float32(np.sqrt(asked.shape[-1]))
+    heard = np.empty((len(asked), said.shape[-1]), np.float32)
+    for start in range(0, len(asked), _ASK_AT_ONCE):
+        weights = asked[start : start + _ASK_AT_ONCE] @ keys.T
+        weights -= weights.max(-1, keepdims=True)
+        np.exp(weights, out=weights)
+        mean = weights @ said / weights.sum(-1, keepdims=True)
+        heard[start : start + _ASK_AT_ONCE] = mean
+    return heard
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -58,10 +58,10 @@ class Proposal:
     lattice: Lattice
 
 
-def proposals(picture: Picture) -> Iterator[list[Proposal]]:
+def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterator[list[Proposal]]:
     """Lattices in a picture, each once: those of one way after the other, the quickest first."""
     seen: list[Lattice] = []
-    candidates = Candidates(picture)
+    candidates = candidates or Candidates(picture)
     ways: tuple[tuple[str, Callable[[], Iterator[Lattice]]], ...] = (
         ("faces", lambda: _of_faces(candidates.at(EDGES[0]))),
         ("signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0]))),

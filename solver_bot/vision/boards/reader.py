@@ -19,6 +19,7 @@ from solver_bot.vision.boards.answer import (
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.locate import Candidates
 from solver_bot.vision.patches import RIM, cut_patches
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.model import seen_skin
@@ -47,10 +48,15 @@ _LIT, _EVENLY = 30.0, 8.0
 slope: a heat map differs by 12, a flood game by 15."""
 
 
-def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> list[Answer]:
+def seen_in(
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
+) -> list[Answer]:
     """All that the nets see in a picture, sure or not, in reading order, outside places taken."""
     found: list[Answer] = []
-    for finding in findings(picture, possible, taken):
+    for finding in findings(picture, possible, taken, candidates):
         if finding.answer:
             add(finding.answer, found)
     return in_reading_order(found)
@@ -58,14 +64,17 @@ def seen_in(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ())
 
 def new_games_in(picture: Picture, possible: Possible) -> list[Lattice]:
     """Where new games are seen whole, all cells being covered."""
-    return [
-        one.lattice
-        for one in seen_in(picture, possible)
-        if not one.cut
-        and (one.codes == COVERED).all()
-        and one.confidence >= _SURE_OF_NEW
-        and are_alike(colours(picture, one.lattice))
-    ]
+    return [one.lattice for one in seen_in(picture, possible) if is_new_game(picture, one)]
+
+
+def is_new_game(picture: Picture, answer: Answer) -> bool:
+    """Whether a board that is seen whole has nothing but covered cells, for sure."""
+    return (
+        not answer.cut
+        and bool((answer.codes == COVERED).all())
+        and answer.confidence >= _SURE_OF_NEW
+        and are_alike(colours(picture, answer.lattice))
+    )
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:

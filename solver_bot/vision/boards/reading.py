@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -20,6 +20,7 @@ from solver_bot.vision.boards.nets import (
     Sight,
     look,
     look_again,
+    look_in_colours,
 )
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut
@@ -58,6 +59,10 @@ _TURNED = ((1, 2, 0), (2, 0, 1))
 _MOST_DOUBTFUL = 600
 """Doubtful looks of cells beyond which none is looked at again. With 150, two more cells of a
 noisy board were wrong."""
+_MANY_KINDS = 100
+"""Looks of a board from which it takes too long to see all of them in other colours."""
+_AROUND = 1
+"""Lines around the board that are seen in other colours too."""
 _HIDDEN = 0.5
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
@@ -140,8 +145,10 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     """The same reading with the mean evidence of several looks at doubtful cells.
 
     What is seen by chance in one look is seen otherwise on a lattice a little beside, and in other
-    colours. Cells that look like doubtful ones are looked at again with them. Where very many looks
-    are doubtful nothing is: it would take long, and this is hardly a board.
+    colours. Cells that look like doubtful ones are looked at again with them. In other colours all
+    of the board is seen, though some cells of each kind stand for all; where there are many kinds,
+    the cells that are not in doubt are taken together by what they show. Where very many looks are
+    doubtful nothing is looked at again: it would take long, and this is hardly a board.
 
     Args:
         picture: the picture.
@@ -149,27 +156,50 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
         doubtful: which cells, shape (rows, columns).
 
     """
-    left, top, right, bottom = reading.box
     kinds = np.unique(reading.kinds[doubtful])
     if len(kinds) > _MOST_DOUBTFUL:
         return reading
     asked = np.isin(reading.kinds, kinds)
-    alike = np.full(reading.seen.inside.shape, -1, np.intp)
-    numbers = np.unique(reading.kinds[asked], return_inverse=True)[1]
-    alike[top:bottom, left:right][asked] = numbers
+    looks = [reading.likely, *_beside(picture, reading, asked)]
+    mean = np.mean(looks, axis=0)
+    few = reading.kinds.max() < _MANY_KINDS
+    shown = reading.kinds.max() + 1 + reading.likely.argmax(-1)
+    stands = np.where(asked | few, reading.kinds, shown)
+    looks += [_in_colours(picture, reading, stands, order) for order in _TURNED]
+    mean = np.where((asked | few)[..., None], np.mean(looks, axis=0), mean)
+    likely = mean_of_kinds(np.asarray(mean, np.float32), reading.equal)[reading.equal]
+    return replace(reading, likely=likely)
+
+
+def _beside(picture: Picture, reading: Reading, asked: Mask) -> Iterator[Floats]:
+    """The evidence of looks at these cells, shape (rows, columns), on lattices a little beside."""
+    left, top, right, bottom = reading.box
+    alike = np.full(reading.seen.inside.shape, -1)
+    alike[top:bottom, left:right][asked] = reading.kinds[asked]
     area = reading.area
-    size = area.cell_width, area.cell_height
-    every = [reading.likely]
     for across, down in _BESIDE:
-        beside = area.moved(across * size[0], down * size[1])
+        beside = area.moved(across * area.cell_width, down * area.cell_height)
         seen = look_again(picture, beside, reading.seen, alike)
-        every.append(of_cells(seen.likely[top:bottom, left:right]))
-    for colours in _TURNED:
-        turned = look(np.ascontiguousarray(picture[..., colours]), area)
-        if turned:
-            every.append(of_cells(turned.likely[top:bottom, left:right]))
-    mean = np.asarray(np.mean(every, axis=0), np.float32)
-    return replace(reading, likely=mean_of_kinds(mean, reading.equal)[reading.equal])
+        yield of_cells(seen.likely[top:bottom, left:right])
+
+
+def _in_colours(picture: Picture, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
+    """The evidence of a look in other colours at the board and what is around it.
+
+    Some cells of one number in ``stands`` stand for all.
+    """
+    left, top, right, bottom = reading.box
+    first = max(0, left - _AROUND), max(0, top - _AROUND)
+    last = min(reading.area.columns, right + _AROUND), min(reading.area.rows, bottom + _AROUND)
+    cut = reading.seen.cut.part(*first, *last)
+    board = (
+        slice(top - first[1], bottom - first[1]),
+        slice(left - first[0], right - first[0]),
+    )
+    alike = cut.of + int(stands.max()) + 1
+    alike[board] = stands
+    seen = look_in_colours(picture, reading.area.part(*first, *last), cut, alike, order)
+    return of_cells(seen.likely[board])
 
 
 def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
@@ -227,13 +257,9 @@ def _cells_seen(
     seen = look(picture, lattice.grown(around), memory)
     if seen is None:
         return 0.0, None
-    rows, columns = slice(around, around + lattice.rows), slice(around, around + lattice.columns)
-    likely, inside = seen.likely[rows, columns], seen.inside[rows, columns]
-    cells = -np.expm1(likely[..., OUTSIDE])[inside]
-    share = float(cells.mean()) if cells.size else 0.0
-    part = around, around, around + lattice.columns, around + lattice.rows
-    features, cut = seen.features[rows, columns], seen.cut.part(*part)
-    return share, Sight(likely, seen.off[rows, columns], inside, features, cut)
+    part = seen.part(around, around, around + lattice.columns, around + lattice.rows)
+    cells = -np.expm1(part.likely[..., OUTSIDE])[part.inside]
+    return float(cells.mean()) if cells.size else 0.0, part
 
 
 def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:

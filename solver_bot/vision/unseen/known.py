@@ -25,9 +25,11 @@ _WELL = 0.97
 """A reading without templates less sure than this is not believed more than a known skin."""
 
 
-def known_boards(picture: Picture, skins: Sequence[Skin]) -> list[Extraction]:
+def known_boards(
+    picture: Picture, skins: Sequence[Skin], candidates: Candidates | None = None
+) -> list[Extraction]:
     """The boards in known skins, in reading order."""
-    candidates = Candidates(picture)
+    candidates = candidates or Candidates(picture)
     found = read(picture, skins, candidates, EDGES[:1])
     found = found or read(picture, skins, candidates, EDGES[1:])
     return [closed(picture, one) for one in found]

@@ -79,13 +79,18 @@ class Reading:
         return Board(codes.shape[1], codes.shape[0], codes.tobytes())
 
 
-def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> list[Extraction]:
+def read_any(
+    picture: Picture,
+    skins: Sequence[Skin],
+    possible: Possible,
+    candidates: Candidates | None = None,
+) -> list[Extraction]:
     """Find and read every board in a picture, in reading order, whatever its skin.
 
     ``skins`` are tried first. ``possible`` says whether a board can be; without it nothing could
     be read by shape alone.
     """
-    candidates = Candidates(picture)
+    candidates = candidates or Candidates(picture)
     known = read(picture, skins, candidates, EDGES[:1])
     flat = [] if known else _flat(picture, possible, (), candidates)
     if _surely(flat):
@@ -102,6 +107,30 @@ def read_any(picture: Picture, skins: Sequence[Skin], possible: Possible) -> lis
     ]
     boards = joined(picture, known, found, skins)
     return sorted(boards, key=lambda e: (e.lattice.top, e.lattice.left))
+
+
+def read_placed(
+    picture: Picture, place: Lattice, possible: Possible, candidates: Candidates | None = None
+) -> Extraction | None:
+    """The board whose cells are known to be here, by its shapes; None if these don't tell it.
+
+    Cells that do not lie in the picture are left out.
+    """
+    lattice = place.inside(picture)
+    if min(lattice.columns, lattice.rows) < _FEWEST_OF_PART or lattice.pitch < _SMALLEST:
+        return None
+    kinds = sort_tiles(picture, lattice)
+    labels = label(kinds, drawings(picture, lattice, kinds), possible)
+    if labels is None:
+        return None
+    candidates = candidates or Candidates(picture)
+    more = faces_beyond(candidates.at(EDGES[0]), lattice)
+    cut = cut_sides(picture, lattice, kinds, labels.of_kinds)
+    sides = tuple(side for side in SIDES if side in cut or side in more)
+    if sides and labels.confidence < _WELL:
+        return None
+    labels = _in_sight(picture, lattice, kinds, labels)
+    return _extraction(picture, Reading(lattice, kinds, labels, sides))
 
 
 def _extraction(picture: Picture, reading: Reading) -> Extraction:

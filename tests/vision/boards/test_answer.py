@@ -166,7 +166,7 @@ def looked_at_twice(monkeypatch: pytest.MonkeyPatch, seen: Reading) -> tuple[lis
         return reading
 
     proposed = [Proposal("faces", seen.lattice)] * 2
-    monkeypatch.setattr(f"{module}.proposals", lambda _: iter([proposed]))
+    monkeypatch.setattr(f"{module}.proposals", lambda *_: iter([proposed]))
     monkeypatch.setattr(f"{module}.read_lattice", lambda *_: seen)
     monkeypatch.setattr(f"{module}.look_closer", look_closer)
     blank = np.zeros((80, 60, 3), np.uint8)

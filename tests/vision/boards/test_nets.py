@@ -6,7 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.boards.nets import OUTSIDE, STATES, cells_inside, look, weights_in
+from solver_bot.vision.boards.nets import (
+    OUTSIDE,
+    STATES,
+    cells_inside,
+    look,
+    look_in_colours,
+    weights_in,
+)
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
 
@@ -61,3 +68,25 @@ def test_a_cell_that_is_partly_in_the_picture_is_looked_at_but_not_read() -> Non
 def test_a_motley_lattice_is_not_looked_at() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (800, 800, 3), np.uint8)
     assert look(noise, Lattice.even(0, 0, 10, 10, 80, 80)) is None
+
+
+def test_colours_in_another_order_are_seen_as_in_such_a_picture() -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
+    seen = look(picture, lattice)
+    assert seen is not None
+    order = 2, 0, 1
+    each = np.arange(81).reshape(9, 9)
+    turned = look_in_colours(picture, lattice, seen.cut, each, order)
+    expected = look(np.ascontiguousarray(picture[..., order]), lattice)
+    assert expected is not None
+    assert np.allclose(turned.likely, expected.likely, atol=1e-3)
+
+
+def test_some_cells_stand_for_all_that_are_alike_in_another_order_of_colours() -> None:
+    board = position(9, 9, 10, 0.5, 3)
+    picture, lattice = draw(board, STYLES[0], (24, 24))
+    seen = look(picture, lattice)
+    assert seen is not None
+    shown = np.frombuffer(board.cells, np.uint8).reshape(9, 9).astype(np.intp)
+    turned = look_in_colours(picture, lattice, seen.cut, shown, (1, 2, 0))
+    assert (turned.likely.argmax(-1) == shown).all()

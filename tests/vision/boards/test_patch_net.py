@@ -1,0 +1,47 @@
+"""What the patch net says of a patch: the same as its convolutions, one after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.boards.patch_net import FILE, STRIDES, describe
+from solver_bot.vision.patches import CHANNELS, SIDE, Patches
+
+Values = NDArray[np.float64]
+
+
+def some_patches(count: int) -> Patches:
+    rng = np.random.default_rng(5)
+    return rng.integers(0, 256, (count, SIDE, SIDE, CHANNELS), np.uint8)
+
+
+def convolved(values: Values, kernel: Values, bias: Values, stride: int) -> Values:
+    """By the definition. Shape (channels, side, side); beyond the sides everything is 0."""
+    size = kernel.shape[-1]
+    padded = np.pad(values, ((0, 0), (size // 2,) * 2, (size // 2,) * 2))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), (1, 2))
+    found = np.einsum("cyxij,ocij->oyx", windows[:, ::stride, ::stride], kernel)
+    return np.asarray(np.maximum(found + bias[:, None, None], 0))
+
+
+def test_a_patch_is_described_by_the_convolutions_of_the_file() -> None:
+    patch = some_patches(1)
+    with np.load(FILE) as file:
+        held = {name: np.asarray(values, np.float64) for name, values in file.items()}
+    values = patch[0].transpose(2, 0, 1) / 127.5 - 1
+    for number, stride in enumerate(STRIDES):
+        kernel, bias = held[f"layers.{number}.weight"], held[f"layers.{number}.bias"]
+        values = convolved(values, kernel, bias, stride)
+    expected = np.maximum(held["full.weight"] @ values.ravel() + held["full.bias"], 0)
+    assert np.allclose(describe(patch)[0], expected, atol=1e-3)
+
+
+def test_what_is_said_of_a_patch_does_not_depend_on_the_others() -> None:
+    patches = some_patches(11)
+    alone = np.concatenate([describe(patches[number : number + 1]) for number in range(11)])
+    assert np.allclose(describe(patches), alone, atol=1e-4)
+
+
+def test_no_patches_have_no_descriptions() -> None:
+    assert len(describe(some_patches(0))) == 0
