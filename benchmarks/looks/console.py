@@ -107,7 +107,7 @@ class _Paper:
 
 def console_around(
     rng: Random, look: Look, board: Floats, characters: Characters, older: Floats | None = None
-) -> tuple[Floats, int, int]:
+) -> tuple[Floats, float, float]:
     """The board in the window of a terminal. Returns that and where the board begins, in pixels.
 
     Args:
@@ -190,7 +190,7 @@ def _border(rng: Random, font: Path) -> str:
 
 def _draw_border(paper: _Paper, border: str, board: Block, ink: Colour) -> None:
     left, top, across, down = board
-    flat, upright = border[:2]
+    flat, upright = border[0], border[1]
     paper.write(left - 1, top - 1, border[2] + flat * across + border[3], ink)
     paper.write(left - 1, top + down, border[4] + flat * across + border[5], ink)
     for line in range(top, top + down):
