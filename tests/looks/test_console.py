@@ -13,7 +13,7 @@ from solver_bot.vision.arrays import Floats
 COLUMNS, ROWS = 6, 4
 
 
-def in_a_window(seed: int, shade: float, older: float | None = None) -> tuple[Floats, int, int]:
+def in_a_window(seed: int, shade: float, older: float | None = None) -> tuple[Floats, float, float]:
     """A plain board of this shade in a window, and where it begins."""
     rng = np.random.default_rng(seed)
     width, height, across = terminal_pitch(rng)
