@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, NUMBERS
 from solver_bot.vision.arrays import Codes, Floats, Mask
@@ -20,12 +21,19 @@ plain cell differs from its edges in any colour."""
 _SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
 """Grey levels by which the mean colours of covered cells of one look differ at most; how many cells
 of another look something may hide; and how many covered cells show which looks are usual."""
+_USUAL, _UNUSUAL = 0.6, 0.25
+"""The least share of covered cells that have the usual colour for another one to be unusual, and
+the largest share of such another colour. Covered cells of a checkerboard have two usual ones."""
+_STEP = 8
+"""Grey levels that are taken together where colours are compared with each other."""
 
 
 def strange_covers(cut: Cut, codes: Codes) -> Mask:
-    """The cells read as covered that few other covered cells resemble in colour.
+    """The cells read as covered in another colour than covered cells usually have.
 
-    What hides a cell may look like a covered one. ``codes`` are those of the tiles of ``cut``.
+    What hides a cell may look like a covered one, and flags may be cells of another colour. Where
+    light falls from one side there are all colours between, so that none is another one. ``codes``
+    are those of the tiles of ``cut``.
     """
     covered = codes == COVERED
     strange = np.zeros(codes.shape, np.bool_)
@@ -34,8 +42,38 @@ def strange_covers(cut: Cut, codes: Codes) -> Mask:
         shades = cut.patches[patches][:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))
         # A board may have thousands of covered cells, so they are not compared all at once.
         alike = [counts[np.abs(shades - one).max(1) <= _SAME_SHADE].sum() for one in shades]
-        strange[covered] = np.array(alike)[of] <= _FEW
+        strange[covered] = (np.array(alike) <= _FEW)[of] | _unusual(shades, counts)[of]
     return strange
+
+
+def _unusual(shades: Floats, counts: NDArray[np.intp]) -> Mask:
+    """Which colours few cells have that no colours between join to the usual one.
+
+    ``shades`` has shape (n, 3), and ``counts`` how many cells have each.
+    """
+    steps, of = np.unique((shades // _STEP).astype(np.int64), axis=0, return_inverse=True)
+    of, left = of.ravel(), np.ones(len(steps), np.bool_)
+    share = np.bincount(of, counts) / counts.sum()
+    unusual, most = np.zeros(len(steps), np.bool_), 0.0
+    while left.any():
+        joined = _joined_to(int(np.flatnonzero(left)[0]), steps)
+        left &= ~joined
+        together = float(share[joined].sum())
+        unusual |= joined & (together <= _UNUSUAL)
+        most = max(most, together)
+    return np.asarray(unusual[of] & (most >= _USUAL))
+
+
+def _joined_to(first: int, steps: NDArray[np.int64]) -> Mask:
+    """Which colours, in steps, are joined to one of them by colours between."""
+    near = int(_SAME_SHADE // _STEP)
+    joined = np.zeros(len(steps), np.bool_)
+    new = [first]
+    while new:
+        joined[new] = True
+        apart = np.abs(steps[:, None] - steps[new]).max(-1).min(1)
+        new = np.flatnonzero((apart <= near) & ~joined).tolist()
+    return joined
 
 
 def is_opened(cut: Cut, codes: Codes) -> bool:

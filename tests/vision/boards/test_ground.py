@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -80,3 +82,30 @@ def test_covered_cells_of_several_shades_are_no_strangers() -> None:
         left = int(PLACE.xs[column])
         picture[40:328, left : left + 30] = 60 + 15 * number
     assert not strange_covers(cut_patches(picture, PLACE), codes()).any()
+
+
+COLOURS = ((150, 60, 60), (60, 200, 220), (60, 150, 60), (220, 220, 220))
+
+
+def painted(of: Callable[[int, int], int]) -> Picture:
+    """A grid whose cells have these of the colours, by row and column."""
+    picture = table()
+    for row, column in np.ndindex(PLACE.rows, PLACE.columns):
+        top, left = int(PLACE.ys[row]), int(PLACE.xs[column])
+        picture[top : top + 24, left : left + 30] = COLOURS[of(row, column)]
+    return picture
+
+
+def test_flags_that_are_cells_of_another_colour_are_strange_as_covered_cells() -> None:
+    covered = np.full_like(codes(), COVERED)
+    strange = strange_covers(
+        cut_patches(painted(lambda row, column: int((row * 10 + column) % 7 == 0)), PLACE), covered
+    )
+    assert (strange.ravel() == (np.arange(strange.size) % 7 == 0)).all()
+
+
+@pytest.mark.parametrize("colours", [2, 3, 4])
+def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
+    covered = np.full_like(codes(), COVERED)
+    picture = painted(lambda row, column: (row + column) % colours)
+    assert not strange_covers(cut_patches(picture, PLACE), covered).any()
