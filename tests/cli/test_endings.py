@@ -63,7 +63,7 @@ def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_pa
     where: list[str | Path] = ["-d", tmp_path] if command == "annotate" else []
     (tmp_path / "boards.txt").write_text("; board 1\n#2###\n#####\n" * 20_000)
     # Each has work for longer than a second, on any machine.
-    sources = {"read": [SAMPLES] * 20, "annotate": [SAMPLES], "solve": [tmp_path / "boards.txt"]}
+    sources = {"read": [SAMPLES] * 60, "annotate": [SAMPLES], "solve": [tmp_path / "boards.txt"]}
     found = stopped([signal.SIGINT], tenths / 10, command, *sources[command], *where)
     assert found == (STOPPED, "Stopped.\n")
     assert not list(tmp_path.glob(".*"))

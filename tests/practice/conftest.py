@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
 from importlib.util import find_spec
+
+import pytest
 
 if find_spec("_tkinter") or os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
     from tests.practice.table import open_table, solver
@@ -13,3 +17,10 @@ if find_spec("_tkinter") or os.environ.get("SOLVER_BOT_REQUIRE_ALL") == "1":
 else:
     needs_tkinter = ("board", "command", "demo", "ends", "menu", "play", "sizes")
     collect_ignore = [f"test_{name}.py" for name in needs_tkinter]
+
+
+@pytest.fixture(autouse=True)
+def no_pictures_left() -> Iterator[None]:
+    """Delete the pictures of closed windows here. Tk refuses that in a thread of another test."""
+    yield
+    gc.collect()

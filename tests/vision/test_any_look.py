@@ -57,7 +57,7 @@ def test_a_board_that_is_found_in_no_other_way_is_read_by_the_nets() -> None:
 
 
 def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
-    picture = painted("glass", 34)
+    picture = painted("wood", 34)
     assert UNREADABLE in read_boards(picture, SKINS, possible)[0].board.cells
     (found,) = read_picture(picture, SKINS, possible)
     assert found.board.rows() == BOARD.rows()

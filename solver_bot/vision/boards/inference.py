@@ -41,7 +41,7 @@ CLOSED: Sides = (False, False, False, False)
 DOUBT = 6.0
 """How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
 _SETTLED = np.full(UNREADABLE + 1, DOUBT)
-_SETTLED[sorted(NUMBERS - {EMPTY})], _SETTLED[[MINE, EXPLODED]] = 3.5, 4.6
+_SETTLED[sorted((NUMBERS - {EMPTY}) | {MINE, EXPLODED})] = 4.6
 """The same by the likeliest code, where a real board can show all that is likeliest."""
 _UNOPENED = 4.0
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
@@ -382,23 +382,17 @@ def _changed(best: Codes, changes: Sequence[Option]) -> Codes:
 def _doubts(board: _Board, best: Codes, options: Sequence[Option]) -> Iterator[Option]:
     """The other states that are possible and likely enough.
 
-    A state may be impossible only beside another one that is itself in doubt, so what seems
-    impossible is asked for once more where all that is in doubt is unread.
+    A state may be impossible only beside other ones that are themselves in doubt, so it is asked
+    with all that is in doubt unread. What that excludes leaves less in doubt, so it is asked again.
     """
     asked, rest = options[:_MOST_ASKED], options[_MOST_ASKED:]
     yield from rest
-    excluded = []
-    unsure = best.copy()
-    for option in asked:
-        if board.allows(_changed(best, (option,))):
-            unsure[option.kind] = UNREADABLE
-            yield option
-        else:
-            excluded.append(option)
-    unsure[[option.kind for option in rest]] = UNREADABLE
-    for option in excluded:
-        if (unsure == UNREADABLE).any() and board.allows(_changed(unsure, (option,))):
-            yield option
+    left: list[Option] = []
+    while len(asked) != len(left):
+        left = list(asked)
+        unsure = _with_unread(best, (*left, *rest))
+        asked = [option for option in left if board.allows(_changed(unsure, (option,)))]
+    yield from left
 
 
 def _doubtful(kinds: Kinds, options: Sequence[Option]) -> float:
@@ -414,13 +408,18 @@ def _with_unread(best: Codes, doubts: Sequence[Option]) -> Codes:
 
 
 def _unread(board: _Board, best: Codes, options: Sequence[Option]) -> Codes:
-    """The states with the most doubtful kinds unread, one after the other, until possible."""
+    """The states with the most doubtful kinds unread, one after the other, until possible.
+
+    Which of the states are wrong is not known, so others are unread too that may be others.
+    """
     codes = best.copy()
     for number, option in enumerate(options, 1):
         codes[option.kind] = UNREADABLE
         if number % 4 == 0 and board.allows(codes):
             break
-    return codes
+    read = [option for option in options if codes[option.kind] != UNREADABLE]
+    others = [option for option in read if option.price < _settled(option, best)]
+    return _with_unread(codes, list(_doubts(board, codes, others)))
 
 
 def _with_unread_lines(codes: Codes, cut: Sides) -> Codes:

@@ -34,9 +34,9 @@ _MOST_OF_PART = 0.25
 """The same of a board that goes on at three sides or four. Text was taken for such a part of a
 board, with two cells in five unread."""
 _SIDES_OF_PART = 3
-_SURE_OF_NEW, _MOST_OF_NEW = 0.998, 0.1
+_SURE_OF_NEW, _MOST_OF_NEW = 0.9987, 0.1
 """The least mean probability of what is read, and the largest share of unread cells, of a new game
-and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9979, and
+and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9986, and
 a puzzle with clues and 30 % unread cells for the other."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9

@@ -45,7 +45,7 @@ def test_a_cell_is_unread_where_two_states_are_likely_and_possible() -> None:
 
 
 def test_a_number_needs_less_to_be_read_than_a_mark() -> None:
-    assert read(likely("1## ###", {(0, 0): {"1": 0.98, "2": 0.02}})) == "1## ###"
+    assert read(likely("1## ###", {(0, 0): {"1": 0.992, "2": 0.008}})) == "1## ###"
     assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1~# ###"
 
 
@@ -76,6 +76,21 @@ def test_the_one_mine_that_looks_otherwise_than_the_others_has_exploded() -> Non
 def test_the_only_look_of_flags_is_hardly_one_of_question_marks() -> None:
     assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "?": 0.02}})) == "1F# ###"
     assert read(likely("1F# #F#", {(0, 1): {"F": 0.95, "?": 0.05}})) == "1~# #F#"
+
+
+def test_numbers_that_only_doubtful_ones_exclude_are_in_doubt() -> None:
+    """In a blurred picture of xdemineur three 3s below each other looked more like 2s."""
+    rows = (
+        ".........1## 111......2## ##1......2## #21......2## 11.....112## "
+        ".111...1#211 .1#1...111.. .111......11 ..........1#"
+    )
+    doubts = {
+        (2, 9): {"2": 0.53, "1": 0.3, "3": 0.17},
+        (3, 9): {"2": 0.76, "1": 0.16, "3": 0.08},
+        (4, 9): {"2": 0.74, "3": 0.17, "1": 0.09},
+    }
+    found = read(likely(rows, doubts)).split()
+    assert [found[row][9] for row in (2, 3)] == ["~", "~"]
 
 
 def test_what_rules_exclude_leaves_no_doubt() -> None:
