@@ -100,10 +100,10 @@ def test_a_cell_that_is_hardly_sure_is_unread() -> None:
 
 
 def test_of_a_board_that_is_less_sure_on_average_only_what_is_very_sure_is_read() -> None:
-    found = answered(reading(0.96, "23"), possible)
+    found = answered(reading(0.955, "23456"), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["1#####"] * 4
-    found = answered(reading(0.96, "23", columns=2), possible)
+    found = answered(reading(0.955, "23456", columns=2), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["~#"] * 4
 
