@@ -34,10 +34,12 @@ _MOST_OF_PART = 0.25
 """The same of a board that goes on at three sides or four. Text was taken for such a part of a
 board, with two cells in five unread."""
 _SIDES_OF_PART = 3
-_SURE_OF_NEW, _MOST_OF_NEW = 0.9987, 0.1
-"""The least mean probability of what is read, and the largest share of unread cells, of a new game
-and of a game with few numbers. Walls, stones and parquet were taken for one with up to 0.9986, and
-a puzzle with clues and 30 % unread cells for the other."""
+_SURE_OF_NEW = 0.9987
+"""The least mean probability of the cells of a new game. Walls, stones and parquet were taken for
+one with up to 0.9986."""
+_SURE_OF_FEW, _MOST_OF_FEW = 0.998, 0.1
+"""The same of what is read of a game with few numbers, and its largest share of unread cells: a
+puzzle with clues and 30 % unread cells was taken for one."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9
 """Grey levels by which the colour of nearly all cells of a new game may differ from the usual one.
@@ -118,9 +120,9 @@ def against(answer: Answer) -> str:
         return "no number is open"
     usual = has_numbers(codes) and lies_together(codes)
     which = "" if usual else " for a board with few numbers, or with numbers apart"
-    if not usual and answer.confidence < _SURE_OF_NEW:
-        return f"its states must be {_SURE_OF_NEW:.1%} sure{which}"
-    most = _MOST_UNREAD if usual else _MOST_OF_NEW
+    if not usual and answer.confidence < _SURE_OF_FEW:
+        return f"its states must be {_SURE_OF_FEW:.1%} sure{which}"
+    most = _MOST_UNREAD if usual else _MOST_OF_FEW
     if len(answer.cut) >= _SIDES_OF_PART:
         most = min(most, _MOST_OF_PART)
         which = which or " for a board that goes on at three sides or four"
