@@ -62,8 +62,11 @@ def test_a_signal_that_ends_a_command_prints_one_line(number: int) -> None:
 def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_path: Path) -> None:
     where: list[str | Path] = ["-d", tmp_path] if command == "annotate" else []
     (tmp_path / "boards.txt").write_text("; board 1\n#2###\n#####\n" * 20_000)
+    copies = [tmp_path / f"copy-{number}" for number in range(20)]
+    for copy in copies:  # a picture that is named twice is read once
+        shutil.copytree(SAMPLES, copy)
     # Each has work for longer than a second, on any machine.
-    sources = {"read": [SAMPLES] * 60, "annotate": [SAMPLES], "solve": [tmp_path / "boards.txt"]}
+    sources = {"read": copies, "annotate": [SAMPLES], "solve": [tmp_path / "boards.txt"]}
     found = stopped([signal.SIGINT], tenths / 10, command, *sources[command], *where)
     assert found == (STOPPED, "Stopped.\n")
     assert not list(tmp_path.glob(".*"))
