@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -212,6 +212,10 @@ class Board:
         """Whether the numbers and the mine total hold if every unopened cell is a mine."""
         bare = Board(self.width, self.height, self.cells.translate(_UNOPENED_AS_MINES), self.mines)
         return not bare.status()
+
+
+Possible = Callable[[Board], bool]
+"""Whether a board is one that a real game can show."""
 
 
 def _number_problems(board: Board) -> Iterator[Problem]:

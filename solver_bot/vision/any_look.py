@@ -6,13 +6,13 @@ the cells that shapes and rules leave unreadable. It never overrules them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed
 from solver_bot.vision.boards.answer import Answer
@@ -32,9 +32,6 @@ from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_doubtful, joined
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.reader import read_any, read_placed
-
-Possible = Callable[[Board], bool]
-
 
 _CLEAR = 0.02
 """The largest share of unread cells of a board that the nets read alone."""

@@ -6,12 +6,12 @@ skins alone, and their reading takes less time than that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from solver_bot.board import Board
+from solver_bot.board import Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice, in_reading_order
@@ -19,8 +19,6 @@ from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
 from solver_bot.vision.unseen.known import is_clear, known_boards
-
-Possible = Callable[[Board], bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
-from solver_bot.vision.boards.answer import Answer, Possible, answered
+from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import read_lattice
 from solver_bot.vision.extract import Extraction, ending

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
 import numpy as np
 
-from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board
+from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.ground import is_opened, strange_covers
 from solver_bot.vision.boards.inference import Inference, infer
@@ -18,8 +18,6 @@ from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
-
-Possible = Callable[[Board], bool]
 
 LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""

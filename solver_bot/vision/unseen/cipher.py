@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, FLAG, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.compare import (
@@ -32,7 +32,7 @@ from solver_bot.vision.unseen.flags import drawn_flags, flags_on_mines
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink
 from solver_bot.vision.unseen.kinds import SIZE, Group, Kinds, cells_of, is_number, tiles_of
-from solver_bot.vision.unseen.label import Labels, Possible, plain
+from solver_bot.vision.unseen.label import Labels, plain
 
 _COMMON = 6
 """So many of the commonest kinds may be what covered or empty cells look like."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, FLAG, MINE, UNREADABLE, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.compare import on_first
@@ -13,7 +13,7 @@ from solver_bot.vision.unseen.glyph import SIGNS
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import signs_on
 from solver_bot.vision.unseen.kinds import Kinds, cells_of, is_number
-from solver_bot.vision.unseen.label import Possible, plain
+from solver_bot.vision.unseen.label import plain
 
 _FEWEST_FLAGS = 2
 _A_FLAG = 0.8

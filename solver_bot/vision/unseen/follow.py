@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.kinds import SIZE, tiles_of
-from solver_bot.vision.unseen.label import Possible
 from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
 
 Read = Callable[[Picture], Sequence[Extraction]]

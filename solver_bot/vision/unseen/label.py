@@ -7,7 +7,6 @@ unreadable.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -23,6 +22,7 @@ from solver_bot.board import (
     QUESTION,
     UNREADABLE,
     Board,
+    Possible,
 )
 from solver_bot.vision.arrays import Codes, Floats
 from solver_bot.vision.unseen.compare import nearer, to_ground
@@ -46,8 +46,6 @@ FEWEST_NUMBERS = 3
 MOST_UNREAD = 0.12
 """The share of the cells that are not covered that may be unreadable."""
 _MOST_QUESTIONS = 60
-Possible = Callable[[Board], bool]
-"""Whether a board can be: the solver's answer, handed in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

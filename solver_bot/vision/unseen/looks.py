@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
@@ -32,7 +32,7 @@ from solver_bot.vision.unseen.kinds import (
     tile_of,
     tiles_of,
 )
-from solver_bot.vision.unseen.label import SURE, THINKABLE, Possible
+from solver_bot.vision.unseen.label import SURE, THINKABLE
 
 Second = Callable[[Codes, Mask], Codes]
 """Gives codes as another reading leaves them. Only cells of the mask may change."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.extract import Extraction, going_on, read
@@ -24,7 +24,7 @@ from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.kinds import Kinds, drawings, sort_tiles
 from solver_bot.vision.unseen.known import closed, is_clear, is_doubtful, joined
-from solver_bot.vision.unseen.label import Labels, Possible, label
+from solver_bot.vision.unseen.label import Labels, label
 from solver_bot.vision.unseen.model import seen_skin
 from solver_bot.vision.unseen.place import (
     MOST_LINES,

@@ -7,7 +7,8 @@ import numpy as np
 from solver_bot.board import CODES, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Floats, Kinds
-from solver_bot.vision.boards.inference import CLOSED, Sides, infer
+from solver_bot.vision.boards.inference import infer
+from solver_bot.vision.boards.scored import CLOSED, Sides
 
 SURE = 0.9999
 

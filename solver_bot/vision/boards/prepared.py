@@ -1,0 +1,166 @@
+"""The evidence of kinds of cells, before the rules are asked: what their looks say together.
+
+Cells that look the same are of one state, so their evidence is joined: by its mean, since what the
+nets can't tell of one cell they can't tell of its likes (``benchmarks.reading_net.calibrate``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Possible
+from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
+from solver_bot.vision.boards.kinds import mean_of_kinds
+from solver_bot.vision.boards.scored import IMPOSSIBLE, ScoredBoard, Sides
+
+DOUBT = 6.0
+"""How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
+_SETTLED_ODDS = 12.0
+"""Odds, as a logarithm, from which on a mine has exploded for sure."""
+_LONE, _ALIKE_MINES = 3.0, 3
+"""How much likelier, as a logarithm, a mine has exploded that alone looks otherwise than the others
+do, and how many of these look alike at least. Nine generated programs of ten that mark such a mine
+draw it otherwise; what else marks a single cell seldom stands on a mine."""
+HIDDEN = 2.0
+"""How much less likely it must be that a cell is hidden for it to be read."""
+_APART = 4.0
+"""A cell contradicts its look if another state than that of most of its kind is likelier by so
+much."""
+_TORN = 0.25
+"""The share of cells that contradict their look from which no cell of that look is read."""
+_ONLY_QUESTIONS = 3.0
+"""How much less likely question marks are, as a logarithm, on a board without a flag."""
+_OWN_LOOKS = 0.6
+"""The share of covered and empty cells with a look of their own from which no doubt is shared."""
+_LEAST_OWN = 0.03
+"""The share of a cell's doubt that is its own at least, where others have the same."""
+
+
+def prepared(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides) -> ScoredBoard:
+    """The board with the evidence of every kind of cells.
+
+    Args:
+        likely: the logarithm of each state's probability, shape (rows, columns, 16).
+        kinds: which cells look the same.
+        possible: tells whether a real game can show a board.
+        cut: the sides beyond which the board may go on.
+
+    """
+    kinds, likely = _agreeing(likely, kinds)
+    board = ScoredBoard(kinds, mean_of_kinds(likely, kinds), possible, cut)
+    return _told_apart(_with_usual_marks(_with_one_exploded(board)))
+
+
+def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
+    """The kinds and the evidence, without cells whose own evidence contradicts their looks.
+
+    Such a cell stands where cells of its look hardly stand. Which of the two is right is not known,
+    so it can't be read, nor can the other cells of its look if it is not alone. A cell that may be
+    hidden can't be read either: what hides it may have the look of a cell.
+    """
+    kinds = _numbered(kinds)
+    usual = mean_of_kinds(likely, kinds).argmax(-1)[kinds]
+    against = np.take_along_axis(likely, usual[..., None], -1)[..., 0]
+    torn = (likely.argmax(-1) != usual) & (likely.max(-1) - against > _APART)
+    share = np.bincount(kinds.ravel(), torn.ravel()) / np.bincount(kinds.ravel())
+    torn |= (share > _TORN)[kinds] | (likely[..., UNREADABLE] > likely.max(-1) - HIDDEN)
+    unread = np.where(np.arange(likely.shape[-1]) == UNREADABLE, 0, IMPOSSIBLE)
+    evidence = np.where(torn[..., None], unread, likely).astype(np.float32)
+    return _numbered(np.where(torn, kinds.size, kinds)), evidence
+
+
+def _numbered(names: Kinds) -> Kinds:
+    """The same kinds, numbered from 0 without gaps."""
+    return np.unique(names, return_inverse=True)[1].reshape(names.shape)
+
+
+def _told_apart(board: ScoredBoard) -> ScoredBoard:
+    """The board with covered and empty cells told apart once for all.
+
+    The doubt that such cells share is that about which look is that of which state. Rules and
+    prices can settle it: if the two can't be exchanged, only what a cell is more doubtful than
+    others remains. Cells that may be neither have no say in the prices. In a noisy picture, where
+    most cells have a look of their own, doubts are not shared.
+    """
+    scores = board.scores
+    best = scores.argmax(-1).astype(np.uint8)
+    either = np.isin(best, (EMPTY, COVERED))
+    if not either.any():
+        return board
+    apart = np.abs(scores[:, EMPTY] - scores[:, COVERED])
+    shared = float(np.median(apart[board.kinds][either[board.kinds]]))
+    other = np.where(either, EMPTY + COVERED - best, best).astype(np.uint8)
+    unsure = _second(scores, either) < DOUBT
+    odd, other_odd = (board.oddity(_without(codes, unsure)) for codes in (best, other))
+    against = shared + other_odd - odd
+    scores = scores.copy()
+    if against < 0 and board.allows(other):
+        scores[either, EMPTY], scores[either, COVERED] = (
+            board.scores[either, COVERED],
+            board.scores[either, EMPTY],
+        )
+        best, other, against = other, best, -against
+    looks, cells = np.count_nonzero(either), np.count_nonzero(either[board.kinds])
+    if looks > _OWN_LOOKS * cells:
+        return replace(board, scores=scores)
+    if against >= DOUBT or not board.allows(other):
+        rows = np.flatnonzero(either)
+        alone = 1 / (1 + np.exp(apart[rows]))
+        left = np.maximum(alone - 1 / (1 + np.exp(shared)), _LEAST_OWN * alone)
+        scores[rows, other[rows]] += np.log(left / alone)
+    return replace(board, scores=scores)
+
+
+def _with_one_exploded(board: ScoredBoard) -> ScoredBoard:
+    """The board with so much doubt about the mine that exploded as one mine can give.
+
+    The nets look at every shown mine alone, and many may be a little like an exploded one. As at
+    most one is, each is the less likely to be it the likelier others are.
+    """
+    exploded = board.scores[:, EXPLODED].astype(float)
+    odds = np.exp(
+        np.minimum(exploded - np.log(np.maximum(-np.expm1(exploded), 1e-6)), _SETTLED_ODDS)
+    )
+    counts = np.bincount(board.kinds.ravel())
+    rivals = float((counts * odds).sum()) - odds
+    scores = board.scores.copy()
+    scores[:, EXPLODED] -= np.log1p(rivals / (1 + odds)).astype(np.float32)
+    scores[_lone_mine(board), EXPLODED] += _LONE
+    return replace(board, scores=scores)
+
+
+def _lone_mine(board: ScoredBoard) -> list[int]:
+    """The kind of the one mine that looks otherwise than others that look alike; empty if none."""
+    mined = np.logaddexp(board.scores[:, MINE], board.scores[:, EXPLODED]) > np.log(0.5)
+    counts = np.bincount(board.kinds.ravel())
+    alone = np.flatnonzero(mined & (counts == 1)).tolist()
+    return alone if len(alone) == 1 and counts[mined].max() >= _ALIKE_MINES else []
+
+
+def _with_usual_marks(board: ScoredBoard) -> ScoredBoard:
+    """The board on which a look that seems to be the only one of flags is hardly a question mark.
+
+    Players set flags often, and question marks alone seldom.
+    """
+    flags = np.flatnonzero(board.scores.argmax(-1) == FLAG)
+    if len(flags) != 1:
+        return board
+    scores = board.scores.copy()
+    scores[flags, QUESTION] -= _ONLY_QUESTIONS
+    return replace(board, scores=scores)
+
+
+def _without(codes: Codes, unsure: Mask) -> Codes:
+    """The codes, unreadable where unsure."""
+    return np.where(unsure, UNREADABLE, codes).astype(np.uint8)
+
+
+def _second(scores: Floats, either: Mask) -> Floats:
+    """How much less likely the next state of each kind is; of the two only the likelier counts."""
+    rest = scores.copy()
+    for code in (EMPTY, COVERED):
+        rest[either, code] = -np.inf
+    ranked = np.sort(rest, -1)
+    return np.where(either, scores.max(-1) - ranked[:, -1], ranked[:, -1] - ranked[:, -2])
