@@ -21,6 +21,8 @@ else:
 
 @pytest.fixture(autouse=True)
 def no_pictures_left() -> Iterator[None]:
-    """Delete the pictures of closed windows here. Tk refuses that in a thread of another test."""
+    """Delete the pictures of closed windows in this thread alone. Tk refuses it in another one."""
+    gc.disable()
     yield
     gc.collect()
+    gc.enable()
