@@ -10,7 +10,7 @@ import numpy as np
 
 from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
-from solver_bot.vision.boards.ground import is_opened, strange_covers
+from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
@@ -227,7 +227,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
-    unsure = (np.exp(found.sure) < least) | strange_covers(reading.cut, codes)
+    strange = strange_covers(reading.cut, codes) | strange_lines(reading.cut, codes)
+    unsure = (np.exp(found.sure) < least) | strange
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"

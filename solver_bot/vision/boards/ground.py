@@ -26,6 +26,36 @@ _USUAL, _UNUSUAL = 0.6, 0.25
 the largest share of such another colour. Covered cells of a checkerboard have two usual ones."""
 _STEP = 8
 """Grey levels that are taken together where colours are compared with each other."""
+_OF_LINE, _LINES = 4, 3
+"""Covered cells that show how those of a line look, and lines that show how others do."""
+_OTHERWISE, _FURTHER = 9.0, 8.0
+"""Grey levels by which the covered cells of an outermost line look otherwise than all others, on
+average, and how many times as far as those of any other line they must do so."""
+
+
+def strange_lines(cut: Cut, codes: Codes) -> Mask:
+    """The outermost lines whose covered cells look otherwise than those of all other lines.
+
+    Beside a board in a terminal may stand a line of dashes, one for each cell. Where light falls
+    from one side all lines differ. ``codes`` are those of the tiles of ``cut``.
+    """
+    strange = np.zeros(codes.shape, np.bool_)
+    cells = cut.patches[..., RIM:-RIM, RIM:-RIM, :3]
+    for turned, marked in ((codes, strange), (codes.T, strange.T)):
+        of = cut.of if turned is codes else cut.of.T
+        lines = [row[line == COVERED] for row, line in zip(of, turned, strict=True)]
+        means = [cells[line].mean(0) if len(line) >= _OF_LINE else None for line in lines]
+        inner = [mean for mean in means[1:-1] if mean is not None]
+        if len(inner) < _LINES:
+            continue
+        usual = np.mean(inner, 0)
+        most = max(float(np.abs(mean - usual).mean()) for mean in inner)
+        for side in (0, -1):
+            mean = means[side]
+            if mean is not None and not np.isin(turned[side], tuple(NUMBERS)).any():
+                apart = float(np.abs(mean - usual).mean())
+                marked[side] |= apart > max(_OTHERWISE, _FURTHER * most)
+    return strange
 
 
 def strange_covers(cut: Cut, codes: Codes) -> Mask:

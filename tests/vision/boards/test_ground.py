@@ -11,7 +11,7 @@ import pytest
 from solver_bot.board import CODES, COVERED
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.ground import is_opened, strange_covers
+from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_lines
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -109,3 +109,33 @@ def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
     covered = np.full_like(codes(), COVERED)
     picture = painted(lambda row, column: (row + column) % colours)
     assert not strange_covers(cut_patches(picture, PLACE), covered).any()
+
+
+def noisy(picture: Picture) -> Picture:
+    """The picture with noise, so that no two cells are alike."""
+    noise = np.random.default_rng(3).normal(0, 6, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def test_a_line_of_dashes_beside_cells_with_signs_is_strange_as_a_whole() -> None:
+    picture, seen = table("#"), codes()
+    top = int(PLACE.ys[-2])
+    picture[top + 1 : int(PLACE.ys[-1])] = 255
+    for x in PLACE.xs[:-1]:
+        picture[top + 10 : top + 12, int(x) + 8 : int(x) + 22] = 0
+    strange = strange_lines(cut_patches(noisy(picture), PLACE), seen)
+    assert strange[-1].all()
+    assert not strange[:-1].any()
+
+
+def test_lines_of_cells_under_slanting_light_are_not_strange() -> None:
+    light = np.linspace(0, 90, 370)[:, None, None]
+    picture = np.clip(table("#") - light, 0, 255).astype(np.uint8)
+    assert not strange_lines(cut_patches(noisy(picture), PLACE), codes()).any()
+
+
+def test_a_line_with_a_number_is_not_strange() -> None:
+    picture, seen = table("#"), codes()
+    picture[int(PLACE.ys[-2]) + 1 : int(PLACE.ys[-1])] //= 2
+    seen[-1, 4] = CODES["1"]
+    assert not strange_lines(cut_patches(picture, PLACE), seen).any()
