@@ -187,8 +187,8 @@ def move_the_mouse(_: KwinGame) -> None:
     hand = open_desktop("kwin")
     with hand.screen:
         mouse = hand.mouse()
-        for step in range(20):
-            mouse.park(900 + 3 * step, 700)
+        for step in range(100):
+            mouse.park(900 + 3 * (step % 20), 700)
             time.sleep(0.05)
 
 
