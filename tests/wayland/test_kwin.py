@@ -18,7 +18,9 @@ from solver_bot.board import FLAG
 from solver_bot.bot import Area
 from solver_bot.desktop.backends import open_desktop
 from solver_bot.desktop.region import Region, ScreenError
+from solver_bot.desktop.wayland.connection import Connection
 from solver_bot.desktop.wayland.kwin_permission import grant
+from solver_bot.desktop.wayland.protocols import FAKE_INPUT
 from solver_bot.live.hands import captures
 from solver_bot.vision.extract import read
 from solver_bot.vision.skin_files import shipped_skins
@@ -183,13 +185,14 @@ def stopped(
 
 
 def move_the_mouse(_: KwinGame) -> None:
-    """As a hand does: for a while."""
-    hand = open_desktop("kwin")
-    with hand.screen:
-        mouse = hand.mouse()
-        for step in range(100):
-            mouse.park(900 + 3 * (step % 20), 700)
-            time.sleep(0.05)
+    """As a hand does: by a little at a time, from wherever the pointer is."""
+    with closing(Connection()) as connection:
+        hand = connection.bind(FAKE_INPUT)
+        hand.authenticate("a hand", "takes the mouse")
+        for _step in range(60):
+            hand.pointer_motion(3.0, 2.0)
+            connection.roundtrip()
+            time.sleep(0.02)
 
 
 def test_taking_the_mouse_stops_it(kwin: Kwin) -> None:
