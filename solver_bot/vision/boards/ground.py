@@ -36,14 +36,14 @@ average, and how many times as far as those of any other line they must do so.""
 def strange_lines(cut: Cut, codes: Codes) -> Mask:
     """The outermost lines whose covered cells look otherwise than those of all other lines.
 
-    Beside a board in a terminal may stand a line of dashes, one for each cell. Where light falls
-    from one side all lines differ. ``codes`` are those of the tiles of ``cut``.
+    Beside a board in a terminal may stand a line of dashes, one for each cell. Noise goes from the
+    means of lines. Where light falls from one side all lines differ, so that none is strange. Nor
+    is a line with an open cell. ``codes`` are those of the tiles of ``cut``.
     """
     strange = np.zeros(codes.shape, np.bool_)
     cells = cut.patches[..., RIM:-RIM, RIM:-RIM, :3]
-    for turned, marked in ((codes, strange), (codes.T, strange.T)):
-        of = cut.of if turned is codes else cut.of.T
-        lines = [row[line == COVERED] for row, line in zip(of, turned, strict=True)]
+    for of, shown, marked in ((cut.of, codes, strange), (cut.of.T, codes.T, strange.T)):
+        lines = [row[line == COVERED] for row, line in zip(of, shown, strict=True)]
         means = [cells[line].mean(0) if len(line) >= _OF_LINE else None for line in lines]
         inner = [mean for mean in means[1:-1] if mean is not None]
         if len(inner) < _LINES:
@@ -52,7 +52,7 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
         most = max(float(np.abs(mean - usual).mean()) for mean in inner)
         for side in (0, -1):
             mean = means[side]
-            if mean is not None and not np.isin(turned[side], tuple(NUMBERS)).any():
+            if mean is not None and not np.isin(shown[side], tuple(NUMBERS)).any():
                 apart = float(np.abs(mean - usual).mean())
                 marked[side] |= apart > max(_OTHERWISE, _FURTHER * most)
     return strange
