@@ -17,7 +17,7 @@ from solver_bot.desktop.overlay.face import Mark, Overlay, Stamp
 from solver_bot.desktop.overlay.game_window import GameWindow
 from solver_bot.desktop.overlay.opening import open_overlay
 from solver_bot.desktop.screen import Picture, Region, Screen
-from solver_bot.desktop.windows import desktop_windows
+from solver_bot.desktop.windows import MARKS, desktop_windows
 from solver_bot.vision.extract import read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin_files import shipped_skins
@@ -175,6 +175,16 @@ def test_marks_go_with_a_minimised_window_and_come_back(
     game.focus()
     all_marked(screen, count)
     assert box(screen.grab()) == place
+
+
+def test_hidden_marks_stay_hidden_if_a_window_manager_maps_them(
+    marked: tuple[Game, Overlay, int], desktop: Desktop
+) -> None:
+    _, overlay, _ = marked
+    overlay.clear()
+    (marks,) = desktop.run("xdotool", "search", "--name", f"^{MARKS}$").split()
+    desktop.run("xdotool", "windowmap", marks)
+    wait_until(lambda: "IsUnMapped" in desktop.run("xwininfo", "-id", marks), "their end")
 
 
 def test_what_happens_while_the_server_is_asked_is_noticed_at_once(

@@ -208,6 +208,8 @@ class X11Overlay:
                 relevant = True
                 if event.type == X.ConfigureNotify:
                     self._stay_in_front(event)
+            elif event.type == X.MapNotify:
+                self._stay_hidden()
             else:  # the window manager may have put the marks elsewhere
                 relevant |= event.type == X.ConfigureNotify
         if relevant:
@@ -224,6 +226,15 @@ class X11Overlay:
         raised = event.window == self._game.frame and event.above_sibling == self._canvas.window
         if raised and self._mapped:
             self._put_in_front()
+            self._display.flush()
+
+    def _stay_hidden(self) -> None:
+        """Unmap the marks again if they were mapped though they are to be hidden.
+
+        metacity maps them when it first hears of them, even if they were unmapped meanwhile.
+        """
+        if not self._mapped:
+            self._canvas.window.unmap()
             self._display.flush()
 
     def _locate(self) -> None:
