@@ -184,19 +184,30 @@ def stopped(
         return str(facts["stopped"])
 
 
-def move_the_mouse(_: KwinGame) -> None:
-    """As a hand does: by a little at a time, from wherever the pointer is."""
+def move_the_mouse(steps: int, right: float, down: float, seconds: float) -> None:
+    """Move the pointer so often, by so many points at a time, from wherever it is."""
     with closing(Connection()) as connection:
         hand = connection.bind(FAKE_INPUT)
         hand.authenticate("a hand", "takes the mouse")
-        for _step in range(60):
-            hand.pointer_motion(3.0, 2.0)
+        for _ in range(steps):
+            hand.pointer_motion(right, down)
             connection.roundtrip()
-            time.sleep(0.02)
+            time.sleep(seconds)
 
 
-def test_taking_the_mouse_stops_it(kwin: Kwin) -> None:
-    assert stopped(kwin, move_the_mouse) == "The mouse was moved, so it is yours."
+def push(_: KwinGame) -> None:
+    """By a little at a time, as most hands do."""
+    move_the_mouse(60, 3.0, 2.0, 0.02)
+
+
+def flick(_: KwinGame) -> None:
+    """Farther at a time than the sentry reaches around the pointer."""
+    move_the_mouse(4, 150.0, 100.0, 0.3)
+
+
+@pytest.mark.parametrize("hand", [push, flick])
+def test_taking_the_mouse_stops_it(hand: Callable[[KwinGame], object], kwin: Kwin) -> None:
+    assert stopped(kwin, hand) == "The mouse was moved, so it is yours."
 
 
 def move_the_window(game: KwinGame) -> None:

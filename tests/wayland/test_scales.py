@@ -153,7 +153,8 @@ def test_a_monitor_whose_resolution_changes_ends_the_captures(tmp_path: Path) ->
             wait_until(lambda: shown.desktop.screen.grab() is None, "an error", 20)
 
 
-def test_a_hand_that_moves_the_mouse_during_a_click_is_noticed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", ["3 2", "300 200"])
+def test_a_hand_that_moves_the_mouse_during_a_click_is_noticed(by: str, tmp_path: Path) -> None:
     with compositor() as sway, target(sway, (31, 17), tmp_path) as shown:
         desktop = shown.desktop.screen.desktop
         connection = Connection()
@@ -163,14 +164,14 @@ def test_a_hand_that_moves_the_mouse_during_a_click_is_noticed(tmp_path: Path) -
         )
         mouse.open(100, 100)
         assert not mouse.moved()
-        driver.hand = "3 2"
+        driver.hand = by
         mouse.open(200, 100)
         assert mouse.moved()
         connection.close()
 
 
 class Disturbed(WlrootsDriver):
-    """A mouse that a hand moves a little in the middle of a click."""
+    """A mouse that a hand moves in the middle of a click."""
 
     def __init__(self, connection: Connection, desktop: Region, sway: Sway) -> None:
         super().__init__(connection, desktop)

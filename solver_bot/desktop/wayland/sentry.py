@@ -95,8 +95,13 @@ class LayerSentry:
             self._catch(_around(x, y, _AROUND), *self._corners, hole=hole)
 
     def arrived(self) -> None:
-        """The pointer is where it was expected."""
+        """The pointer should be where it was expected. If it is not, the player has moved it.
+
+        A jump out of the hole is not seen when it happens, but the pointer is missing now.
+        """
         self._acting = False
+        if not self._inside:
+            self._taken = True
 
     def taken(self) -> bool:
         """Whether the player has moved the pointer."""
