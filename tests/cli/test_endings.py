@@ -52,19 +52,27 @@ def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, s
     return process.returncode, err.decode()
 
 
+@pytest.fixture
+def copies(tmp_path: Path) -> list[Path]:
+    """Folders that take seconds to read, on any machine. A picture named twice is read once."""
+    folders = [tmp_path / f"copy-{number}" for number in range(20)]
+    for folder in folders:
+        shutil.copytree(SAMPLES, folder)
+    return folders
+
+
 @pytest.mark.parametrize("number", SAID)
-def test_a_signal_that_ends_a_command_prints_one_line(number: int) -> None:
-    assert stopped([number], 0.0, "read", *[SAMPLES] * 3) == (STOPPED, SAID[signal.Signals(number)])
+def test_a_signal_that_ends_a_command_prints_one_line(number: int, copies: list[Path]) -> None:
+    assert stopped([number], 0.0, "read", *copies) == (STOPPED, SAID[signal.Signals(number)])
 
 
 @pytest.mark.parametrize("tenths", range(0, 12, 2))
 @pytest.mark.parametrize("command", ["read", "annotate", "solve"])
-def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_path: Path) -> None:
+def test_ctrl_c_at_any_moment_ends_in_one_line(
+    command: str, tenths: int, copies: list[Path], tmp_path: Path
+) -> None:
     where: list[str | Path] = ["-d", tmp_path] if command == "annotate" else []
     (tmp_path / "boards.txt").write_text("; board 1\n#2###\n#####\n" * 20_000)
-    copies = [tmp_path / f"copy-{number}" for number in range(20)]
-    for copy in copies:  # a picture that is named twice is read once
-        shutil.copytree(SAMPLES, copy)
     # Each has work for longer than a second, on any machine.
     sources = {"read": copies, "annotate": [SAMPLES], "solve": [tmp_path / "boards.txt"]}
     found = stopped([signal.SIGINT], tenths / 10, command, *sources[command], *where)
@@ -72,8 +80,8 @@ def test_ctrl_c_at_any_moment_ends_in_one_line(command: str, tenths: int, tmp_pa
     assert not list(tmp_path.glob(".*"))
 
 
-def test_repeated_ctrl_c_prints_one_line() -> None:
-    code, err = stopped([signal.SIGINT] * 5, 0.5, "read", SAMPLES)
+def test_repeated_ctrl_c_prints_one_line(copies: list[Path]) -> None:
+    code, err = stopped([signal.SIGINT] * 5, 0.5, "read", *copies)
     assert (code, err) == (STOPPED, "Stopped.\n")
 
 
