@@ -54,7 +54,7 @@ class Sentry(Protocol):
         """The pointer is about to be moved here by solver-bot, to click or to rest."""
 
     def arrived(self) -> None:
-        """The pointer is where it was expected, and all input made so far has been taken."""
+        """All input made so far has been taken, so the pointer should be where it was expected."""
 
     def taken(self) -> bool:
         """Whether the player has moved the pointer."""

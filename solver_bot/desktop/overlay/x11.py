@@ -235,7 +235,6 @@ class X11Overlay:
         """
         if not self._mapped:
             self._canvas.window.unmap()
-            self._display.flush()
 
     def _locate(self) -> None:
         now = self._game.region()

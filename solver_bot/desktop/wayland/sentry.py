@@ -97,7 +97,7 @@ class LayerSentry:
     def arrived(self) -> None:
         """The pointer should be where it was expected. If it is not, the player has moved it.
 
-        A jump out of the hole is not seen when it happens, but the pointer is missing now.
+        The sentry does not see a jump out of the hole, but now it misses the pointer.
         """
         self._acting = False
         if not self._inside:
