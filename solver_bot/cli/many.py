@@ -10,11 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
-from threading import current_thread, main_thread
+from multiprocessing import parent_process
+from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
+from solver_bot.cli.exit_codes import STOPPED
 from solver_bot.cli.report import Report
 
 if TYPE_CHECKING:
@@ -123,7 +125,19 @@ def _begin() -> None:
     import cv2
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_first, daemon=True).start()
     cv2.setNumThreads(1)
+
+
+def _end_with_first() -> None:
+    """End this process when the first one has ended, even if that one had no time to say so.
+
+    The pool's processes would wait for work for ever: each of them keeps the pool's pipe open.
+    """
+    first = parent_process()
+    if first:
+        first.join()
+        os._exit(STOPPED)
 
 
 def _apart(work: Work[Item, Result], item: Item) -> _Done:

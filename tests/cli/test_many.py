@@ -77,16 +77,22 @@ def test_one_picture_needs_no_other_process() -> None:
     assert run("read", SMALL).err == ""
 
 
-@pytest.mark.parametrize("signals", [[], [signal.SIGINT]], ids=["at its end", "interrupted"])
+@pytest.mark.parametrize(
+    "signals",
+    [[], [signal.SIGINT], [signal.SIGINT, signal.SIGINT], [signal.SIGKILL]],
+    ids=["at its end", "interrupted", "interrupted twice", "killed"],
+)
 def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None:
-    mark = f"many-{os.getpid()}-{len(signals)}"
+    mark = f"many-{os.getpid()}-{'-'.join(number.name for number in signals)}"
     command = [sys.executable, "-m", "solver_bot", "read", str(folder)]
     reading = subprocess.Popen(
         command, env=os.environ | {"MARK": mark}, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     if signals:
         assert in_time(lambda: len(marked(mark)) > 2)
-        reading.send_signal(signals[0])
+        for number in signals:
+            reading.send_signal(number)
+            time.sleep(0.05)  # else two signals of one kind arrive as one
     _, err = reading.communicate(timeout=60)
     assert b"Traceback" not in err
     assert in_time(lambda: not marked(mark))
