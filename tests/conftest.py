@@ -23,6 +23,7 @@ def _move_in() -> None:
 
 # A shell starts jobs in the background with Ctrl-C ignored, and every command inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # and nohup ignores this one
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker inherits the environment of the run
     _move_in()
 
