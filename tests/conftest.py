@@ -26,6 +26,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # and nohup ignores this one
 if "PYTEST_XDIST_WORKER" not in os.environ:  # a worker inherits the environment of the run
     _move_in()
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as commands have it, which tests call in this process
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")

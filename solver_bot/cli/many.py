@@ -78,7 +78,6 @@ def _side_by_side(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the processes share out the cores already
     context = get_context("spawn")
     pool = ProcessPoolExecutor(cores, mp_context=context, initializer=_begin)
     try:

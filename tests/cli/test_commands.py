@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -85,3 +88,23 @@ def test_the_process_ends_with_the_contracts_exit_code(command: str, tmp_path: P
     assert (plain.code, plain.boards) == (NO_BOARD, [])
     wrong = run_process(command, "--json", save(tmp_path / "a.png", on_grey(CONTRADICTION)))
     assert (wrong.code, len(wrong.boards)) == (BAD_BOARD if command == "annotate" else DONE, 1)
+
+
+WITH_NUMPY = """
+import os, sys, types
+def run():
+    import numpy
+    os.write(1, str(len(os.listdir("/proc/self/task"))).encode())
+sys.modules["solver_bot.cli.main"] = types.SimpleNamespace(run=run)
+from solver_bot.__main__ import main
+main()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="counts threads as Linux does")
+def test_numpy_starts_no_threads() -> None:
+    """On a busy machine its threads wait for each other, three times as long as one works."""
+    usual = {name: value for name, value in os.environ.items() if "THREADS" not in name}
+    command = [sys.executable, "-c", WITH_NUMPY]
+    done = subprocess.run(command, env=usual, capture_output=True, check=True)
+    assert done.stdout == b"1"
