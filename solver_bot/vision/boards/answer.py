@@ -156,7 +156,7 @@ def _finding(
         return Finding(proposal, reading, None, answer)
     if not is_opened(reading.cut, answer.codes):
         return Finding(proposal, reading, None, "numbers stand on cells like the covered ones")
-    return Finding(proposal, reading, without_unseen_lines(answer))
+    return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
 
 
 def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
@@ -239,16 +239,21 @@ def _too_few_read(codes: Codes) -> bool:
     return bool((codes == UNREADABLE).mean() > 1 - _LEAST_READ)
 
 
-def without_unseen_lines(answer: Answer) -> Answer:
+def without_unseen_lines(answer: Answer, outermost: Sequence[float]) -> Answer:
     """The board without outermost lines of which nothing is read, on whose side it may go on.
 
-    Nor is there a board beyond such a line where nothing but empty cells is read: these end at
-    numbers everywhere.
+    Lines of cells that are there, but show nothing for sure, are kept. There is no board beyond an
+    unread line where nothing but empty cells is read: these end at numbers everywhere.
+
+    Args:
+        answer: the board with all lines.
+        outermost: the evidence that its outermost lines are cells: left, top, right, bottom.
+
     """
     read = answer.codes != UNREADABLE
     shown = read & (answer.codes != EMPTY)
-    left, right = _shown_part(read.any(0), shown.any(0))
-    top, bottom = _shown_part(read.any(1), shown.any(1))
+    left, right = _shown_part(read.any(0), shown.any(0), outermost[0], outermost[2])
+    top, bottom = _shown_part(read.any(1), shown.any(1), outermost[1], outermost[3])
     unseen = left, top, read.shape[1] - right, read.shape[0] - bottom
     sides = {side for side, lines in zip(SIDES, unseen, strict=True) if lines}
     return replace(
@@ -260,11 +265,21 @@ def without_unseen_lines(answer: Answer) -> Answer:
     )
 
 
-def _shown_part(read: Mask, shown: Mask) -> tuple[int, int]:
-    """From the first to the last (excluded) of the lines between unread ones that show more."""
+def _shown_part(read: Mask, shown: Mask, before: float, after: float) -> tuple[int, int]:
+    """From the first to the last (excluded) of the lines between unread ones that show more.
+
+    Unread lines on either side of them are kept if there is evidence that the outermost is cells.
+    """
     gaps = [-1, *np.flatnonzero(~read).tolist(), len(read)]
     parts = [(one + 1, other) for one, other in pairwise(gaps) if shown[one + 1 : other].any()]
-    return (parts[0][0], parts[-1][1]) if parts else (0, len(read))
+    if not parts:
+        return 0, len(read)
+    first, last = parts[0][0], parts[-1][1]
+    if before >= LEAST_EVIDENCE and not read[:first].any():
+        first = 0
+    if after >= LEAST_EVIDENCE and not read[last:].any():
+        last = len(read)
+    return first, last
 
 
 def _cut_off(reading: Reading, possible: Possible) -> tuple[frozenset[str], Inference] | None:

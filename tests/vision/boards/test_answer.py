@@ -114,17 +114,27 @@ def test_a_cell_is_sure_if_the_rules_exclude_what_else_it_may_be() -> None:
     assert found.board.rows() == ["1#####"] * 4
 
 
-def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> None:
+def last_row_unread() -> Answer:
     shown = reading(0.999)
     likely = shown.likely.copy()
     likely[-1] = np.log(1e-9)
     likely[-1, :, UNREADABLE] = 0
     found = answered(replace(shown, likely=likely), possible)
     assert isinstance(found, Answer)
-    found = without_unseen_lines(found)
+    return found
+
+
+def test_outermost_lines_of_which_nothing_is_seen_may_not_be_the_boards() -> None:
+    found = without_unseen_lines(last_row_unread(), (5, 5, 5, 1))
     assert found.board.rows() == ["1#####"] * 3
     assert found.lattice.rows == 3
     assert found.cut == {"bottom"}
+
+
+def test_outermost_lines_whose_cells_are_there_but_unread_are_the_boards() -> None:
+    found = without_unseen_lines(last_row_unread(), (5, 5, 5, 5))
+    assert found.board.rows() == [*["1#####"] * 3, "~~~~~~"]
+    assert not found.cut
 
 
 def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() -> None:
@@ -132,7 +142,7 @@ def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() 
     assert isinstance(shown, Answer)
     codes = shown.codes.copy()
     codes[:, 3:5], codes[:, 5] = UNREADABLE, EMPTY
-    found = without_unseen_lines(replace(shown, codes=codes))
+    found = without_unseen_lines(replace(shown, codes=codes), (5, 5, 5, 5))
     assert found.board.rows() == ["1##"] * 4
     assert found.cut == {"right"}
 
