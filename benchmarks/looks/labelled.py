@@ -3,7 +3,8 @@
 A folder holds NAME.png and NAME.txt. The text is the board in the text notation, below comment
 lines ``; KEY: VALUE``. This module knows the keys ``stage``, ``lattice`` (left, top, right and
 bottom edge of the board in pixels of the picture), ``across`` and ``down`` (all edges of columns
-and of rows, if cells differ in size) and ``cut`` (sides beyond which the board goes on). Other keys
+and of rows, if cells differ in size), ``cut`` (sides beyond which the board goes on) and
+``beyond left`` and so on (the line of cells beyond that side, of which a part is seen). Other keys
 are kept. A picture without a board has no ``lattice`` and no rows.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from solver_bot.board import Board, board_text, parse_boards
 from solver_bot.vision.arrays import Picture
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture, save_picture
 
@@ -35,6 +37,8 @@ class Labelled:
         lattice: where the board's cells are; None if the picture has no board.
         stage: one of ``STAGES``; empty if the picture has no board.
         cut: the sides beyond which the board goes on, of "left", "top", "right", "bottom".
+        beyond: the cells of the line beyond a side, in the text notation, if a part of it is seen:
+            from top to bottom or from left to right. A reader may read this line or leave it out.
         facts: whatever else is known, such as the program and its licence.
 
     """
@@ -45,6 +49,7 @@ class Labelled:
     lattice: Lattice | None = None
     stage: str = ""
     cut: frozenset[str] = frozenset()
+    beyond: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -60,6 +65,7 @@ def save_labelled(folder: Path, one: Labelled) -> None:
             facts |= {"across": _edges(one.lattice.xs), "down": _edges(one.lattice.ys)}
     if one.cut:
         facts["cut"] = " ".join(sorted(one.cut))
+    facts |= {f"beyond {side}": line for side, line in one.beyond.items()}
     lines = [f"; {key}: {value}" for key, value in facts.items()]
     lines += [board_text(one.board)] if one.board else []
     save_picture(folder / f"{one.name}.png", one.picture)
@@ -99,4 +105,6 @@ def _load(path: Path) -> Labelled:
             lattice = Lattice(xs, ys)
     stage = facts.pop("stage", "")
     cut = frozenset(facts.pop("cut", "").split())
-    return Labelled(path.stem, load_picture(path), board, lattice, stage, cut, facts)
+    sides = [side for side in SIDES if f"beyond {side}" in facts]
+    beyond = {side: facts.pop(f"beyond {side}") for side in sides}
+    return Labelled(path.stem, load_picture(path), board, lattice, stage, cut, beyond, facts)

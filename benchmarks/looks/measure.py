@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
 from benchmarks.looks.labelled import Labelled
-from solver_bot.board import UNREADABLE, Board, BoardError, Outcome
+from solver_bot.board import CODES, UNREADABLE, Board, BoardError, Outcome
 from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
@@ -99,10 +101,12 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
     tally.right += int(right.sum())
     tally.unread += int(unread.sum())
     extra = codes.size - int((seen != UNREADABLE).sum()) - int((codes == UNREADABLE).sum())
+    extra -= _right_beyond(one, one.lattice, lattice, codes)
     tally.wrong += int(wrong.sum()) + max(0, extra)
     if wrong.any() or extra > 0:
         problems.append(f"{int(wrong.sum())} wrong, {max(0, extra)} beyond")
-    whole = _is_at(lattice, one.lattice) and cut - _at_edges(one) == one.cut - _at_edges(one)
+    placed = any(_is_at(lattice, true) for true in _with_lines_beyond(one.lattice, one.beyond))
+    whole = placed and cut - _at_edges(one) == one.cut - _at_edges(one)
     tally.found += whole
     tally.told += _outcome(codes, one) is OUTCOMES.get(one.stage, Outcome.PLAYING)
     if not whole:
@@ -110,6 +114,34 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
         problems.append(f"{size}, cut {sorted(cut)} of {sorted(one.cut)}")
     if problems:
         tally.bad[one.name] = "; ".join(problems)
+
+
+def _right_beyond(one: Labelled, true: Lattice, lattice: Lattice, codes: Codes) -> int:
+    """How many cells of the lines of which a part is seen beyond the board were read rightly."""
+    right = 0
+    for side, line in one.beyond.items():
+        truth = np.array([CODES[symbol] for symbol in line], np.uint8)
+        seen = _at_true_cells(_line_beyond(true, side), lattice, codes).ravel()
+        right += int(((seen == truth) & (truth != UNREADABLE)).sum())
+    return right
+
+
+def _line_beyond(true: Lattice, side: str) -> Lattice:
+    columns, rows = true.columns, true.rows
+    box = {
+        "left": (-1, 0, 0, rows),
+        "top": (0, -1, columns, 0),
+        "right": (columns, 0, columns + 1, rows),
+        "bottom": (0, rows, columns, rows + 1),
+    }
+    return true.part(*box[side])
+
+
+def _with_lines_beyond(true: Lattice, beyond: Collection[str]) -> Iterator[Lattice]:
+    """The lattice, and with every choice of the lines beyond it of which a part is seen."""
+    for chosen in product(*[(0, 1) if side in beyond else (0,) for side in SIDES]):
+        left, top, right, bottom = chosen
+        yield true.part(-left, -top, true.columns + right, true.rows + bottom)
 
 
 def _at_edges(one: Labelled) -> frozenset[str]:

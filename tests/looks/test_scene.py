@@ -56,14 +56,17 @@ def test_labelled_pictures_are_the_same_when_read_again(tmp_path: Path) -> None:
     lattice = scene(0).lattice
     assert lattice
     lattice = lattice.part(0, 0, 3, 2)
-    one = Labelled("a", picture, board, lattice, "early", frozenset({"left"}), {"program": "x"})
+    one = Labelled(
+        "a", picture, board, lattice, "early", frozenset({"left"}), {"left": "1#"}, {"program": "x"}
+    )
     save_labelled(tmp_path, one)
-    save_labelled(tmp_path, Labelled("b", picture, None, None, "", frozenset(), {"what": "table"}))
+    save_labelled(tmp_path, Labelled("b", picture, facts={"what": "table"}))
     first, second = labelled(tmp_path)
     assert isinstance(first.board, Board)
     assert first.board.cells == board.cells
     assert (first.picture == picture).all()
-    assert (first.stage, first.cut, first.facts) == (one.stage, one.cut, one.facts)
+    assert (first.stage, first.cut, first.beyond) == (one.stage, one.cut, one.beyond)
+    assert first.facts == one.facts
     assert first.lattice
     assert np.allclose(first.lattice.xs, lattice.xs, atol=1e-2)
     assert second.board is None

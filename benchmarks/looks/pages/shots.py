@@ -42,6 +42,8 @@ WALLS = ("#3a6ea5", "#2e3440", "#7a8b6f", "#d8dcd6", "#5c4a72")
 LEAST = (8, 8)
 _READABLE = 0.25
 """How much of a cell may be hidden behind a dialog, as a share of its area."""
+_WHOLE = 0.97
+"""How much of a line must be in the view for its cells to count as seen."""
 _PARTLY = (0.1, 0.65)
 """How much of a cell at the edge of the view may be seen. The board ends before such cells."""
 
@@ -101,6 +103,7 @@ def _take(page: Page, shot: Shot) -> Labelled:
     position, lattice = _place_cut(page, shot, random) if shot.cut else _place(page, shot, random)
     check(page, position.shown)
     board = _without_hidden(position.shown, lattice, page.over())
+    beyond = _partly_seen(board, lattice, page.view())
     board, lattice, cut = _seen(board, lattice, page.view())
     facts = {
         "program": f"web page {shot.design.name}, {page.version()}",
@@ -108,7 +111,7 @@ def _take(page: Page, shot: Shot) -> Labelled:
         "zoom": f"{shot.sight.zoom:g}",
         "scale": f"{shot.sight.scale:g}",
     }
-    return Labelled(shot.name, page.picture(), board, lattice, shot.stage, cut, facts)
+    return Labelled(shot.name, page.picture(), board, lattice, shot.stage, cut, beyond, facts)
 
 
 def check(page: Page, board: Board) -> None:
@@ -222,9 +225,7 @@ def _seen(
     board: Board, lattice: Lattice, view: tuple[float, float, float, float]
 ) -> tuple[Board, Lattice, frozenset[str]]:
     """The part of a board whose cells are whole in the view, and the sides that are cut."""
-    left, top, right, bottom = view
-    columns = [i for i, part in enumerate(_parts(lattice.xs, left, right)) if part > 0.97]
-    rows = [i for i, part in enumerate(_parts(lattice.ys, top, bottom)) if part > 0.97]
+    columns, rows = _lines_seen(lattice, view)
     sides = {
         "left": columns[0] > 0,
         "top": rows[0] > 0,
@@ -235,3 +236,37 @@ def _seen(
     cells = bytes(board.cells[r * board.width + c] for r in rows for c in columns)
     part = Board(len(columns), len(rows), cells, None if cut else board.mines)
     return part, lattice.part(columns[0], rows[0], columns[-1] + 1, rows[-1] + 1), cut
+
+
+def _lines_seen(
+    lattice: Lattice, view: tuple[float, float, float, float]
+) -> tuple[list[int], list[int]]:
+    """The columns and the rows that are whole in the view."""
+    left, top, right, bottom = view
+    across, down = _parts(lattice.xs, left, right), _parts(lattice.ys, top, bottom)
+    return (
+        [i for i, part in enumerate(across) if part > _WHOLE],
+        [i for i, part in enumerate(down) if part > _WHOLE],
+    )
+
+
+def _partly_seen(
+    board: Board, lattice: Lattice, view: tuple[float, float, float, float]
+) -> dict[str, str]:
+    """The lines beside the part that ``_seen`` gives of which some is in the view, as text."""
+    left, top, right, bottom = view
+    columns, rows = _lines_seen(lattice, view)
+    across, down = _parts(lattice.xs, left, right), _parts(lattice.ys, top, bottom)
+    shown = board.rows()
+    lines = {"left": columns[0] - 1, "right": columns[-1] + 1}
+    found = {
+        side: "".join(shown[row][line] for row in rows)
+        for side, line in lines.items()
+        if 0 <= line < board.width and across[line] > 0
+    }
+    lines = {"top": rows[0] - 1, "bottom": rows[-1] + 1}
+    return found | {
+        side: "".join(shown[line][column] for column in columns)
+        for side, line in lines.items()
+        if 0 <= line < board.height and down[line] > 0
+    }
