@@ -36,6 +36,10 @@ ENDED = frozenset({"won", "lost"})
 FEWEST_NUMBERS = 3
 """A board in play shows at least so many numbers."""
 
+_BESIDE, _BESIDE_AT_FIRST = 0.7, 0.45
+"""The shares of players who open cells beside open ones, and of those of early boards. The others
+open cells anywhere, so that numbers stand alone among covered cells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manner:
@@ -162,7 +166,7 @@ class _Game:
         if not self.mined[self.start]:
             self._open(self.start)
         order = self.rng.permutation(len(self.mined)).tolist()
-        beside = self.rng.random() < 0.7
+        beside = self.rng.random() < (_BESIDE_AT_FIRST if stage == "early" else _BESIDE)
         for near in (True, False) if beside else (False,):
             for cell in order:
                 enough = self.opened.sum() >= wanted and self._telling()
