@@ -137,6 +137,15 @@ def test_no_board_is_found_in_a_picture_without_one(kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", SKIN_NAMES)
+def test_a_grid_on_which_nothing_but_empty_cells_is_read_is_no_board(name: str) -> None:
+    picture = np.full((400, 500, 3), 235, np.uint8)
+    grid = draw_board(parse_board("............\n" * 9), named_skin(name), 28)
+    grid[56:84, 84:112] = grid[140:168, 196:224] = 250
+    picture[60 : 60 + grid.shape[0], 80 : 80 + grid.shape[1]] = grid
+    assert read(picture, SKINS) == []
+
+
+@pytest.mark.parametrize("name", SKIN_NAMES)
 def test_two_boards_are_found_in_reading_order(name: str) -> None:
     upper, lower = window(name, 24), window("classic", 18)
     both = np.full((1000, 900, 3), 60, dtype=np.uint8)
