@@ -32,8 +32,10 @@ LEARNED = 0.3
 """The share of a batch's patches from which the patch net learns."""
 SAVED_EVERY = 60.0
 """Seconds."""
-_HALVED = "amx_bf16" in Path("/proc/cpuinfo").read_text(encoding="ascii")
-"""Whether the processor calculates with 16 bits. One that does not takes seven times as long so."""
+_PROCESSOR = Path("/proc/cpuinfo")
+_HALVED = _PROCESSOR.exists() and "amx_bf16" in _PROCESSOR.read_text(encoding="ascii")
+"""Whether the processor has a unit for 16 bits. Without one, 16 bits take seven times as long as
+32."""
 
 Item = TypeVar("Item")
 

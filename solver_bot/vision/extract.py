@@ -68,13 +68,13 @@ def read(
     if _is_grey(picture):
         skins = [skin.in_grey() for skin in skins]
     found = [_found(picture, board) for board in locate(picture, skins, candidates, edges)]
-    return [one for one in found if not one.cut or _is_more_than_ground(one)]
+    return [one for one in found if not one.cut or _may_go_on(one)]
 
 
-def _is_more_than_ground(one: Extraction) -> bool:
-    """Whether a board that goes on unseen may be one. Empty cells alone are any flat surface."""
-    shown = set(one.board.cells) - {EMPTY, UNREADABLE}
-    return bool(shown) and one.confidence > _FEEBLE
+def _may_go_on(one: Extraction) -> bool:
+    """Whether a board that is cut off may be one. Empty cells alone look like any flat surface."""
+    shows_more = bool(set(one.board.cells) - {EMPTY, UNREADABLE})
+    return shows_more and one.confidence > _FEEBLE
 
 
 def _is_grey(picture: Picture) -> bool:

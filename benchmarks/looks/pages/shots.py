@@ -45,7 +45,7 @@ _READABLE = 0.25
 _WHOLE = 0.97
 """How much of a line must be in the view for its cells to count as seen."""
 _PARTLY = (0.1, 0.65)
-"""How much of a cell at the edge of the view may be seen. The board ends before such cells."""
+"""How much of a cell at the edge of the view may be seen. The truth has such cells apart."""
 
 
 @dataclass(frozen=True, slots=True)

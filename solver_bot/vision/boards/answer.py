@@ -242,7 +242,7 @@ def _too_few_read(codes: Codes) -> bool:
 def without_unseen_lines(answer: Answer, outermost: Sequence[float]) -> Answer:
     """The board without outermost lines of which nothing is read, on whose side it may go on.
 
-    Lines of cells that are there, but show nothing for sure, are kept. There is no board beyond an
+    Lines in which cells are seen are kept, though none of them is read. There is no board beyond an
     unread line where nothing but empty cells is read: these end at numbers everywhere.
 
     Args:
@@ -268,7 +268,7 @@ def without_unseen_lines(answer: Answer, outermost: Sequence[float]) -> Answer:
 def _shown_part(read: Mask, shown: Mask, before: float, after: float) -> tuple[int, int]:
     """From the first to the last (excluded) of the lines between unread ones that show more.
 
-    Unread lines on either side of them are kept if there is evidence that the outermost is cells.
+    Unread lines before or after them are kept if there is evidence for cells in the outermost one.
     """
     gaps = [-1, *np.flatnonzero(~read).tolist(), len(read)]
     parts = [(one + 1, other) for one, other in pairwise(gaps) if shown[one + 1 : other].any()]
