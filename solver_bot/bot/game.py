@@ -6,7 +6,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule
@@ -249,8 +249,12 @@ class GamePlayer:
         if self._is_out_of_date() and self._observer.look():
             return []
         counts = self._counts
-        counts.last = Step(board, decision)
-        counts.first = counts.first or counts.last
+        step = Step(board, decision)
+        if counts.last == step:
+            # A program may be busy with the clicks before, so it is asked with a single one.
+            decision = replace(decision, cells=decision.cells[:1])
+        counts.last = step
+        counts.first = counts.first or step
         if decision.action is Action.GUESS:
             counts.note_guess(board, decision)
         elif decision.action is not Action.FLAG:

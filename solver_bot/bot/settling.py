@@ -14,21 +14,26 @@ from solver_bot.vision.track import SURELY
 _LESS_SURELY = 0.02
 """By how much the certainty of a tile at rest may be below that of other tiles of its state."""
 _FEW_REDRAWS = 3
-_LEAST_PATIENCE = 0.004
+_LEAST_PATIENCE, _MOST_PATIENCE = 0.004, 2.0
+"""Seconds."""
 _TIMES_USUAL = 3.0
-_MOST_SLACK = 8
+_FEW_LOST = 4
+"""So many tries in a row without their effect may be chance. After more the program is busy."""
 
 
 class Patience:
     """How many seconds without a change pass before a click counts as lost.
 
-    The skin gives the longest time. During the game, the program's usual time is measured.
+    The skin gives the longest time. During the game, the program's usual time is measured. A busy
+    program that is clicked ever again only gets busier, and some draw nothing until they have
+    handled every click. So each try without effect makes the next wait longer, in the end also
+    longer than the skin says.
     """
 
     def __init__(self, worst: float) -> None:
         self._worst = worst
         self._redraws: deque[float] = deque(maxlen=16)
-        self._slack = 1
+        self._lost = 0
 
     def seconds(self, last_shows: bool) -> float:
         """How many seconds to wait now; ``last_shows`` if the last click has taken effect.
@@ -36,11 +41,13 @@ class Patience:
         Clicks take effect in order. Once the last one has, the effects of the others will be
         visible very soon.
         """
+        if self._lost > _FEW_LOST:
+            return float(min(_MOST_PATIENCE, self._worst * 2 ** (self._lost - _FEW_LOST)))
         if len(self._redraws) < _FEW_REDRAWS:
             return self._worst
         usual = statistics.median(self._redraws)
         enough = usual / 2 if last_shows else _TIMES_USUAL * usual
-        return min(self._worst, max(_LEAST_PATIENCE, enough) * self._slack)
+        return float(min(self._worst, max(_LEAST_PATIENCE, enough) * 2**self._lost))
 
     def took(self, seconds: float) -> None:
         """Note how many seconds the program took to draw the effect of some clicks."""
@@ -48,7 +55,7 @@ class Patience:
 
     def ended(self, in_time: bool) -> None:
         """Note whether every expected change came in time. If not, wait longer from now on."""
-        self._slack = 1 if in_time else min(2 * self._slack, _MOST_SLACK)
+        self._lost = 0 if in_time else self._lost + 1
 
 
 class Rest:

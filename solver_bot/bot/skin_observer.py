@@ -167,7 +167,7 @@ class SkinObserver:
                 raise Halted("The board does not stop changing, so it can't be read.")
             self._hands.check()
             self._between_looks(before, clicked, now - began)
-        if clicked:
+        if changed > began:
             self._patience.took(changed - began)
         self.settled_at = now
         self._make_sure(pending)

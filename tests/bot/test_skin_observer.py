@@ -76,6 +76,16 @@ def test_lost_and_displaced_clicks_are_repeated(name: str) -> None:
     assert sum(game.wrong_certain for game in session.games) == 0
 
 
+@pytest.mark.parametrize("name", SKINS)
+def test_a_busy_program_is_given_the_time_to_handle_its_clicks(name: str) -> None:
+    """It draws nothing before it has handled all, so clicks repeated too early keep it busy."""
+    scene = window(name, (30, 16, 99), habits=Habits(handling=0.1), seed=4)
+    session, _ = play(scene, games=3)
+    assert session.halted is None
+    assert len(session.games) == 3
+    assert sum(game.wrong_certain for game in session.games) == 0
+
+
 def test_clicks_without_any_effect_end_the_game() -> None:
     session, _ = play(window(habits=Habits(deaf=True)))
     assert session.games[0].result is Result.STOPPED

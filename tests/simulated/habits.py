@@ -12,6 +12,8 @@ class Habits:
     Attributes:
         size: pixels a cell.
         delay: seconds from a click to its first visible effect.
+        handling: seconds that the program takes for each click, one after the other; it draws
+            nothing until it has handled all.
         frames: how many steps a tile takes to change its picture, ``step`` seconds each.
         held: seconds for which a clicked covered cell looks empty before the click takes effect.
         lost: the share of clicks that have no effect.
@@ -34,6 +36,7 @@ class Habits:
 
     size: int = 20
     delay: float = 0.003
+    handling: float = 0.0
     frames: int = 1
     step: float = 0.004
     held: float = 0.0

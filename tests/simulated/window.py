@@ -75,6 +75,7 @@ class Window:
         self._dialog_at: float | None = None
         self._tiles: dict[tuple[int, str], Picture] = {}
         self._drawn = 0
+        self._busy_until = 0.0
         self._state: tuple[object, ...] = ()
         self.new_game()
 
@@ -222,6 +223,7 @@ class Window:
         self.pointer = x, y
         cell = self.cell_at(x, y)
         self.clicks.append((button, cell))
+        self._busy_until = max(self.now, self._busy_until) + self.habits.handling
         self._give_keyboard(x, y)
         if self._displaced:
             self._deliver(self._displaced, cell)
@@ -305,6 +307,8 @@ class Window:
         return self._seen
 
     def _draw_due(self) -> None:
+        if self.now < self._busy_until:
+            return
         while self._due and self._due[0][0] <= self.now:
             _, cell, tile = self._due.pop(0)
             row, column = divmod(cell, self.level[0])
