@@ -94,7 +94,8 @@ def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None
             reading.send_signal(number)
             time.sleep(0.05)  # else two signals of one kind arrive as one
     _, err = reading.communicate(timeout=60)
-    assert b"Traceback" not in err
+    # Python itself complains in a process that was being started when the first one was killed.
+    assert b"Traceback" not in err or signal.SIGKILL in signals
     assert in_time(lambda: not marked(mark))
 
 
