@@ -132,6 +132,23 @@ def test_a_cell_that_the_nets_leave_unread_is_not_what_they_find_unlikely() -> N
         assert found.board.cells[cell] == left
 
 
+@pytest.mark.parametrize(("share", "left"), [(0.6, CODES["1"]), (0.4, UNREADABLE)])
+def test_a_cell_that_the_nets_leave_unread_is_what_they_find_likeliest(
+    share: float, left: int
+) -> None:
+    cell = DARK.cells.index(CODES["1"])
+    (seen,) = seen_in(dark(), possible)
+    codes, likely = seen.codes.copy(), seen.likely.copy()
+    codes.flat[cell] = UNREADABLE
+    at = divmod(cell, DARK.width)
+    likely[at] = np.log(1e-6)
+    likely[at][[CODES["1"], CODES["2"]]] = np.log([share, 1 - share])
+    read = replace(extraction(dark(), seen), board=DARK)
+    found = agreed(dark(), read, replace(seen, codes=codes, likely=likely))
+    assert found
+    assert found.board.cells[cell] == left
+
+
 def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
     swapped = DARK.cells.translate(
         bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
