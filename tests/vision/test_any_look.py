@@ -133,7 +133,7 @@ def test_a_cell_that_the_nets_leave_unread_is_not_what_they_find_unlikely() -> N
 
 
 @pytest.mark.parametrize(("share", "left"), [(0.6, CODES["1"]), (0.4, UNREADABLE)])
-def test_a_cell_that_the_nets_leave_unread_is_what_they_find_likeliest(
+def test_a_cell_that_the_nets_leave_unread_is_read_as_what_they_find_likeliest_alone(
     share: float, left: int
 ) -> None:
     cell = DARK.cells.index(CODES["1"])

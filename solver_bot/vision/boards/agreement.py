@@ -28,8 +28,8 @@ _NONE = 255
 """Stands for a place that is no cell."""
 _UNLIKELY = 3.0
 """How much less likely than another state what a cell shows must be to be contradicted where the
-nets are not sure of the board and leave the cell unread, as a logarithm. Where they are sure of the
-board, what it shows must be what they find likeliest: both were unsure of forty faint zeros, and
+nets leave the cell unread and are not sure of the board, as a logarithm. Where they are sure of it,
+any less likely state is contradicted: the nets were torn about forty faint zeros of one board, and
 the shapes took them for covered cells."""
 
 
@@ -37,7 +37,8 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     """A board as its shapes show it, or as the nets do where they are sure and read more of it.
 
     A cell that the other reading shows otherwise is unreadable, and so is one that the nets leave
-    unread but find far likelier to show something else. None if too many are.
+    unread but find likelier to show something else: far likelier, if they are not sure of the
+    board. None if too many are.
     """
     codes = _codes(one)
     ended = [side for side in SIDES if side not in other.cut]
@@ -66,7 +67,10 @@ def contradicted(
 
 
 def _unlikely(place: Lattice, codes: Codes, other: Answer, by: float) -> Mask:
-    """Which cells that the other reading leaves unread are likelier, by so much, another code."""
+    """Which cells the other reading leaves unread but finds likelier to show something else.
+
+    By more than ``by``, as a logarithm: shape (rows, columns).
+    """
     likely = _likely_on(place, other)
     shown = np.take_along_axis(likely, codes[..., None].astype(np.intp), -1)[..., 0]
     unread = (codes != UNREADABLE) & (_on(place, other.lattice, other.codes) == UNREADABLE)
