@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.looks.colours import Random
 from benchmarks.looks.console import Characters
+from benchmarks.looks.legibility import is_legible
 from benchmarks.looks.look import Look, random_look
 from benchmarks.looks.terminal import lines_of, terminal_look, terminal_pitch
 from benchmarks.looks.tokens import spaced, token_look, token_pitch
@@ -25,6 +26,7 @@ WIDE, TALL = 0.05, 0.03
 """The shares of games whose cells are wide buttons, and are higher than wide."""
 SPACED = 0.06
 """The share of other games whose cells are boxes with the window's ground between."""
+_MOST_TRIES = 40
 FEW_COLUMNS = 12
 """The most columns of wide buttons."""
 
@@ -47,8 +49,21 @@ class Geometry:
 def random_cells(
     rng: Random, columns: int, rows: int, fonts: tuple[Path, ...]
 ) -> tuple[Characters | None, Geometry, Look]:
-    """The characters of a terminal, if it is one, where the cells are, and what they look like."""
+    """The characters of a terminal, if it is one, where the cells are, and what they look like.
+
+    A look that a person could not read is drawn again.
+    """
     kind = _kind_of_cells(rng, columns)
+    for _ in range(_MOST_TRIES):
+        characters, geometry, look = _cells_of(rng, kind, columns, rows, fonts)
+        if is_legible(look, *geometry.pitch):
+            break
+    return characters, geometry, look
+
+
+def _cells_of(
+    rng: Random, kind: str, columns: int, rows: int, fonts: tuple[Path, ...]
+) -> tuple[Characters | None, Geometry, Look]:
     if kind == "terminal":
         wide, high, across = terminal_pitch(rng)
         geometry = _even(columns, rows, wide, high)

@@ -87,6 +87,11 @@ def _face(look: Look, code: int) -> Face:
     return look.grounds.get(code, look.opened)
 
 
+def cell_picture(look: Look, code: int, width: int, height: int) -> Floats:
+    """A cell of this state and size in pixels: shape (height, width, 3)."""
+    return _cell(look, code, over=False, second=False, width=width, height=height)
+
+
 def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: int) -> Floats:
     face = _face(look, code)
     canvas = painted(face, width, height, second=second)
