@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
 import cv2
 import numpy as np
 
 from benchmarks.looks.drawing import cell_picture
+from benchmarks.looks.faces import painted
 from benchmarks.looks.look import Look
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
@@ -23,6 +25,11 @@ _MAY_BE_ALIKE = (
 _LEAST, _LEAST_OF_DIGITS, _LEAST_OF_GROUNDS = 11.0, 6.5, 7.5
 """How far apart two states must be: any two, two digits, and covered and empty cells. Chosen by
 looking at 1,200 looks: below these a person takes some flags for covered cells."""
+_ROUGH = 0.5
+"""By how many deviations of a blank cell a sign must differ more: on a texture a faint one is lost.
+"""
+_GRAIN = 0.39
+"""The lightness, in CIELAB, of a grey level."""
 _SHARE, _FEWEST = 0.012, 4
 """The share of a cell's pixels that tells two states apart, and the number of them at least."""
 _HUES = 0.5
@@ -37,17 +44,32 @@ def is_legible(look: Look, width: float, height: float) -> bool:
     all_asked = look.signs.get(QUESTION) is look.signs.get(COVERED)
     states = [state for state in _STATES if state != QUESTION or not all_asked]
     seen = {state: _as_seen(cell_picture(look, state, *size)) for state in states}
+    rough = {
+        EMPTY: _roughness(look, painted(look.opened, *size)),
+        COVERED: _roughness(look, painted(look.covered, *size)),
+    }
     return all(
-        _apart(seen[one], seen[other]) >= _least(one, other)
+        _apart(seen[one], seen[other]) >= _least(one, other, rough)
         for one, other in combinations(states, 2)
         if {one, other} not in _MAY_BE_ALIKE
     )
 
 
-def _least(one: int, other: int) -> float:
+def _least(one: int, other: int, rough: Mapping[int, float]) -> float:
     if {one, other} == {EMPTY, COVERED}:
         return _LEAST_OF_GROUNDS
-    return _LEAST_OF_DIGITS if one in _DIGITS and other in _DIGITS else _LEAST
+    if one in _DIGITS and other in _DIGITS:
+        return _LEAST_OF_DIGITS
+    return _LEAST + _ROUGH * max(rough.get(one, 0.0), rough.get(other, 0.0))
+
+
+def _roughness(look: Look, face: Floats) -> float:
+    """How much a face differs within its middle, together with what lies over the board."""
+    blank = _as_seen(face)
+    height, width = blank.shape[:2]
+    middle = blank[height // 4 : -(height // 4), width // 4 : -(width // 4)]
+    over = look.overlay[1] if look.overlay and look.overlay[0] == "grain" else 0.0
+    return float(np.sqrt(middle.var((0, 1)).sum())) + _GRAIN * over
 
 
 def _as_seen(cell: Floats) -> Floats:
