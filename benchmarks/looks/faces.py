@@ -258,7 +258,7 @@ def _rounded(canvas: Floats, face: Face, thick: int) -> Floats:
     radius = face.radius if face.style == "round" else 0
     times = 4
     image = Image.new("L", (width * times, height * times))
-    inset = max(1, thick * times // 2)
+    inset = min(max(1, thick * times // 2), min(width, height) * times // 2 - 1)
     box = (inset, inset, width * times - inset - 1, height * times - inset - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, radius * width * times, fill=255)
     mask = np.asarray(image.resize((width, height), Image.Resampling.BOX), np.float32)[..., None]

@@ -45,6 +45,8 @@ CHOSEN = 0.12
 """
 NUMBERED = 0.05
 """The share of boards whose lines are numbered, or named by letters."""
+MOST_CUT, FEWEST_LINES = 3, 5
+"""Lines that a picture leaves out at a side at most, and lines that it shows at least."""
 HIDDEN = 0.06
 """A cell of which more than this share is behind something can't be read."""
 STAGE_SHARES = (0.08, 0.17, 0.22, 0.18, 0.1, 0.25)
@@ -179,7 +181,9 @@ def _cropped(rng: Random, canvas: Floats, lattice: Lattice) -> tuple[Floats, Lat
     for side in rng.choice(4, int(rng.integers(1, 4)), replace=False).tolist():
         near = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
         pitch = lattice.cell_width if side % 2 == 0 else lattice.cell_height
-        inward = rng.uniform(0, 3) * pitch if rng.random() < 0.4 else -rng.uniform(0, 1) * pitch
+        lines = lattice.columns if side % 2 == 0 else lattice.rows
+        most = min(MOST_CUT, (lines - FEWEST_LINES) / 2)
+        inward = rng.uniform(0, most) * pitch if rng.random() < 0.4 else -rng.uniform(0, 1) * pitch
         edge = near + inward * (1 if side < 2 else -1)
         box[side] = int(np.clip(edge, 0, (width, height)[side % 2]))
     if min(box[2] - box[0], box[3] - box[1]) < SMALLEST:

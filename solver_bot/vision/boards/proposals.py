@@ -1,8 +1,9 @@
 """Lattices on which a board may lie: cheap, too many, with their extents left open.
 
-Three ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
+Four ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
 most signs of one height that repeat at one pitch. Pictures that repeat at one distance across and
-down have cells of that size, whatever is drawn on them.
+down have cells of that size, whatever is drawn on them. Cells may also be parts or multiples of
+those that were proposed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
+from solver_bot.vision.boards.multiples import multiples
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
@@ -71,6 +73,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
         ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
         ("beside signs", lambda: _beside_signs(picture)),
         ("repetition", lambda: _of_repetition(picture)),
+        ("multiples", lambda: multiples(picture, list(seen))),
     )
     for name, way in ways:
         new = []
