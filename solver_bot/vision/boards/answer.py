@@ -43,9 +43,9 @@ _TORN, _HOPELESS = 4.0, 0.9
 """With a greater share of cells whose second state is less likely by no more than this, no cell is
 looked at again. Of 7 such boards none was read in the end; of others up to 0.74 were."""
 _MOST_DESCRIBED = 5000
-"""Patches of a picture after which no other proposal is looked at: about a second. With 1500, two of
-89 generated boards in play were not found, after a lattice of characters over the whole terminal.
-"""
+"""Patches of a picture after which no other proposal is looked at: about a second. With 1500, two
+of 89 generated boards in play were not found, behind a lattice of characters over all of a
+terminal."""
 _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
 _ENOUGH, _CUT_ENOUGH = 3.5, 5.0

@@ -1,9 +1,8 @@
 """Lattices on which a board may lie: cheap, too many, with their extents left open.
 
-Four ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
-most signs of one height that repeat at one pitch. Pictures that repeat at one distance across and
-down have cells of that size, whatever is drawn on them. Cells may also be parts or multiples of
-those that were proposed.
+Three ways give them. Flat faces that repeat at one pitch are in the middles of cells, and so are
+most signs of one height that repeat at one pitch. Where neither is seen, parts of the picture are
+compared with themselves: they agree when moved by a cell, whatever is drawn on it.
 """
 
 from __future__ import annotations
@@ -16,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
-from solver_bot.vision.boards.multiples import multiples
+from solver_bot.vision.boards.combs import combs
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.patches import Numbering
-from solver_bot.vision.unseen.repeat import lattice_of, patches
 
 SMALLEST = 8.0
 """Pixels of a cell."""
@@ -71,9 +69,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
         ("faint faces", lambda: _of_faces(candidates.at(EDGES[1]))),
         ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
         ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
-        ("beside signs", lambda: _beside_signs(picture)),
-        ("repetition", lambda: _of_repetition(picture)),
-        ("multiples", lambda: multiples(picture, list(seen))),
+        ("comb", lambda: combs(picture)),
     )
     for name, way in ways:
         new = []
@@ -90,14 +86,6 @@ def _of_faces(candidates: Sequence[Candidate]) -> Iterator[Lattice]:
         xs, ys = (_edges(candidate.middles[:, axis], candidate.pitch[axis]) for axis in (0, 1))
         if xs and ys:
             yield Lattice(xs, ys)
-
-
-def _of_repetition(picture: Picture) -> Iterator[Lattice]:
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    for patch in patches(grey)[:_MOST]:
-        lattice = lattice_of(grey, patch)
-        if lattice:
-            yield lattice
 
 
 def _outlined(picture: Picture, edge: int) -> Points:
@@ -137,16 +125,6 @@ def _of_like_signs(picture: Picture, boxes: Points) -> Iterator[Lattice]:
     for kind in np.argsort(-counts * found[:, 1])[:_MOST_LIKE].tolist():
         if counts[kind] >= _FEWEST_SIGNS:
             yield from _through(boxes[of.ravel() == kind])
-
-
-def _beside_signs(picture: Picture) -> Iterator[Lattice]:
-    """Lattices of signs that are not in the middles of cells, such as the first of some characters.
-
-    The nets place a lattice that is off by a quarter of a cell, so half a cell leaves out nothing.
-    """
-    boxes = _outlined(picture, _SIGN_EDGES[0])
-    for lattice in (*_of_like_signs(picture, boxes), *_of_signs(boxes)):
-        yield lattice.moved(lattice.cell_width / 2, 0)
 
 
 def _colours(

@@ -1,0 +1,160 @@
+"""Lattices at whose distances parts of a picture agree with themselves.
+
+The outlines in a part of the picture are compared with themselves moved (autocorrelation, by Wiener
+and Khinchin), all lines together. Where a board fills much of the part, they agree best when moved
+by a cell, whatever is drawn on the cells. Covered cells need not be alike for that, nor signs be
+frequent, and noise does not matter much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice
+
+_SMALLEST, _LARGEST = 8, 130
+"""Pixels of a cell."""
+_LONGEST = 3.5
+"""The longer side of a cell in its shorter one."""
+_DIVIDED = (1, 2, 3)
+"""By how much the sides of the picture are divided for its parts, which overlap by half."""
+_SHORTEST = 60
+"""Pixels of the shortest side of a part."""
+_FEWEST = 3
+"""Cells that a part has at least, each way."""
+_BLUR, _STEEPEST = 1.0, 24.0
+"""The deviation of a blur against noise, and the steepest outline that counts, so that no strong
+one outweighs all others."""
+_LEAST, _MOST_PEAKS = 0.08, 6
+"""How much a part must agree with itself, of 1, and the distances of a part that are taken."""
+_MOST = 6
+"""Sizes of cells that are proposed."""
+_SAME = 0.03
+"""The share by which two distances may differ and be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Comb:
+    """A size of cells at which a part of the picture agrees with itself.
+
+    Attributes:
+        score: how much better it agrees there than at distances between.
+        wide, high: the size in pixels.
+        box: the part: left, top, right, bottom.
+
+    """
+
+    score: float
+    wide: float
+    high: float
+    box: tuple[int, int, int, int]
+
+    def is_like(self, other: _Comb) -> bool:
+        pairs = ((self.wide, other.wide), (self.high, other.high))
+        return all(abs(one - another) <= _SAME * another for one, another in pairs)
+
+
+def combs(picture: Picture) -> Iterator[Lattice]:
+    """Lattices of the sizes at which parts of the picture agree best with themselves.
+
+    Each is given at four places, half a cell apart each way, so that one of them is off by at most
+    a quarter of a cell.
+    """
+    outlines = _outlines(picture)
+    found = [comb for box in _parts(*outlines.shape) for comb in _combs_in(outlines, box)]
+    chosen: list[_Comb] = []
+    for comb in sorted(found, key=lambda one: -one.score):
+        if len(chosen) < _MOST and not any(comb.is_like(other) for other in chosen):
+            chosen.append(comb)
+    for comb in chosen:
+        yield from _lattices(outlines, comb)
+
+
+def _outlines(picture: Picture) -> Floats:
+    """How steep the picture is at every pixel: shape (height, width)."""
+    grey = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), _BLUR), cv2.COLOR_BGR2GRAY)
+    steps = [np.abs(cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=0.25)) for x in (0, 1)]
+    return np.asarray(np.minimum(steps[0], _STEEPEST) + np.minimum(steps[1], _STEEPEST), np.float32)
+
+
+def _parts(height: int, width: int) -> Iterator[tuple[int, int, int, int]]:
+    """Left, top, right and bottom of the whole and of parts of a picture."""
+    for divided in _DIVIDED:
+        wide, high = width // divided, height // divided
+        if min(wide, high) < _SHORTEST:
+            return
+        steps = range(2 * divided - 1)
+        for right, down in product(steps, steps):
+            left, top = right * wide // 2, down * high // 2
+            yield left, top, left + wide, top + high
+
+
+def _combs_in(outlines: Floats, box: tuple[int, int, int, int]) -> Iterator[_Comb]:
+    left, top, right, bottom = box
+    part = outlines[top:bottom, left:right]
+    across, down = _peaks(_agreement(part)), _peaks(_agreement(np.ascontiguousarray(part.T)))
+    for (score, wide), (other, high) in product(across, down):
+        if max(wide, high) <= _LONGEST * min(wide, high):
+            yield _Comb(score * other, wide, high, box)
+
+
+def _agreement(part: Floats) -> Floats:
+    """How much a part agrees with itself moved to the right by so many pixels, 1 at most."""
+    width = part.shape[1]
+    most = min(_LARGEST, width // _FEWEST)
+    lines = part - part.mean(1, keepdims=True)
+    waves = np.fft.rfft(lines, cv2.getOptimalDFTSize(width + most), axis=1)
+    total = np.fft.irfft((np.abs(waves) ** 2).sum(0))[: most + 1]
+    shared = width - np.arange(most + 1)
+    return np.asarray(total / max(float(total[0]), 1e-6) * width / shared, np.float32)
+
+
+def _peaks(agreement: Floats) -> list[tuple[float, float]]:
+    """Scores and distances at which the agreement is highest, the best first.
+
+    A score is how much it exceeds the lowest agreement from half the distance on.
+    """
+    inner = agreement[1:-1]
+    high = (inner >= agreement[:-2]) & (inner >= agreement[2:]) & (inner > _LEAST)
+    found = []
+    for at in (np.flatnonzero(high) + 1).tolist():
+        if at >= _SMALLEST:
+            lowest = max(0.0, float(agreement[at // 2 - 1 : at].min()))
+            found.append((float(agreement[at]) - lowest, _between_pixels(agreement, at)))
+    return sorted(found, reverse=True)[:_MOST_PEAKS]
+
+
+def _between_pixels(values: Floats, at: int) -> float:
+    """The place of the peak of a parabola through three values."""
+    before, here, after = values[at - 1 : at + 2].tolist()
+    bend = before + after - 2 * here
+    return at + (0.5 * (before - after) / bend if bend < 0 else 0.0)
+
+
+def _lattices(outlines: Floats, comb: _Comb) -> Iterator[Lattice]:
+    left, top, right, bottom = comb.box
+    part = outlines[top:bottom, left:right]
+    x = left + _first_line(part.sum(0), comb.wide)
+    y = top + _first_line(part.sum(1), comb.high)
+    for across, down in product((0.0, 0.5), (0.0, 0.5)):
+        columns = int((right - x) / comb.wide - across)
+        rows = int((bottom - y) / comb.high - down)
+        if min(columns, rows) >= _FEWEST - 1:
+            start = x + across * comb.wide, y + down * comb.high
+            yield Lattice.even(*start, comb.wide, comb.high, columns, rows)
+
+
+def _first_line(profile: Floats, pitch: float) -> float:
+    """Where the first of the lines is that are a pitch apart and have the most outlines on them."""
+    starts = np.arange(0, pitch)
+    lines = np.arange(int((len(profile) - 1) / pitch) + 1)
+    places = np.rint(starts[:, None] + lines * pitch).astype(int)
+    inside = places < len(profile)
+    values = np.where(inside, profile[np.minimum(places, len(profile) - 1)], 0).sum(1)
+    return float(starts[int((values / inside.sum(1)).argmax())])

@@ -1,0 +1,64 @@
+"""A part of a picture agrees with itself when it is moved by a cell, whatever is on the cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.combs import combs
+from solver_bot.vision.lattice import Lattice
+
+NEAR = 0.25
+"""Shares of a cell by which a lattice may be off."""
+SIZES = [(33, 19), (15, 30), (40, 40), (109, 60)]
+
+
+def digits(wide: int, high: int, noise: float = 0.0) -> tuple[Picture, Lattice]:
+    """Digits on a board of 12 by 9 cells, without lines, in a picture twice as wide and high."""
+    columns, rows = 12, 9
+    true = Lattice.even(90, 70, wide, high, columns, rows)
+    picture = np.full((2 * rows * high, 2 * columns * wide, 3), 40, np.uint8)
+    rng = np.random.default_rng(3)
+    for row, column in np.argwhere(rng.random((rows, columns)) < 0.7).tolist():
+        x, y = round(true.xs[column] + 0.3 * wide), round(true.ys[row] + 0.75 * high)
+        text, size = str(rng.integers(1, 9)), 0.05 * min(wide, high)
+        thick = max(1, min(wide, high) // 20)
+        cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_PLAIN, size, (220,) * 3, thick)
+    worn = picture + rng.normal(0, noise, picture.shape)
+    return np.clip(worn, 0, 255).astype(np.uint8), true
+
+
+def is_near(edges: tuple[float, ...], true: tuple[float, ...]) -> bool:
+    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
+    width = (true[-1] - true[0]) / (len(true) - 1)
+    off = (true[0] - edges[0]) / width % 1
+    return abs(pitch - width) < 0.03 * width and min(off, 1 - off) < NEAR
+
+
+def is_found(picture: Picture, true: Lattice) -> bool:
+    return any(is_near(one.xs, true.xs) and is_near(one.ys, true.ys) for one in combs(picture))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cells_of_any_shape_are_found(size: tuple[int, int]) -> None:
+    assert is_found(*digits(*size))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cells_are_found_behind_noise(size: tuple[int, int]) -> None:
+    assert is_found(*digits(*size, noise=10))
+
+
+def test_few_sizes_of_cells_are_proposed() -> None:
+    sizes = {(round(one.cell_width), round(one.cell_height)) for one in combs(digits(33, 19)[0])}
+    assert 0 < len(sizes) <= 6
+
+
+def test_a_picture_of_one_colour_has_none() -> None:
+    assert not list(combs(np.full((300, 500, 3), 120, np.uint8)))
+
+
+def test_a_picture_smaller_than_a_board_has_none() -> None:
+    assert not list(combs(np.full((20, 30, 3), 120, np.uint8)))
