@@ -27,10 +27,10 @@ from solver_bot.vision.boards.scored import (
 Changes = tuple[Option, ...]
 
 _SETTLED = np.full(UNREADABLE + 1, DOUBT)
-_SETTLED[sorted((NUMBERS - {EMPTY}) | {MINE, EXPLODED})] = 4.6
+_SETTLED[sorted((NUMBERS - {EMPTY}) | {MINE, EXPLODED})] = 4.0
 """The price from which on another state is excluded, by the likeliest code, where a real board can
 show all that is likeliest."""
-_UNOPENED = 4.0
+_UNOPENED = 3.5
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
 _MOST_BETTER = 8
 _MOST_SINGLE, _MOST_PAIRED, _MOST_ASKED = 16, 6, 30

@@ -12,7 +12,7 @@ from solver_bot.board import CODES, COVERED
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_lines
-from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.boards.reader import is_sure, new_games_in, seen_in
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
 from tests.vision.drawn import STYLES, Style, draw, position
@@ -66,7 +66,8 @@ def test_a_board_without_numbers_passes() -> None:
 
 
 def test_a_table_with_few_numbers_is_no_board() -> None:
-    assert seen_in(table(), possible) == []
+    assert not any(map(is_sure, seen_in(table(), possible)))
+    assert new_games_in(table(), possible) == []
 
 
 def test_what_looks_like_no_other_covered_cell_may_hide_one() -> None:
