@@ -15,10 +15,8 @@ from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.scored import IMPOSSIBLE, ScoredBoard, Sides
 
-DOUBT = 4.6
-"""How much less likely a state must be than the likeliest one to be excluded, as a logarithm. With
-this and the limits in ``inference`` 92.5 % of the cells of 200 generated boards in play were read
-right, and 7 were wrong, all unopened ones; with 6.0, 90.6 % and 6."""
+DOUBT = 6.0
+"""How much less likely a state must be than the likeliest one to be excluded, as a logarithm."""
 _SETTLED_ODDS = 12.0
 """Odds, as a logarithm, from which on a mine has exploded for sure."""
 _LONE, _ALIKE_MINES = 3.0, 3
