@@ -24,7 +24,8 @@ _MAY_BE_ALIKE = (
 """States that some programs show alike."""
 _LEAST, _LEAST_OF_DIGITS, _LEAST_OF_GROUNDS = 11.0, 6.5, 7.5
 """How far apart two states must be: any two, two digits, and covered and empty cells. Chosen by
-looking at 1,200 looks: below these a person takes some flags for covered cells."""
+looking at 48 of the least legible of 1,200 looks: below these a person takes some flags for covered
+cells."""
 _ROUGH = 0.5
 """By how many deviations of a blank cell a sign must differ more: on a texture a faint one is lost.
 """
