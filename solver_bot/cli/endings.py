@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 
 from solver_bot.cli.exit_codes import STOPPED
 
@@ -62,6 +63,14 @@ class Ending:
         if self.said is None:
             sys.__unraisablehook__(unraisable)
 
+    def failed(self, failure: threading.ExceptHookArgs) -> None:
+        """Handle an exception that ended another thread.
+
+        After a signal it is a consequence of the stop: the thread managed work that is gone.
+        """
+        if self.said is None:
+            threading.__excepthook__(failure)
+
     def say(self) -> None:
         """Print once why the program stops, on a line below the ``^C`` of a terminal."""
         if not self.silent:
@@ -84,10 +93,22 @@ ENDING = Ending()
 
 def listen() -> None:
     """Handle the signals that end programs. Signals that are ignored, as by nohup, stay ignored."""
+    _keep_trackers_quiet()
     sys.unraisablehook = ENDING.swallowed
+    threading.excepthook = ENDING.failed
     for number in SIGNALS:
         if signal.getsignal(number) in {signal.SIG_DFL, signal.default_int_handler}:
             signal.signal(number, ENDING.told)
+
+
+def _keep_trackers_quiet() -> None:
+    """Let the processes that remove what worker processes shared remove it without a warning.
+
+    Much is left to them when a second signal ends the program at once.
+    """
+    others = os.environ.get("PYTHONWARNINGS")
+    quiet = "ignore:resource_tracker"
+    os.environ["PYTHONWARNINGS"] = f"{others},{quiet}" if others else quiet
 
 
 def leave(error: BaseException) -> NoReturn:

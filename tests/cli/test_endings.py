@@ -48,6 +48,7 @@ def stopped(signals: list[int], after: float, *args: str | Path) -> tuple[int, s
         time.sleep(after)  # each run is stopped at a different moment
         for number in signals:
             process.send_signal(number)
+            time.sleep(0.02)  # signals of one number that come at once count as one
         _, err = process.communicate(timeout=60)
     return process.returncode, err.decode()
 
@@ -83,6 +84,39 @@ def test_ctrl_c_at_any_moment_ends_in_one_line(
 def test_repeated_ctrl_c_prints_one_line(copies: list[Path]) -> None:
     code, err = stopped([signal.SIGINT] * 5, 0.5, "read", *copies)
     assert (code, err) == (STOPPED, "Stopped.\n")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_repeated_ctrl_c_ends_a_simulation_in_one_line(jobs: int) -> None:
+    command = ["simulate", "--level", "beginner", "--jobs", str(jobs), "--games"]
+    run_process(*command, "1")  # the solver is compiled, which would be told too
+    command.append("1000000")
+    code, err = stopped([signal.SIGINT] * 3, 2.0, *command)
+    assert (code, len(err.splitlines()), err[:7]) == (STOPPED, 1, "Stopped")
+
+
+FAILING = """
+import threading
+from solver_bot.cli import endings
+endings.listen()
+def fail():
+    raise RuntimeError("work is gone")
+def run():
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+run()
+try:
+    endings.ENDING.told(2, None)
+except KeyboardInterrupt:
+    run()
+"""
+
+
+def test_a_thread_that_fails_is_reported_until_the_program_is_stopped() -> None:
+    command = [sys.executable, "-c", FAILING]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr.count("RuntimeError: work is gone") == 1
 
 
 def test_hangups_that_were_ignored_at_the_start_stay_ignored() -> None:
