@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.reading_net.nets import FEATURES, BoardNet, PatchNet
-from solver_bot.vision.boards.nets import FOLDER
+from solver_bot.vision.boards import board_net, patch_net
 
 AS_BYTES, LARGEST_BYTE = "near.weight", 127
 """The end of the names of weights that are written as bytes, and the largest of them."""
@@ -71,9 +71,8 @@ def main() -> None:
     assert patch.head.in_features == FEATURES
     patch.load_state_dict({k[6:]: v for k, v in state.items() if k.startswith("patch.")})
     board.load_state_dict({k[6:]: v for k, v in state.items() if k.startswith("board.")})
-    FOLDER.mkdir(exist_ok=True)
-    write_patch_net(patch, FOLDER / "patch.npz")
-    write_board_net(board, FOLDER / "board.npz")
+    write_patch_net(patch, patch_net.FILE)
+    write_board_net(board, board_net.FILE)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from torch import Tensor, nn
 from benchmarks.reading_net.batches import cell_batches
 from benchmarks.reading_net.nets import BoardNet, PatchNet
 from benchmarks.reading_net.train import Both, as_numbers
-from solver_bot.vision.boards.nets import FOLDER, weights_in
+from solver_bot.vision.boards import board_net, patch_net
+from solver_bot.vision.boards.board_net import weights_in
 
 _BATCHES = 8
 
@@ -74,8 +75,8 @@ def main() -> None:
     source = cell_batches(chosen.samples, np.random.default_rng(3))
     some = torch.cat([next(source)[0] for _ in range(_BATCHES)])
     both = Both()
-    both.patch = restored_patch_net(FOLDER / "patch.npz", as_numbers(some))
-    both.board = restored_board_net(FOLDER / "board.npz")
+    both.patch = restored_patch_net(patch_net.FILE, as_numbers(some))
+    both.board = restored_board_net(board_net.FILE)
     torch.save(both.state_dict(), chosen.weights)
 
 

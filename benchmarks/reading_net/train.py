@@ -141,14 +141,20 @@ def learn(
 
 
 def train(
-    samples: Path, weights: Path, alone: float, minutes: float, begin: Path | None, rate: float
+    samples: Path,
+    weights: Path,
+    alone: float,
+    minutes: float,
+    begin: Path | None,
+    rate: float,
+    seed: int,
 ) -> None:
     """Train the patch net alone, then both, each for so many minutes."""
-    torch.manual_seed(1)
+    torch.manual_seed(seed)
     both = Both().to(memory_format=torch.channels_last)
     if begin:
         both.load_state_dict(torch.load(begin))
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seed)
     if alone:
         learn(both, cell_batches(samples, rng), cell_losses, ALONE_RATE, alone, weights)
     if minutes:
@@ -163,8 +169,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60, help="minutes for both nets")
     parser.add_argument("--begin", type=Path, help="go on from these weights")
     parser.add_argument("--rate", type=float, default=RATE, help="of learning both nets")
-    chosen = parser.parse_args()
-    train(chosen.samples, chosen.weights, chosen.alone, chosen.minutes, chosen.begin, chosen.rate)
+    parser.add_argument("--seed", type=int, default=1, help="of the order of samples")
+    train(**vars(parser.parse_args()))
 
 
 if __name__ == "__main__":

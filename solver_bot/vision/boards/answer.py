@@ -10,11 +10,12 @@ import numpy as np
 
 from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.boards.closer import look_closer
 from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
-from solver_bot.vision.boards.reading import Reading, look_closer, read_lattice
+from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates

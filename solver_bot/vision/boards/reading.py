@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
@@ -19,8 +19,6 @@ from solver_bot.vision.boards.nets import (
     Memory,
     Sight,
     look,
-    look_again,
-    look_in_colours,
 )
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut
@@ -52,17 +50,6 @@ _HARDLY_CELLS = 0.02
 beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
-_BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
-"""By how much of a cell, to the right and down, the lattice is moved for further looks."""
-_TURNED = ((1, 2, 0), (2, 0, 1))
-"""Orders of the three colours for further looks."""
-_MOST_DOUBTFUL = 600
-"""Doubtful looks of cells beyond which none is looked at again. With 150, two more cells of a
-noisy board were wrong."""
-_MANY_KINDS = 100
-"""Looks of a board from which it takes too long to see all of them in other colours."""
-_AROUND = 1
-"""Lines around the board that are seen in other colours too."""
 _HIDDEN = 0.5
 _NARROW = 0.06
 """A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
@@ -139,67 +126,6 @@ def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:
     """How many lines of the area lie to the left of the middle of a lattice, and above it."""
     x, y = (lattice.left + lattice.right) / 2, (lattice.top + lattice.bottom) / 2
     return (x - area.left) / area.cell_width, (y - area.top) / area.cell_height
-
-
-def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
-    """The same reading with the mean evidence of several looks at doubtful cells.
-
-    What is seen by chance in one look is seen otherwise on a lattice a little beside, and in other
-    colours. Cells that look like doubtful ones are looked at again with them. In other colours all
-    of the board is seen, though some cells of each kind stand for all; where there are many kinds,
-    the cells that are not in doubt are taken together by what they show. Where very many looks are
-    doubtful nothing is looked at again: it would take long, and this is hardly a board.
-
-    Args:
-        picture: the picture.
-        reading: what was seen at first.
-        doubtful: which cells, shape (rows, columns).
-
-    """
-    kinds = np.unique(reading.kinds[doubtful])
-    if len(kinds) > _MOST_DOUBTFUL:
-        return reading
-    asked = np.isin(reading.kinds, kinds)
-    looks = [reading.likely, *_beside(picture, reading, asked)]
-    mean = np.mean(looks, axis=0)
-    few = reading.kinds.max() < _MANY_KINDS
-    shown = reading.kinds.max() + 1 + reading.likely.argmax(-1)
-    stands = np.where(asked | few, reading.kinds, shown)
-    looks += [_in_colours(picture, reading, stands, order) for order in _TURNED]
-    mean = np.where((asked | few)[..., None], np.mean(looks, axis=0), mean)
-    likely = mean_of_kinds(np.asarray(mean, np.float32), reading.equal)[reading.equal]
-    return replace(reading, likely=likely)
-
-
-def _beside(picture: Picture, reading: Reading, asked: Mask) -> Iterator[Floats]:
-    """The evidence of looks at these cells, shape (rows, columns), on lattices a little beside."""
-    left, top, right, bottom = reading.box
-    alike = np.full(reading.seen.inside.shape, -1)
-    alike[top:bottom, left:right][asked] = reading.kinds[asked]
-    area = reading.area
-    for across, down in _BESIDE:
-        beside = area.moved(across * area.cell_width, down * area.cell_height)
-        seen = look_again(picture, beside, reading.seen, alike)
-        yield of_cells(seen.likely[top:bottom, left:right])
-
-
-def _in_colours(picture: Picture, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
-    """The evidence of a look in other colours at the board and what is around it.
-
-    Some cells of one number in ``stands`` stand for all.
-    """
-    left, top, right, bottom = reading.box
-    first = max(0, left - _AROUND), max(0, top - _AROUND)
-    last = min(reading.area.columns, right + _AROUND), min(reading.area.rows, bottom + _AROUND)
-    cut = reading.seen.cut.part(*first, *last)
-    board = (
-        slice(top - first[1], bottom - first[1]),
-        slice(left - first[0], right - first[0]),
-    )
-    alike = cut.of + int(stands.max()) + 1
-    alike[board] = stands
-    seen = look_in_colours(picture, reading.area.part(*first, *last), cut, alike, order)
-    return of_cells(seen.likely[board])
 
 
 def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:

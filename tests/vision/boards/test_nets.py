@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.boards.nets import (
@@ -12,7 +11,6 @@ from solver_bot.vision.boards.nets import (
     cells_inside,
     look,
     look_in_colours,
-    weights_in,
 )
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
@@ -33,18 +31,6 @@ def test_the_same_picture_is_seen_in_the_same_way() -> None:
     assert first is not None
     assert second is not None
     assert (first.likely == second.likely).all()
-
-
-def test_weights_that_are_bytes_have_a_scale_for_each_row() -> None:
-    held: dict[str, NDArray[np.generic]] = {
-        "near.weight": np.array([[-127, 50], [127, 0]], np.int8),
-        "near.weight.scale": np.array([0.5, 2.0], np.float32),
-        "out.bias": np.array([1.5], np.float16),
-    }
-    weights = weights_in(held)
-    assert weights.keys() == {"near.weight", "out.bias"}
-    assert weights["near.weight"].tolist() == [[-63.5, 25.0], [254.0, 0.0]]
-    assert weights["out.bias"].tolist() == [1.5]
 
 
 def test_cells_beyond_the_picture_are_not_inside() -> None:
