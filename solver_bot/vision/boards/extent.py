@@ -1,4 +1,4 @@
-"""How far a board goes: where there is most evidence for cells, and what lies at its sides."""
+"""How far a board goes: where there is most evidence for cells, and where a gap divides it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,9 @@ from itertools import pairwise
 import numpy as np
 
 from solver_bot.vision.arrays import Floats
-from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
 
-_ALIKE = 8.0
-"""Grey levels by which two strips of the same look differ at most on average."""
 _GAP = -2.0
 """The mean logarithm of the odds for cells of a line below which there is no cell in it."""
-_MOST_LINES = 0.8
-"""The share of lines that look as if they went on from which the board does."""
 
 
 def best_rectangle(gain: Floats) -> tuple[int, int, int, int]:
@@ -61,22 +56,3 @@ def _part_at(gain: Floats, at: float) -> tuple[int, int]:
     parts = [(one + 1, other) for one, other in pairwise(gaps)]
     around = [part for part in parts if part[0] <= at < part[1]]
     return max(around or parts, key=lambda part: part[1] - part[0])
-
-
-def goes_on(cut: Cut, side: int, shown: float) -> bool:
-    """Whether the narrow strip beyond a side looks as if cells went on there.
-
-    Args:
-        cut: the board's tiles.
-        side: 0 to 3: left, top, right, bottom.
-        shown: how much of the next line is in the picture, in cells, less than the rim of a patch.
-
-    """
-    turns = (2, 3, 0, 1)[side]  # so that the side is the right one
-    index = np.rot90(cut.of, turns)
-    wide = max(1, int(shown * CELL))
-    rims = np.rot90(cut.patches[..., :3], turns, (1, 2))
-    strips = rims[:, RIM:-RIM, SIDE - RIM : SIDE - RIM + wide].astype(np.int16)
-    inner = strips[np.unique(index[:, :-1])]
-    last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]
-    return float(np.mean(np.array(last) <= _ALIKE)) >= _MOST_LINES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -10,11 +9,11 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
-from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
+from solver_bot.vision.boards.ends import BySide, by_side, endings
+from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import (
-    LEAST_INSIDE,
     OUTSIDE,
     Memory,
     Sight,
@@ -51,12 +50,6 @@ beside a panel had 0.4 and more, and of 209 places without a board 187 had less.
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _HIDDEN = 0.5
-_NARROW = 0.06
-"""A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
-
-
-BySide = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,25 +254,11 @@ def _reading(
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
     cells = gain[top:bottom, left:right]
     lines = cells[:, 0], cells[0], cells[:, -1], cells[-1]
-    hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
-    beyond = (
-        hidden[top:bottom, left - 1] if left else None,
-        hidden[top - 1, left:right] if top else None,
-        hidden[top:bottom, right] if right < area.columns else None,
-        hidden[bottom, left:right] if bottom < area.rows else None,
-    )
-    shown = _shown_beyond(picture, lattice)
-    ends = [_ending(cut, number, shown[number], part) for number, part in enumerate(beyond)]
+    ends = endings(picture, seen, area, box)
     kinds = kinds_of(appearance(cut))
-    outermost = _by_side(float(line.mean()) for line in lines)
+    outermost = by_side(float(line.mean()) for line in lines)
     evidence = float(cells.mean())
-    ended = _by_side(ends)
-    return Reading(lattice, cut, likely, kinds, equal, evidence, outermost, ended, area, seen, box)
-
-
-def _by_side(values: Iterable[float]) -> BySide:
-    left, top, right, bottom = values
-    return left, top, right, bottom
+    return Reading(lattice, cut, likely, kinds, equal, evidence, outermost, ends, area, seen, box)
 
 
 def _seen_part(seen: Sight, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -305,26 +284,3 @@ def of_cells(likely: Floats) -> Floats:
     codes = likely[..., :OUTSIDE].copy()
     codes[..., UNREADABLE] = np.logaddexp(codes[..., UNREADABLE], likely[..., OUTSIDE])
     return np.asarray(codes - np.logaddexp.reduce(codes, -1, keepdims=True))
-
-
-def _ending(cut: Cut, side: int, shown: float, hidden: Floats | None) -> float:
-    """The probability that the board ends at a side, given how hidden the cells beyond it are.
-
-    ``shown`` is how much of the picture is seen beyond, in cells.
-    """
-    if hidden is None or shown < _NARROW:
-        return 0.0
-    if shown < LEAST_INSIDE:
-        return 0.0 if goes_on(cut, side, shown) else 1.0
-    return 1 - float(hidden.mean())
-
-
-def _shown_beyond(picture: Picture, lattice: Lattice) -> tuple[float, float, float, float]:
-    """How much of the picture is seen beyond each side, in cells."""
-    height, width = picture.shape[:2]
-    return (
-        lattice.left / lattice.cell_width,
-        lattice.top / lattice.cell_height,
-        (width - lattice.right) / lattice.cell_width,
-        (height - lattice.bottom) / lattice.cell_height,
-    )

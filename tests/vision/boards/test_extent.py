@@ -1,4 +1,4 @@
-"""How far a board goes: the best rectangle, and whether a narrow strip shows more of it."""
+"""How far a board goes: the best rectangle, and the gaps that divide it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.extent import best_rectangle, goes_on, without_gaps
-from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import cut_patches
-from tests.vision.drawn import STYLES, Style, draw, position
+from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 
 
 def test_what_is_for_a_board_is_in_and_what_is_against_it_out() -> None:
@@ -50,29 +46,3 @@ def test_a_board_with_some_cells_behind_a_message_is_one() -> None:
     gain = np.full((6, 9), 5, np.float32)
     gain[1:4, 2:7] = -5
     assert without_gaps(gain, (0, 0, 9, 6), (4.5, 2.5)) == (0, 0, 9, 6)
-
-
-def cropped(picture: Picture, lattice: Lattice, side: int, edge: float) -> tuple[Picture, Lattice]:
-    """The picture that ends at ``edge`` on a side, and the lattice of the lines in it."""
-    box = [0, 0, picture.shape[1], picture.shape[0]]
-    box[side] = round(edge)
-    return picture[box[1] : box[3], box[0] : box[2]], lattice.moved(-box[0], -box[1])
-
-
-@pytest.mark.parametrize("side", range(4))
-@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
-def test_a_strip_of_the_next_line_shows_that_the_board_goes_on(drawn_in: Style, side: int) -> None:
-    picture, lattice = draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))
-    left, top, right, bottom = (2 if side == number else 0 for number in range(4))
-    part = lattice.part(left, top, 9 - right, 9 - bottom)
-    edge = (part.left, part.top, part.right, part.bottom)[side] + (6 if side > 1 else -6)
-    assert goes_on(cut_patches(*cropped(picture, part, side, edge)), side, 0.2)
-
-
-@pytest.mark.parametrize("side", range(4))
-def test_a_strip_of_the_frame_does_not(side: int) -> None:
-    style = next(style for style in STYLES if style.name == "dark")
-    picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
-    edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
-    edge += 6 if side > 1 else -6
-    assert not goes_on(cut_patches(*cropped(picture, lattice, side, edge)), side, 0.2)

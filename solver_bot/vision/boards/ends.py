@@ -1,0 +1,140 @@
+"""Whether a board ends at its sides, by what is seen beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.boards.nets import LEAST_INSIDE, Sight
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
+
+BySide = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+_NARROW = 0.06
+"""A picture that ends so soon beyond a side, in cells, does not show that the board ends there."""
+_ALIKE = 8.0
+"""Grey levels by which two strips of the same look differ at most on average."""
+_MOST_LINES = 0.8
+"""The share of lines that look as if they went on from which the board does."""
+_SURELY = 0.9
+"""How probable an end is beyond which the surroundings of the board are seen for sure."""
+_GROUND, _PLAIN = 8, 0.97
+"""Grey levels by which pixels of one plain ground differ at most, and the least share of the line
+beyond a side that must be plain: the border of a window in front takes more than the rest."""
+
+
+def by_side(values: Iterable[float]) -> BySide:
+    left, top, right, bottom = values
+    return left, top, right, bottom
+
+
+def endings(picture: Picture, seen: Sight, area: Lattice, box: tuple[int, int, int, int]) -> BySide:
+    """The probability that a board ends at each side.
+
+    Args:
+        picture: the picture.
+        seen: what the nets see on all of ``area``.
+        area: the lattice of the board and of what is around it.
+        box: where the board is in it: left, top, right, bottom, in cells.
+
+    """
+    left, top, right, bottom = box
+    hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
+    beyond = (
+        hidden[top:bottom, left - 1] if left else None,
+        hidden[top - 1, left:right] if top else None,
+        hidden[top:bottom, right] if right < area.columns else None,
+        hidden[bottom, left:right] if bottom < area.rows else None,
+    )
+    lattice, cut = area.part(*box), seen.cut.part(*box)
+    shown = _shown_beyond(picture, lattice)
+    ends = [_ending(cut, number, shown[number], part) for number, part in enumerate(beyond)]
+    return _as_the_surroundings(ends, [_plain(picture, lattice, side) for side in range(4)])
+
+
+def _as_the_surroundings(ends: Sequence[float], grounds: Sequence[Floats | None]) -> BySide:
+    """The probabilities, where what is plain beyond a sure end tells the surroundings.
+
+    The same ground beyond another side is no window in front of the board.
+    """
+    sure = [
+        (end, ground)
+        for end, ground in zip(ends, grounds, strict=True)
+        if ground is not None and end >= _SURELY
+    ]
+    return by_side(
+        max([end, *(other for other, around in sure if _is_one_ground(ground, around))])
+        for end, ground in zip(ends, grounds, strict=True)
+    )
+
+
+def _is_one_ground(one: Floats | None, other: Floats) -> bool:
+    return one is not None and bool(np.abs(one - other).max() <= _GROUND)
+
+
+def _plain(picture: Picture, lattice: Lattice, side: int) -> Floats | None:
+    """The colour of the line of cells beyond a side, if it is plain and wholly in the picture."""
+    columns, rows = lattice.columns, lattice.rows
+    line = (
+        lattice.part(-1, 0, 0, rows),
+        lattice.part(0, -1, columns, 0),
+        lattice.part(columns, 0, columns + 1, rows),
+        lattice.part(0, rows, columns, rows + 1),
+    )[side]
+    left, top, right, bottom = (
+        round(edge) for edge in (line.left, line.top, line.right, line.bottom)
+    )
+    height, width = picture.shape[:2]
+    if left < 0 or top < 0 or right > width or bottom > height:
+        return None
+    pixels = picture[top:bottom, left:right].reshape(-1, picture.shape[-1]).astype(np.float32)
+    colour = np.asarray(np.median(pixels, 0))
+    plain = (np.abs(pixels - colour).max(-1) <= _GROUND).mean()
+    return colour if plain >= _PLAIN else None
+
+
+def _ending(cut: Cut, side: int, shown: float, hidden: Floats | None) -> float:
+    """The probability that the board ends at a side, given how hidden the cells beyond it are.
+
+    ``shown`` is how much of the picture is seen beyond, in cells.
+    """
+    if hidden is None or shown < _NARROW:
+        return 0.0
+    if shown < LEAST_INSIDE:
+        return 0.0 if goes_on(cut, side, shown) else 1.0
+    return 1 - float(hidden.mean())
+
+
+def _shown_beyond(picture: Picture, lattice: Lattice) -> BySide:
+    """How much of the picture is seen beyond each side, in cells."""
+    height, width = picture.shape[:2]
+    return (
+        lattice.left / lattice.cell_width,
+        lattice.top / lattice.cell_height,
+        (width - lattice.right) / lattice.cell_width,
+        (height - lattice.bottom) / lattice.cell_height,
+    )
+
+
+def goes_on(cut: Cut, side: int, shown: float) -> bool:
+    """Whether the narrow strip beyond a side looks as if cells went on there.
+
+    Args:
+        cut: the board's tiles.
+        side: 0 to 3: left, top, right, bottom.
+        shown: how much of the next line is in the picture, in cells, less than the rim of a patch.
+
+    """
+    turns = (2, 3, 0, 1)[side]  # so that the side is the right one
+    index = np.rot90(cut.of, turns)
+    wide = max(1, int(shown * CELL))
+    rims = np.rot90(cut.patches[..., :3], turns, (1, 2))
+    strips = rims[:, RIM:-RIM, SIDE - RIM : SIDE - RIM + wide].astype(np.int16)
+    inner = strips[np.unique(index[:, :-1])]
+    last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]
+    return float(np.mean(np.array(last) <= _ALIKE)) >= _MOST_LINES

@@ -1,0 +1,74 @@
+"""Whether a board ends at a side, by what is seen beyond it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.ends import BySide, endings, goes_on
+from solver_bot.vision.boards.nets import OUTSIDE, STATES, Sight
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
+from tests.vision.drawn import STYLES, Style, draw, position
+
+
+def ends_seen(picture: Picture, hidden: float) -> BySide:
+    """The ends of 6x6 cells of 20 pixels at (40, 40), the line on their right being so hidden."""
+    area = Lattice.even(20, 20, 20, 20, 8, 8)
+    likely = np.full((8, 8, STATES), -20, np.float32)
+    likely[..., OUTSIDE] = 0
+    likely[:, 7, OUTSIDE], likely[:, 7, UNREADABLE] = np.log(1 - hidden), np.log(hidden)
+    inside = np.ones((8, 8), bool)
+    none = np.zeros((8, 8, 2), np.float32)
+    seen = Sight(likely, none, inside, none, cut_patches(picture, area))
+    return endings(picture, seen, area, (1, 1, 7, 7))
+
+
+def test_a_board_may_go_on_behind_what_hides_the_next_line() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (200, 200, 3), np.uint8)
+    assert ends_seen(noise, 0.95) == pytest.approx((1, 1, 0.05, 1), abs=1e-3)
+
+
+def test_a_board_ends_where_its_plain_surroundings_begin() -> None:
+    plain = np.full((200, 200, 3), 40, np.uint8)
+    assert ends_seen(plain, 0.95) == pytest.approx((1, 1, 1, 1), abs=1e-3)
+
+
+def test_a_window_of_the_same_ground_has_an_edge() -> None:
+    picture = np.full((200, 200, 3), 40, np.uint8)
+    picture[:, 161:163] = 90
+    assert ends_seen(picture, 0.95)[2] == pytest.approx(0.05, abs=1e-3)
+
+
+def test_a_window_of_another_ground_may_hide_cells() -> None:
+    picture = np.full((200, 200, 3), 40, np.uint8)
+    picture[:, 160:] = 60
+    assert ends_seen(picture, 0.95)[2] == pytest.approx(0.05, abs=1e-3)
+
+
+def cropped(picture: Picture, lattice: Lattice, side: int, edge: float) -> tuple[Picture, Lattice]:
+    """The picture that ends at ``edge`` on a side, and the lattice of the lines in it."""
+    box = [0, 0, picture.shape[1], picture.shape[0]]
+    box[side] = round(edge)
+    return picture[box[1] : box[3], box[0] : box[2]], lattice.moved(-box[0], -box[1])
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("drawn_in", STYLES, ids=lambda style: style.name)
+def test_a_strip_of_the_next_line_shows_that_the_board_goes_on(drawn_in: Style, side: int) -> None:
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), drawn_in, (30, 30))
+    left, top, right, bottom = (2 if side == number else 0 for number in range(4))
+    part = lattice.part(left, top, 9 - right, 9 - bottom)
+    edge = (part.left, part.top, part.right, part.bottom)[side] + (6 if side > 1 else -6)
+    assert goes_on(cut_patches(*cropped(picture, part, side, edge)), side, 0.2)
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_strip_of_the_frame_does_not(side: int) -> None:
+    style = next(style for style in STYLES if style.name == "dark")
+    picture, lattice = draw(position(9, 9, 10, 0.5, 3), style, (30, 30))
+    edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
+    edge += 6 if side > 1 else -6
+    assert not goes_on(cut_patches(*cropped(picture, lattice, side, edge)), side, 0.2)
