@@ -12,6 +12,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.boards.answer import (
     Answer,
+    add,
     answered,
     findings,
     without_unseen_lines,
@@ -145,6 +146,23 @@ def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() 
     found = without_unseen_lines(replace(shown, codes=codes), (5, 5, 5, 5))
     assert found.board.rows() == ["1##"] * 4
     assert found.cut == {"right"}
+
+
+def test_a_board_for_which_there_is_much_evidence_gives_way_to_no_doubtful_larger_one() -> None:
+    """Text over all of a picture was taken for covered cells, and replaced the board in it."""
+    sure = last_row_unread()
+    larger = replace(
+        sure,
+        lattice=sure.lattice.part(-9, -9, 15, 13),
+        codes=np.full((22, 24), COVERED, np.uint8),
+        cut=frozenset({"right", "top"}),
+        evidence=2.9,
+    )
+    found = [sure]
+    add(larger, found)
+    assert found == [sure]
+    add(replace(larger, evidence=5.9), found)
+    assert found[0].codes.shape == (22, 24)
 
 
 def test_boards_are_reported_from_top_to_bottom() -> None:
