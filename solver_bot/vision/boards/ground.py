@@ -28,34 +28,43 @@ _STEP = 8
 """Grey levels that are taken together where colours are compared with each other."""
 _OF_LINE, _LINES = 4, 3
 """Covered cells that show how those of a line look, and lines that show how others do."""
+_OUTER = 2
+"""Lines on each side that may stand around the board: of a frame, and of signs beside it."""
 _OTHERWISE, _FURTHER = 9.0, 8.0
 """Grey levels by which the covered cells of an outermost line look otherwise than all others, on
 average, and how many times as far as those of any other line they must do so."""
 
 
 def strange_lines(cut: Cut, codes: Codes) -> Mask:
-    """The outermost lines whose covered cells look otherwise than those of all other lines.
+    """The outermost lines whose covered cells look otherwise than those of all lines within.
 
-    Beside a board in a terminal may stand a line of dashes, one for each cell. Noise goes from the
-    means of lines. Where light falls from one side all lines differ, so that none is strange. Nor
-    is a line with an open cell. ``codes`` are those of the tiles of ``cut``.
+    Around a board in a terminal may stand a frame of signs, and beside it a line of dashes, one for
+    each cell. Noise goes from the means of lines. Where light falls from one side all lines differ,
+    so that none is strange. Nor is a line with an open cell. ``codes`` are those of the tiles of
+    ``cut``.
     """
     strange = np.zeros(codes.shape, np.bool_)
     cells = cut.patches[..., RIM:-RIM, RIM:-RIM, :3]
     for of, shown, marked in ((cut.of, codes, strange), (cut.of.T, codes.T, strange.T)):
         lines = [row[line == COVERED] for row, line in zip(of, shown, strict=True)]
         means = [cells[line].mean(0) if len(line) >= _OF_LINE else None for line in lines]
-        inner = [mean for mean in means[1:-1] if mean is not None]
+        inner = [mean for mean in means[_OUTER:-_OUTER] if mean is not None]
         if len(inner) < _LINES:
             continue
         usual = np.mean(inner, 0)
-        most = max(float(np.abs(mean - usual).mean()) for mean in inner)
-        for side in (0, -1):
-            mean = means[side]
-            if mean is not None and not np.isin(shown[side], tuple(NUMBERS)).any():
-                apart = float(np.abs(mean - usual).mean())
-                marked[side] |= apart > max(_OTHERWISE, _FURTHER * most)
+        least = max(_OTHERWISE, _FURTHER * max(_between(mean, usual) for mean in inner))
+        for side in (range(_OUTER), range(-1, -_OUTER - 1, -1)):
+            for line in side:
+                mean = means[line]
+                opened = np.isin(shown[line], tuple(NUMBERS)).any()
+                if mean is None or opened or _between(mean, usual) <= least:
+                    break
+                marked[line] = True
     return strange
+
+
+def _between(one: Floats, other: Floats) -> float:
+    return float(np.abs(one - other).mean())
 
 
 def strange_covers(cut: Cut, codes: Codes) -> Mask:

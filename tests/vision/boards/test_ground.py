@@ -129,6 +129,21 @@ def test_a_line_of_dashes_beside_cells_with_signs_is_strange_as_a_whole() -> Non
     assert not strange[:-1].any()
 
 
+def test_a_frame_of_signs_around_the_cells_is_strange() -> None:
+    picture = table("#")
+    for row, column in np.ndindex(PLACE.rows, PLACE.columns):
+        if row in {0, 11} or column in {1, 9}:
+            left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+            picture[top + 1 : top + 24, left + 1 : left + 30] = 255
+            cv2.line(picture, (left + 5, top + 4), (left + 25, top + 20), 0, 3)
+    left = int(PLACE.xs[0])
+    picture[41:328, left + 1 : left + 30] = 255
+    seen = np.full((PLACE.rows, PLACE.columns), COVERED, np.uint8)
+    expected = np.ones(seen.shape, bool)
+    expected[1:-1, 2:-1] = False
+    assert (strange_lines(cut_patches(picture, PLACE), seen) == expected).all()
+
+
 def test_lines_of_cells_under_slanting_light_are_not_strange() -> None:
     light = np.linspace(0, 90, 370)[:, None, None]
     picture = np.clip(table("#") - light, 0, 255).astype(np.uint8)
