@@ -28,6 +28,12 @@ _STEP = 8
 """Grey levels that are taken together where colours are compared with each other."""
 _OF_LINE, _LINES = 4, 3
 """Covered cells that show how those of a line look, and lines that show how others do."""
+_SURELY, _NEARLY_ALL = -0.02, 0.9
+"""The logarithm of the least probability of a number whose ground counts, and the share of such
+numbers that must have one ground."""
+_SAME_GROUND, _NO_SIGN, _HARDLY = 2.5, 12.0, 4.0
+"""Grey levels by which cells on one ground differ at most at their edges, and by which a plain cell
+does within; and how much less likely one on the ground of numbers is covered, as a logarithm."""
 _OUTER = 2
 """Lines on each side that may stand around the board: of a frame, and of signs beside it."""
 _OTHERWISE, _FURTHER = 9.0, 8.0
@@ -130,6 +136,32 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
     usual = np.asarray(np.median(cells[cut.of[covered]], 0), np.float32)
     apart = _apart(cells[np.unique(cut.of[numbers])][:, edges], usual[edges])
     return apart >= _ALIKE or _has_sign(usual[~edges], np.median(usual[edges], 0))
+
+
+def told_by_ground(cut: Cut, likely: Floats) -> Floats:
+    """The evidence, and what the ground tells: a plain cell on that of numbers is not covered.
+
+    It tells that only where all numbers have one ground. ``likely`` is the logarithm of each code's
+    probability, shape (rows, columns, codes), for the tiles of ``cut``.
+    """
+    shown = likely.argmax(-1)
+    numbers = np.isin(shown, tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
+    if numbers.sum() < _FEW:
+        return likely
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
+    edges = np.ones((CELL, CELL), bool)
+    edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
+    rims = cells[:, edges]
+    usual = np.median(rims[cut.of[numbers]], 0)
+    apart = np.abs(rims - usual).mean((-2, -1))
+    if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
+        return likely
+    same = np.flatnonzero(apart <= _SAME_GROUND)
+    signs = np.abs(cells[same][:, ~edges] - np.median(rims[same], 1)[:, None]).max((1, 2))
+    plain = same[signs <= _NO_SIGN]
+    told = likely.copy()
+    told[np.isin(cut.of, plain), COVERED] -= _HARDLY
+    return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
 
 
 def _has_sign(middle: Floats, ground: Floats) -> bool:

@@ -11,6 +11,7 @@ from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
+from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import (
@@ -252,6 +253,7 @@ def _reading(
     lattice, cut = area.part(*box), seen.cut.part(*box)
     equal = equal_tiles(cut)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
+    likely = told_by_ground(cut, likely)
     cells = gain[top:bottom, left:right]
     lines = cells[:, 0], cells[0], cells[:, -1], cells[-1]
     ends = endings(picture, seen, area, box)

@@ -8,10 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED
+from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_lines
+from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.boards.ground import (
+    is_opened,
+    strange_covers,
+    strange_lines,
+    told_by_ground,
+)
 from solver_bot.vision.boards.reader import is_sure, new_games_in, seen_in
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -127,6 +132,38 @@ def test_a_line_of_dashes_beside_cells_with_signs_is_strange_as_a_whole() -> Non
     strange = strange_lines(cut_patches(noisy(picture), PLACE), seen)
     assert strange[-1].all()
     assert not strange[:-1].any()
+
+
+def torn() -> Floats:
+    """The evidence of nets that know numbers, and take all else for covered or empty cells."""
+    likely = np.full((PLACE.rows, PLACE.columns, UNREADABLE + 1), -20, np.float32)
+    likely[..., COVERED], likely[..., EMPTY] = np.log(0.6), np.log(0.4)
+    for cell, text in NUMBERS.items():
+        likely[cell] = -20
+        likely[cell][CODES[text]] = 0
+    return likely
+
+
+def test_plain_cells_on_the_ground_of_numbers_are_not_covered() -> None:
+    picture = table()
+    top = int(PLACE.ys[-1]) - 23
+    picture[top : top + 22, 31:330] = 225
+    told = told_by_ground(cut_patches(picture, PLACE), torn()).argmax(-1)
+    assert (told[-1] == COVERED).all()
+    assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
+
+
+def test_cells_with_a_sign_on_the_ground_of_numbers_may_be_covered() -> None:
+    told = told_by_ground(cut_patches(table("-", thick=1), PLACE), torn())
+    assert np.allclose(told, torn(), atol=1e-5)
+
+
+def test_numbers_on_several_grounds_tell_nothing_of_other_cells() -> None:
+    picture = table()
+    for row, column in list(NUMBERS)[:2]:
+        left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+        picture[top : top + 24, left : left + 30, 0] //= 2
+    assert np.allclose(told_by_ground(cut_patches(picture, PLACE), torn()), torn(), atol=1e-5)
 
 
 def test_a_frame_of_signs_around_the_cells_is_strange() -> None:
