@@ -47,6 +47,8 @@ _MOST_DESCRIBED = 5000
 """Patches of a picture after which no other proposal is looked at: about a second. With 1500, two
 of 89 generated boards in play were not found, behind a lattice of characters over all of a
 terminal."""
+_FAR_MORE = 0.5
+"""The evidence by which a refused reading speaks against another one at its place."""
 _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
 _ENOUGH, _CUT_ENOUGH = 3.5, 5.0
@@ -119,7 +121,7 @@ def findings(
     and none once much was looked at.
     """
     found: list[Answer] = []
-    refused: list[Lattice] = []
+    refused: list[Reading] = []
     memory = Memory()
     for proposed in proposals(picture, candidates):
         for proposal in proposed:
@@ -130,7 +132,7 @@ def findings(
             if finding.answer:
                 add(finding.answer, found)
             elif finding.reading:
-                refused.append(finding.reading.lattice)
+                refused.append(finding.reading)
             yield finding
             if memory.described > _MOST_DESCRIBED:
                 return
@@ -143,12 +145,12 @@ def _finding(
     proposal: Proposal,
     possible: Possible,
     memory: Memory,
-    refused: Sequence[Lattice],
+    refused: Sequence[Reading],
 ) -> Finding:
     reading = read_lattice(picture, proposal.lattice, memory)
     if reading is None:
         return Finding(proposal, None, None, "these are no cells of a board")
-    if any(_is_at(reading.lattice, one) for one in refused):
+    if any(_is_at(reading.lattice, one.lattice) for one in refused):
         return Finding(proposal, reading, None, "a board at the same place was refused")
     answer = answered(reading, possible)
     doubtful = _doubtful(reading, answer)
@@ -159,7 +161,15 @@ def _finding(
         return Finding(proposal, reading, None, answer)
     if not is_opened(reading.cut, answer.codes):
         return Finding(proposal, reading, None, "numbers stand on cells like the covered ones")
+    if any(_speaks_against(one, reading) for one in refused):
+        return Finding(proposal, reading, None, "there is more evidence for other cells there")
     return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
+
+
+def _speaks_against(refused: Reading, other: Reading) -> bool:
+    """Whether cells of which nothing is sure are far more surely cells than those of ``other``."""
+    more = refused.evidence > other.evidence + _FAR_MORE
+    return more and refused.lattice.overlaps(other.lattice)
 
 
 def _doubtful(reading: Reading, answer: Answer | str) -> Mask:

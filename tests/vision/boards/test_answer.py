@@ -209,6 +209,25 @@ def test_a_place_at_which_a_board_was_refused_is_not_looked_at_again(
     assert looks == 1
 
 
+def test_other_lines_at_the_place_of_a_refused_board_need_as_much_evidence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A board of which nothing was sure was read on lines that were off, with rows in between."""
+    module = "solver_bot.vision.boards.answer"
+    unsure = replace(reading(0.6, columns=3), evidence=5.9)
+    off = replace(reading(0.999), lattice=reading(0.999).lattice.moved(7, 0))
+    seen = {"unsure": unsure, "off": replace(off, evidence=5.0), "sure": replace(off, evidence=5.8)}
+    proposed = [[Proposal(name, one.lattice)] for name, one in seen.items()]
+    shown = iter(seen.values())
+    monkeypatch.setattr(f"{module}.proposals", lambda *_: iter(proposed))
+    monkeypatch.setattr(f"{module}.read_lattice", lambda *_: next(shown))
+    monkeypatch.setattr(f"{module}.look_closer", lambda _, seen, __: seen)
+    monkeypatch.setattr(f"{module}.is_opened", lambda *_: True)  # the picture is blank
+    found = list(findings(np.zeros((80, 200, 3), np.uint8), possible))
+    assert found[1].reason == "there is more evidence for other cells there"
+    assert found[2].answer is not None
+
+
 def test_no_further_look_is_taken_where_every_cell_may_show_anything(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

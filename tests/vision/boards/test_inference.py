@@ -45,9 +45,10 @@ def test_a_cell_is_unread_where_two_states_are_likely_and_possible() -> None:
     assert read(likely("1## ###", {(0, 0): {"1": 0.9, "2": 0.1}})) == "~## ###"
 
 
-def test_a_number_needs_less_to_be_read_than_a_mark() -> None:
-    assert read(likely("1## ###", {(0, 0): {"1": 0.992, "2": 0.008}})) == "1## ###"
-    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1~# ###"
+def test_a_number_needs_more_to_be_read_than_a_flag() -> None:
+    """Whether an unopened cell is flagged changes no advice."""
+    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1F# ###"
+    assert read(likely("1## ###", {(0, 0): {"1": 0.98, "2": 0.02}})) == "~## ###"
 
 
 def test_of_many_mines_that_look_a_little_exploded_one_can_be() -> None:
