@@ -215,8 +215,10 @@ def test_other_lines_at_the_place_of_a_refused_board_need_as_much_evidence(
     """A board of which nothing was sure was read on lines that were off, with rows in between."""
     module = "solver_bot.vision.boards.answer"
     unsure = replace(reading(0.6, columns=3), evidence=5.9)
-    off = replace(reading(0.999), lattice=reading(0.999).lattice.moved(7, 0))
-    seen = {"unsure": unsure, "off": replace(off, evidence=5.0), "sure": replace(off, evidence=5.8)}
+    off = replace(unsure, likely=reading(0.999, columns=3).likely, evidence=5.0)
+    off = replace(off, lattice=off.lattice.moved(7, 0))
+    sure = replace(off, lattice=off.lattice.moved(3, 0), evidence=5.8)
+    seen = {"unsure": unsure, "off": off, "sure": sure}
     proposed = [[Proposal(name, one.lattice)] for name, one in seen.items()]
     shown = iter(seen.values())
     monkeypatch.setattr(f"{module}.proposals", lambda *_: iter(proposed))
