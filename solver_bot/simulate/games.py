@@ -57,6 +57,9 @@ def _or_one(probability: float | None) -> float:
     return 1.0 if probability is None else probability
 
 
+_LOOKED_AFTER = 0.5
+"""Seconds after which a process looks whether its owner is still there."""
+
 STRATEGIES: dict[str, Strategy] = {
     "best": _best,  # the greatest chance to win; the bot plays with this strategy
     "safest": _safest,  # the least likely mine; of equals one with few covered neighbours
@@ -119,7 +122,21 @@ def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:
     """``play_chunk``. A process other than the owner ignores Ctrl-C, because the owner ends it."""
     if os.getpid() != owner and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.getppid() == owner:
+        _end_with(owner)
     return play_chunk(setup, first, count)
+
+
+@lru_cache
+def _end_with(owner: int) -> None:
+    """Let this process end when its owner has, even if that one had no time to end it."""
+    threading.Thread(target=_watch_owner, args=(owner,), daemon=True).start()
+
+
+def _watch_owner(owner: int) -> None:
+    while os.getppid() == owner:
+        time.sleep(_LOOKED_AFTER)
+    os._exit(1)
 
 
 def play_chunk(setup: Setup, first: int, count: int) -> Chunk:
