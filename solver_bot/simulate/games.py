@@ -119,7 +119,10 @@ def _decide(board: Board, strategy: Strategy, nodes: int | None) -> tuple[Sequen
 
 
 def _play_in_worker(owner: int, setup: Setup, first: int, count: int) -> Chunk:
-    """``play_chunk``. A process other than the owner ignores Ctrl-C, because the owner ends it."""
+    """``play_chunk``. A process other than the owner ignores Ctrl-C, because the owner ends it.
+
+    Where the owner is ended at once, the process sees that and ends by itself.
+    """
     if os.getpid() != owner and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.getppid() == owner:
