@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.looks.labelled import Labelled
+from benchmarks.looks.labelled import STAGES, Labelled
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import SCATTERED, scene
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
@@ -29,10 +29,13 @@ CELL = 254
 """A cell of the board of which it is not asked what it shows."""
 UNKNOWN = 255
 """A cell from which nothing is learned."""
-KINDS = ("all", "new", "nothing")
-"""All pictures, new games alone, or pictures without a board alone."""
+KINDS = ("all", "nothing", *STAGES)
+"""All pictures, pictures without a board alone, or games of one stage alone."""
 MOST = 24
 """Lines of a sample. Of larger boards a part is taken."""
+MARGIN, WIDE_MARGIN, WIDE = 4, 11, 0.3
+"""The most lines beyond a side of the board, the same of wide margins, and the share of sides with
+these. A reader's lattice reaches 3 lines beyond the board at least and 11 at most."""
 NEAR, FAR = 0.1, 0.32
 """Shares of a cell: a lattice less far off must be read, one farther off is none."""
 
@@ -63,8 +66,7 @@ def sample_of(rng: Random, one: Labelled) -> Sample:
     """A sample of a labelled picture, on a lattice that is off at random."""
     if one.lattice is None or one.board is None or rng.random() < 0.1:
         return _of_nothing(rng, one)
-    margins = [int(rng.integers(1, 5)) for _ in range(4)]
-    left, top, right, bottom = margins
+    left, top, right, bottom = (_margin(rng) for _ in range(4))
     true = one.lattice
     area = true.part(-left, -top, true.columns + right, true.rows + bottom)
     classes = np.full((area.rows, area.columns), OUTSIDE, np.uint8)
@@ -83,6 +85,11 @@ def sample_of(rng: Random, one: Labelled) -> Sample:
     elif far > NEAR:
         classes = np.where(classes < OUTSIDE, CELL, classes).astype(np.uint8)
     return _sample(one.picture, moved, classes, off)
+
+
+def _margin(rng: Random) -> int:
+    """How many lines beyond a side of the board belong to a sample."""
+    return int(rng.integers(1, 1 + (WIDE_MARGIN if rng.random() < WIDE else MARGIN)))
 
 
 def _mark_cut(classes: Codes, cut: frozenset[str], box: tuple[int, int, int, int]) -> None:
@@ -161,8 +168,10 @@ def picture_of(seed: int, space: int, kind: str = "all") -> Labelled:
 
     With "all", of five seeds three are of games, one of scattered signs, one without a board.
     """
-    if kind == "new" or (kind == "all" and seed % 5 < 4):
-        return scene(seed, "new" if kind == "new" else SCATTERED if seed % 5 == 1 else "", space)
+    if kind in STAGES:
+        return scene(seed, kind, space)
+    if kind == "all" and seed % 5 < 4:
+        return scene(seed, SCATTERED if seed % 5 == 1 else "", space)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:

@@ -34,6 +34,8 @@ numbers that must have one ground."""
 _SAME_GROUND, _NO_SIGN, _HARDLY = 2.5, 12.0, 4.0
 """Grey levels by which cells on one ground differ at most at their edges, and by which a plain cell
 does within; and how much less likely one on the ground of numbers is covered, as a logarithm."""
+_SELDOM = 2.0
+"""How much less likely a cell is covered in a colour that covered cells usually do not have."""
 _OUTER = 2
 """Lines on each side that may stand around the board: of a frame, and of signs beside it."""
 _OTHERWISE, _FURTHER = 9.0, 8.0
@@ -139,15 +141,42 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
 
 
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
-    """The evidence, and what the ground tells: a plain cell on that of numbers is not covered.
+    """The evidence, and what colours tell of covered cells.
 
-    It tells that only where all numbers have one ground. ``likely`` is the logarithm of each code's
-    probability, shape (rows, columns, codes), for the tiles of ``cut``.
+    A plain cell on the ground of numbers is hardly covered, and nor is a cell in another colour
+    than covered cells have. ``likely`` is the logarithm of each code's probability, shape (rows,
+    columns, codes), for the tiles of ``cut``.
     """
-    shown = likely.argmax(-1)
-    numbers = np.isin(shown, tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
+    told = likely.copy()
+    told[_on_ground_of_numbers(cut, likely), COVERED] -= _HARDLY
+    told[_in_another_shade(cut, likely), COVERED] -= _SELDOM
+    return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
+
+
+def _in_another_shade(cut: Cut, likely: Floats) -> Mask:
+    """The cells in another colour than nearly all surely covered cells have.
+
+    Where light falls from one side these have all colours between.
+    """
+    covered = (likely.argmax(-1) == COVERED) & (likely.max(-1) > _SURELY)
+    if covered.sum() < _MANY:
+        return np.zeros(covered.shape, np.bool_)
+    shades = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))
+    patches, counts = np.unique(cut.of[covered], return_counts=True)
+    usual = ~_unusual(shades[patches], counts)
+    if counts[usual].sum() < _NEARLY_ALL * counts.sum():
+        return np.zeros(covered.shape, np.bool_)
+    steps = np.unique(np.rint(shades[patches][usual] / _STEP), axis=0) * _STEP
+    apart = np.abs(shades[:, None] - steps).max(-1).min(-1)
+    return np.asarray((apart > _SAME_SHADE + _STEP / 2)[cut.of])
+
+
+def _on_ground_of_numbers(cut: Cut, likely: Floats) -> Mask:
+    """The plain cells on the ground of numbers, where all numbers have one ground."""
+    nowhere = np.zeros(cut.of.shape, np.bool_)
+    numbers = np.isin(likely.argmax(-1), tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
     if numbers.sum() < _FEW:
-        return likely
+        return nowhere
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
     edges = np.ones((CELL, CELL), bool)
     edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
@@ -155,13 +184,11 @@ def told_by_ground(cut: Cut, likely: Floats) -> Floats:
     usual = np.median(rims[cut.of[numbers]], 0)
     apart = np.abs(rims - usual).mean((-2, -1))
     if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
-        return likely
+        return nowhere
     same = np.flatnonzero(apart <= _SAME_GROUND)
     signs = np.abs(cells[same][:, ~edges] - np.median(rims[same], 1)[:, None]).max((1, 2))
     plain = same[signs <= _NO_SIGN]
-    told = likely.copy()
-    told[np.isin(cut.of, plain), COVERED] -= _HARDLY
-    return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
+    return np.isin(cut.of, plain)
 
 
 def _has_sign(middle: Floats, ground: Floats) -> bool:

@@ -77,7 +77,8 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
     board = prepared(likely, kinds, possible, cut)
     kinds = board.kinds
     alone = _sure(board, board.scores.argmax(-1).astype(np.uint8), ())
-    best, options = _likeliest(board)
+    best, priced = _likeliest(board)
+    options = _doubted(priced)
     if _doubtful(kinds, options) > _TOO_DOUBTFUL:
         codes = _with_unread(best, options)
         return Inference(codes[kinds], tuple(options), board.allows(codes), alone, alone)
@@ -90,22 +91,33 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
             codes = _unread(board, best, options)
             return Inference(codes[kinds], tuple(options), board.allows(codes), alone, alone)
         best = _changed(best, changes[0])
-        options = _options(board, best)
+        priced = _priced(board, best)
+        options = _doubted(priced)
     rivals = [option for one in changes for option in one] if len(changes) > 1 else []
     found = list(_doubts(board, best, options))
     doubts = (*rivals, *found)
-    asked = [option for option in options if option not in found]
-    sure = _sure(board, best, asked)
+    excluded = [option for option in options if option not in found]
+    sure = _sure(board, best, priced, excluded)
     return Inference(_with_unread(best, doubts)[kinds], doubts, True, alone, sure)
 
 
-def _sure(board: ScoredBoard, states: Codes, excluded: Sequence[Option]) -> Floats:
-    """The logarithm of the probability of each cell's state, where others are excluded."""
-    scores = board.scores.copy()
+def _sure(
+    board: ScoredBoard,
+    states: Codes,
+    priced: Sequence[Option],
+    excluded: Sequence[Option] = (),
+) -> Floats:
+    """The logarithm of the probability of each cell's state.
+
+    Other states are as unlikely as their prices say, if they have one, and may be excluded.
+    """
+    chosen = board.scores[np.arange(len(states)), states]
+    others = board.scores - chosen[:, None]
+    for option in priced:
+        others[option.kind, option.code] = -option.price
     for option in excluded:
-        scores[option.kind, option.code] = IMPOSSIBLE
-    chosen = scores[np.arange(len(states)), states]
-    return np.asarray((chosen - np.logaddexp.reduce(scores, -1))[board.kinds])
+        others[option.kind, option.code] = IMPOSSIBLE
+    return np.asarray(-np.logaddexp.reduce(others, -1)[board.kinds])
 
 
 def _settled(option: Option, best: Codes) -> float:
@@ -117,19 +129,24 @@ def _settled(option: Option, best: Codes) -> float:
 
 
 def _likeliest(board: ScoredBoard) -> tuple[Codes, list[Option]]:
-    """The likeliest states of kinds, and the other states that they may have."""
+    """The likeliest states of kinds, and the other states with their prices."""
     best = board.scores.argmax(-1).astype(np.uint8)
-    options = _options(board, best)
+    options = _priced(board, best)
     for _ in range(_MOST_BETTER):
         if not options or options[0].price >= 0:
             break
         best = _changed(best, options[:1])
-        options = _options(board, best)
+        options = _priced(board, best)
     return best, options
 
 
-def _options(board: ScoredBoard, best: Codes) -> list[Option]:
-    """The other states of kinds that are not too unlikely, the likeliest first."""
+def _doubted(options: Sequence[Option]) -> list[Option]:
+    """The states that are not too unlikely."""
+    return [option for option in options if option.price < DOUBT]
+
+
+def _priced(board: ScoredBoard, best: Codes) -> list[Option]:
+    """The prices of other states of kinds that are not too unlikely alone, the likeliest first."""
     odd = board.oddity(best)
     chosen = board.scores[np.arange(len(best)), best]
     near = chosen[:, None] - board.scores < DOUBT + odd
@@ -144,7 +161,6 @@ def _options(board: ScoredBoard, best: Codes) -> list[Option]:
     priced = [
         Option(one.kind, one.code, one.price + other_odd - odd)
         for one, other_odd in zip(shown, board.oddities(best, shown), strict=True)
-        if one.price + other_odd - odd < DOUBT
     ]
     return sorted((*hidden, *priced), key=lambda option: (option.price, option.kind, option.code))
 
