@@ -51,14 +51,25 @@ def cut_patches(picture: Picture, lattice: Lattice) -> Cut:
     """
     rims = _with_rims(picture, lattice)
     firsts, of = different(rims)
-    patches = np.concatenate([rims[firsts], _middles(picture, lattice, firsts)], -1)
+    patches = _joined(rims[firsts], _middles(picture, lattice, firsts))
     return Cut(patches, of.reshape(lattice.rows, lattice.columns))
+
+
+def cut_faces(picture: Picture, lattice: Lattice) -> NDArray[np.uint8]:
+    """All tiles without rims, in reading order: shape (cells, CELL, CELL, 3)."""
+    return _with_rims(picture, lattice)[:, RIM:-RIM, RIM:-RIM]
 
 
 def cut_some(picture: Picture, lattice: Lattice, cells: Numbering) -> Patches:
     """The patches of some cells of a lattice, numbered in reading order."""
     rims = _some_with_rims(picture, lattice, cells)
-    return np.concatenate([rims, _middles(picture, lattice, cells)], -1)
+    return _joined(rims, _middles(picture, lattice, cells))
+
+
+def _joined(rims: NDArray[np.uint8], middles: NDArray[np.uint8]) -> Patches:
+    """The channels of both one after the other. OpenCV joins them faster than NumPy."""
+    both = cv2.merge([one.reshape(-1, SIDE, 3) for one in (rims, middles)])
+    return np.asarray(both, np.uint8).reshape(-1, SIDE, SIDE, CHANNELS)
 
 
 def different(tiles: NDArray[np.generic]) -> tuple[Numbering, Numbering]:

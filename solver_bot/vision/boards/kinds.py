@@ -11,7 +11,6 @@ from solver_bot.vision.patches import RIM, SIDE, Cut, Patches, different
 
 _EDGE = 1
 """Pixels at a cell's edge that are left out: neighbours shine into them."""
-_VALUES = 3 * ((SIDE - 2 * RIM - 2 * _EDGE) ** 2 + (SIDE // 2) ** 2)
 _ALIKE = 5
 """Grey levels by which tiles that look the same differ at most, averaged over 3 x 3 pixels."""
 _LOWEST = -12.0
@@ -25,18 +24,23 @@ Appearance = NDArray[np.int16]
 
 def appearance(cut: Cut) -> Appearance:
     """What the cells look like without their edges: shape (rows, columns, values)."""
-    tiles = [_blurred(cut.patches[..., :3]), _reduced(cut.patches[..., 3:])]
+    faces = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
+    tiles = [_blurred(faces), _reduced(cut.patches[..., 3:])]
     return np.concatenate(tiles, -1).astype(np.int16)[cut.of]
 
 
-def _blurred(patches: Patches) -> NDArray[np.uint8]:
-    """The insides of patches, the mean over 3 x 3 pixels: shape (n, values).
+def looks_of(faces: NDArray[np.uint8]) -> int:
+    """How many looks tiles without their rims have: shape (n, CELL, CELL, 3)."""
+    return int(kinds_of(_blurred(faces).astype(np.int16)[None]).max()) + 1
+
+
+def _blurred(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The insides of tiles without their rims, the mean over 3 x 3 pixels: shape (n, values).
 
     They are blurred below each other in one picture, each between copies of its second and its last
     line but one, so that no tile shines into another.
     """
-    inner = slice(RIM + _EDGE, SIDE - RIM - _EDGE)
-    tiles = patches[:, inner, inner]
+    tiles = faces[:, _EDGE:-_EDGE, _EDGE:-_EDGE]
     count, high, wide, colours = tiles.shape
     apart = np.empty((count, high + 2, wide, colours), np.uint8)
     apart[:, 1:-1], apart[:, 0], apart[:, -1] = tiles, tiles[:, 1], tiles[:, -2]

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.boards.kinds import appearance, kinds_of
+from solver_bot.vision.boards.kinds import looks_of
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.patches import cut_patches
+from solver_bot.vision.patches import cut_faces
 
 _STRONGEST = 48
 """Grey levels: a stronger edge counts no more, since signs have strong edges too."""
@@ -157,5 +157,4 @@ def _looks(picture: Picture, lattice: Lattice) -> int:
     last = lattice.part(
         lattice.columns - columns, lattice.rows - rows, lattice.columns, lattice.rows
     )
-    seen = np.concatenate([appearance(cut_patches(picture, corner)) for corner in (first, last)])
-    return int(kinds_of(seen).max())
+    return looks_of(np.concatenate([cut_faces(picture, corner) for corner in (first, last)]))

@@ -2,16 +2,18 @@
 
 NumPy multiplies matrices several times as fast as OpenCV runs these convolutions. Each layer lays
 out what its kernel sees at every place as a row of a matrix. Few patches at a time are described,
-so that these matrices stay in the processor's caches.
+so that these matrices stay in the processor's caches. Many patches are shared among threads.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
+import cv2
 import numpy as np
 
 from solver_bot.vision.arrays import Floats
@@ -24,6 +26,8 @@ _AT_ONCE = 4
 _GREY = 127.5
 """The middle of the values of a patch, which the net sees as 0, and their distance from it that it
 sees as 1."""
+_MOST_THREADS, _FEWEST_EACH = 4, 32
+"""Threads at most, and the patches that each of several threads describes at least."""
 _lock = Lock()
 
 
@@ -112,13 +116,39 @@ class _PatchNet:
 
 
 def describe(patches: Patches) -> Floats:
-    """The descriptions of patches: shape (n, values)."""
+    """The descriptions of patches: shape (n, values).
+
+    They are made in as many threads as OpenCV may use, so that whoever gives every core a process
+    of its own says so once.
+    """
+    count = min(_MOST_THREADS, cv2.getNumThreads(), len(patches) // _FEWEST_EACH)
     with _lock:
-        return _patch_net().run(patches)
+        if count < 2:
+            return _patch_nets()[0].run(patches)
+        parts = np.array_split(patches, count)
+        return np.concatenate(list(_pool().map(_PatchNet.run, _patch_nets(), parts)))
 
 
 @lru_cache(maxsize=1)
-def _patch_net() -> _PatchNet:
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_MOST_THREADS, "patch net")
+
+
+@lru_cache(maxsize=1)
+def _patch_nets() -> tuple[_PatchNet, ...]:
+    """The same net for every thread."""
+    net = _loaded()
+    return tuple(replace(net, seen=_memory(net.layers)) for _ in range(_MOST_THREADS))
+
+
+def _memory(layers: tuple[_Layer, ...]) -> tuple[_Seen, ...]:
+    seen = [_Seen.of(layers[0], SIDE, _GREY)]
+    for layer in layers[1:]:
+        seen.append(_Seen.of(layer, seen[-1].rows.shape[1], 0.0))
+    return tuple(seen)
+
+
+def _loaded() -> _PatchNet:
     with np.load(FILE) as file:
         held = {name: np.asarray(values, np.float32) for name, values in file.items()}
     kernels = [held[f"layers.{number}.weight"] for number in range(len(STRIDES))]
@@ -129,11 +159,8 @@ def _patch_net() -> _PatchNet:
         _Layer(_as_matrix(kernel), bias, kernel.shape[-1], stride)
         for kernel, bias, stride in zip(kernels, biases, STRIDES, strict=True)
     )
-    seen = [_Seen.of(layers[0], SIDE, _GREY)]
-    for layer in layers[1:]:
-        seen.append(_Seen.of(layer, seen[-1].rows.shape[1], 0.0))
     full = held["full.weight"].reshape(len(held["full.bias"]), len(kernels[-1]), -1)
-    return _PatchNet(layers, tuple(seen), _rows(full.transpose(2, 1, 0)), held["full.bias"])
+    return _PatchNet(layers, _memory(layers), _rows(full.transpose(2, 1, 0)), held["full.bias"])
 
 
 def _as_matrix(kernel: Floats) -> Floats:

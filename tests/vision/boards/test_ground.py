@@ -153,6 +153,25 @@ def test_plain_cells_on_the_ground_of_numbers_are_not_covered() -> None:
     assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
 
 
+def test_a_cell_in_another_colour_than_covered_cells_is_hardly_covered() -> None:
+    likely = np.full((PLACE.rows, PLACE.columns, UNREADABLE + 1), -20, np.float32)
+    likely[..., COVERED] = 0
+    strangers = likely[:2]
+    strangers[..., COVERED], strangers[..., EMPTY] = np.log(0.2), np.log(0.8)
+    cut = cut_patches(painted(lambda row, _: int(row < 2)), PLACE)
+    told = told_by_ground(cut, likely)
+    assert (told[:2, :, COVERED] < np.log(0.04)).all()
+    assert np.allclose(told[2:], likely[2:], atol=1e-5)
+
+
+def test_where_covered_cells_have_several_colours_none_is_unlikely() -> None:
+    likely = np.full((PLACE.rows, PLACE.columns, UNREADABLE + 1), -20, np.float32)
+    likely[..., COVERED] = 0
+    likely[0, :, COVERED], likely[0, :, EMPTY] = np.log(0.2), np.log(0.8)
+    cut = cut_patches(painted(lambda row, column: (row + column) % 4), PLACE)
+    assert np.allclose(told_by_ground(cut, likely), likely, atol=1e-5)
+
+
 def test_cells_with_a_sign_on_the_ground_of_numbers_may_be_covered() -> None:
     told = told_by_ground(cut_patches(table("-", thick=1), PLACE), torn())
     assert np.allclose(told, torn(), atol=1e-5)

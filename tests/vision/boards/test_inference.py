@@ -95,6 +95,11 @@ def test_numbers_that_only_doubtful_ones_exclude_are_in_doubt() -> None:
     assert [found[row][9] for row in (2, 3)] == ["~", "~"]
 
 
+def test_a_cell_is_the_surer_the_odder_its_other_state_would_be() -> None:
+    shown = likely("1## ### ###", {(2, 2): {"#": 0.97, ".": 0.03}})
+    assert np.exp(infer(shown, apart(shown), possible).sure[2, 2]) > 0.998
+
+
 def test_what_rules_exclude_leaves_no_doubt() -> None:
     assert infer(
         likely("1# 11", {(0, 0): {"1": 0.9, "7": 0.1}}), np.arange(4).reshape(2, 2), possible

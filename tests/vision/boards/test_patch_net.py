@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from solver_bot.vision.boards.patch_net import FILE, STRIDES, describe
@@ -41,6 +43,19 @@ def test_what_is_said_of_a_patch_does_not_depend_on_the_others() -> None:
     patches = some_patches(11)
     alone = np.concatenate([describe(patches[number : number + 1]) for number in range(11)])
     assert np.allclose(describe(patches), alone, atol=1e-4)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_share_patches_and_keep_their_order(threads: int) -> None:
+    patches = some_patches(130)
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(threads)
+    try:
+        found = describe(patches)
+    finally:
+        cv2.setNumThreads(before)
+    singly = np.concatenate([describe(patches[number : number + 1]) for number in range(130)])
+    assert np.allclose(found, singly, atol=1e-4)
 
 
 def test_no_patches_have_no_descriptions() -> None:
