@@ -15,11 +15,12 @@ from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_l
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
-from solver_bot.vision.boards.reading import Reading, read_lattice
+from solver_bot.vision.boards.reading import Reading, read_lattice, without_blank_lines
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
 
+IMPOSSIBLE = "no real board shows this"
 LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""
 _LINE_EVIDENCE = 4.0
@@ -153,6 +154,8 @@ def _finding(
     if any(_is_at(reading.lattice, one.lattice) for one in refused):
         return Finding(proposal, reading, None, "a board at the same place was refused")
     answer = answered(reading, possible)
+    if answer == IMPOSSIBLE and (narrower := without_blank_lines(picture, reading)):
+        reading, answer = narrower, answered(narrower, possible)
     doubtful = _doubtful(reading, answer)
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
         reading = look_closer(picture, reading, doubtful)
@@ -235,7 +238,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         return "there is little evidence that these are cells"
     cut_off = _cut_off(reading, possible)
     if cut_off is None:
-        return "no real board shows this"
+        return IMPOSSIBLE
     cut, found = cut_off
     suspected = _suspected(reading.ends)
     codes = _without_lines(found.codes, (cut - suspected) & _faint(reading.outermost))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
@@ -114,6 +114,27 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
             return _reading(picture, area, seen, gain, box)
         area = better
     return None
+
+
+def without_blank_lines(picture: Picture, reading: Reading) -> Reading | None:
+    """The reading without outermost lines that show nothing but empty cells; None without such.
+
+    Where empty cells show nothing at all, what is around the board looks like more of them.
+    """
+    shown = reading.likely.argmax(-1) != EMPTY
+    rows, columns = np.flatnonzero(shown.any(1)), np.flatnonzero(shown.any(0))
+    if not shown.any() or min(np.ptp(rows), np.ptp(columns)) + 1 < FEWEST_LINES:
+        return None
+    left, top = reading.box[:2]
+    box = (
+        left + int(columns[0]),
+        top + int(rows[0]),
+        left + int(columns[-1]) + 1,
+        top + int(rows[-1]) + 1,
+    )
+    if box == reading.box:
+        return None
+    return _reading(picture, reading.area, reading.seen, _gain(reading.seen), box)
 
 
 def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:

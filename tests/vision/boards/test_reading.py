@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from solver_bot.vision.boards.reading import read_lattice
+from solver_bot.board import CODES, SYMBOLS, UNREADABLE
+from solver_bot.vision.boards.reading import Reading, read_lattice, without_blank_lines
 from solver_bot.vision.lattice import Lattice
+from tests.vision.drawn import STYLES, draw, position
 
 WHITE = 240, 240, 240
 
@@ -25,3 +29,33 @@ def test_a_plain_grid_that_looks_like_cells_only_beside_its_panel_is_a_board(
     found = read_lattice(picture, place)
     assert found is not None
     assert (found.lattice.columns, found.lattice.rows) == (8, 8)
+
+
+def showing(found: Reading, text: str) -> Reading:
+    """The reading with other cells, as sure as can be."""
+    seen = np.full(found.seen.likely.shape, -20, np.float32)
+    lines = text.split()
+    left, top, _, _ = found.box
+    for row, line in enumerate(lines):
+        for column, symbol in enumerate(line):
+            seen[top + row, left + column, CODES[symbol]] = 0
+    box = left, top, left + len(lines[0]), top + len(lines)
+    likely = seen[box[1] : box[3], box[0] : box[2], : UNREADABLE + 1]
+    return replace(found, likely=likely, seen=replace(found.seen, likely=seen), box=box)
+
+
+def test_outermost_lines_of_empty_cells_can_be_left_out() -> None:
+    picture, place = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
+    found = read_lattice(picture, place)
+    assert found is not None
+    wide = showing(found, "...... 1F11#. 1111#. ..11#. ..1##.")
+    narrow = without_blank_lines(picture, wide)
+    assert narrow is not None
+    shown = narrow.likely.argmax(-1)
+    assert ["".join(SYMBOLS[code] for code in row) for row in shown] == [
+        "1F11#",
+        "1111#",
+        "..11#",
+        "..1##",
+    ]
+    assert without_blank_lines(picture, narrow) is None
