@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, SYMBOLS, UNREADABLE
+from solver_bot.board import CODES, UNREADABLE
 from solver_bot.vision.boards.reading import Reading, read_lattice, without_blank_lines
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
@@ -51,11 +51,14 @@ def test_outermost_lines_of_empty_cells_can_be_left_out() -> None:
     wide = showing(found, "...... 1F11#. 1111#. ..11#. ..1##.")
     narrow = without_blank_lines(picture, wide)
     assert narrow is not None
-    shown = narrow.likely.argmax(-1)
-    assert ["".join(SYMBOLS[code] for code in row) for row in shown] == [
-        "1F11#",
-        "1111#",
-        "..11#",
-        "..1##",
-    ]
-    assert without_blank_lines(picture, narrow) is None
+    left, top, right, bottom = wide.box
+    assert narrow.box == (left, top + 1, right - 1, bottom)
+    assert (narrow.lattice.columns, narrow.lattice.rows) == (5, 4)
+
+
+def test_a_board_with_something_in_every_outermost_line_is_left_as_it_is() -> None:
+    picture, place = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
+    found = read_lattice(picture, place)
+    assert found is not None
+    full = showing(found, "1F11# 1111# ..11# ..1##")
+    assert without_blank_lines(picture, full) is None
