@@ -35,6 +35,8 @@ from solver_bot.vision.unseen.reader import read_any, read_placed
 
 _CLEAR = 0.02
 """The largest share of unread cells of a board that the nets read alone."""
+_MUCH = 0.3
+"""The share of unread cells from which a board is looked for anew by its shapes."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
 
@@ -66,10 +68,23 @@ def _with_shapes(
     picture: Picture, one: Answer, possible: Possible, candidates: Candidates
 ) -> Extraction:
     """A board that the nets have seen, with a second opinion where it leaves something in doubt."""
-    whole = _is_whole(one)
-    found = None if whole else read_placed(picture, one.lattice, possible, candidates)
+    found = None if _is_whole(one) else _by_shapes(picture, one, possible, candidates)
     both = agreed(picture, found, one) if found else None
     return both if both and _is_likely(both) else extraction(picture, one)
+
+
+def _by_shapes(
+    picture: Picture, one: Answer, possible: Possible, candidates: Candidates
+) -> Extraction | None:
+    """The same board by its shapes: on its lattice or, where much is unread, wherever they see it.
+
+    Cells drawn as pictures are read by their shapes on a lattice of their own alone.
+    """
+    found = read_placed(picture, one.lattice, possible, candidates)
+    if found or float((one.codes == UNREADABLE).mean()) <= _MUCH:
+        return found
+    boards = read_any(picture, (), possible, candidates)
+    return next((other for other in boards if other.lattice.overlaps(one.lattice)), None)
 
 
 def _by_both(

@@ -63,6 +63,16 @@ def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
     assert found.board.rows() == BOARD.rows()
 
 
+def test_where_the_nets_leave_much_unread_shapes_look_for_the_board_anew() -> None:
+    """The numbers of this theme are small pictures, of which the nets know less than half."""
+    path = ROOT / "benchmarks" / "unseen" / "kmines-graveyard-mayhem-size3-middle.png"
+    (found,) = read_picture(load_picture(path), SkinChoice(unknown=True), possible)
+    truth = parse_board(path.with_suffix(".txt").read_text(encoding="utf-8"))
+    pairs = list(zip(found.board.cells, truth.cells, strict=True))
+    assert all(seen in (shown, UNREADABLE) for seen, shown in pairs)
+    assert sum(seen == shown for seen, shown in pairs) > 0.9 * len(pairs)
+
+
 def test_shapes_read_a_board_whose_place_is_known() -> None:
     picture, place = draw(BOARD, STYLES[0], (28, 28))
     found = read_placed(picture, place, possible)
