@@ -15,7 +15,8 @@ from solver_bot.vision.boards.ground import is_opened, strange_covers, strange_l
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
-from solver_bot.vision.boards.reading import Reading, read_lattice, without_blank_lines
+from solver_bot.vision.boards.reading import Reading, read_lattice, within
+from solver_bot.vision.boards.surroundings import lines_on_ground, shown_lines
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
@@ -153,9 +154,11 @@ def _finding(
         return Finding(proposal, None, None, "these are no cells of a board")
     if any(_is_at(reading.lattice, one.lattice) for one in refused):
         return Finding(proposal, reading, None, "a board at the same place was refused")
+    reading = within(picture, reading, lines_on_ground(reading.cut, reading.likely))
     answer = answered(reading, possible)
-    if answer == IMPOSSIBLE and (narrower := without_blank_lines(picture, reading)):
-        reading, answer = narrower, answered(narrower, possible)
+    if answer == IMPOSSIBLE and (lines := shown_lines(reading.likely)):
+        reading = within(picture, reading, lines)
+        answer = answered(reading, possible)
     doubtful = _doubtful(reading, answer)
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
         reading = look_closer(picture, reading, doubtful)

@@ -7,19 +7,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from solver_bot.board import EMPTY, UNREADABLE
+from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
-from solver_bot.vision.boards.nets import (
-    OUTSIDE,
-    Memory,
-    Sight,
-    look,
-)
+from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
+from solver_bot.vision.boards.surroundings import Box
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut
 
@@ -116,24 +112,14 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     return None
 
 
-def without_blank_lines(picture: Picture, reading: Reading) -> Reading | None:
-    """The reading without outermost lines that show nothing but empty cells; None without such.
-
-    Where empty cells show nothing at all, what is around the board looks like more of them.
-    """
-    shown = reading.likely.argmax(-1) != EMPTY
-    rows, columns = np.flatnonzero(shown.any(1)), np.flatnonzero(shown.any(0))
-    if not shown.any() or min(np.ptp(rows), np.ptp(columns)) + 1 < FEWEST_LINES:
-        return None
-    left, top = reading.box[:2]
-    box = (
-        left + int(columns[0]),
-        top + int(rows[0]),
-        left + int(columns[-1]) + 1,
-        top + int(rows[-1]) + 1,
-    )
-    if box == reading.box:
-        return None
+def within(picture: Picture, reading: Reading, lines: Box) -> Reading:
+    """The reading of these of its lines alone; the same if these are all, or too few."""
+    left, top, right, bottom = lines
+    rows, columns = reading.kinds.shape
+    if min(right - left, bottom - top) < FEWEST_LINES or lines == (0, 0, columns, rows):
+        return reading
+    x, y = reading.box[:2]
+    box = x + left, y + top, x + right, y + bottom
     return _reading(picture, reading.area, reading.seen, _gain(reading.seen), box)
 
 

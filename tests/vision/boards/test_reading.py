@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, UNREADABLE
-from solver_bot.vision.boards.reading import Reading, read_lattice, without_blank_lines
+from solver_bot.vision.boards.reading import read_lattice, within
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
 
@@ -31,34 +28,21 @@ def test_a_plain_grid_that_looks_like_cells_only_beside_its_panel_is_a_board(
     assert (found.lattice.columns, found.lattice.rows) == (8, 8)
 
 
-def showing(found: Reading, text: str) -> Reading:
-    """The reading with other cells, as sure as can be."""
-    seen = np.full(found.seen.likely.shape, -20, np.float32)
-    lines = text.split()
-    left, top, _, _ = found.box
-    for row, line in enumerate(lines):
-        for column, symbol in enumerate(line):
-            seen[top + row, left + column, CODES[symbol]] = 0
-    box = left, top, left + len(lines[0]), top + len(lines)
-    likely = seen[box[1] : box[3], box[0] : box[2], : UNREADABLE + 1]
-    return replace(found, likely=likely, seen=replace(found.seen, likely=seen), box=box)
-
-
-def test_outermost_lines_of_empty_cells_can_be_left_out() -> None:
+def test_a_reading_can_be_narrowed_to_some_of_its_lines() -> None:
     picture, place = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
     found = read_lattice(picture, place)
     assert found is not None
-    wide = showing(found, "...... 1F11#. 1111#. ..11#. ..1##.")
-    narrow = without_blank_lines(picture, wide)
-    assert narrow is not None
-    left, top, right, bottom = wide.box
-    assert narrow.box == (left, top + 1, right - 1, bottom)
-    assert (narrow.lattice.columns, narrow.lattice.rows) == (5, 4)
+    narrow = within(picture, found, (0, 1, 8, 9))
+    assert (narrow.lattice.columns, narrow.lattice.rows) == (8, 8)
+    assert np.allclose((narrow.lattice.left, narrow.lattice.top), (place.left, place.ys[1]), atol=1)
+    assert (narrow.kinds.shape, narrow.likely.shape[:2]) == ((8, 8), (8, 8))
 
 
-def test_a_board_with_something_in_every_outermost_line_is_left_as_it_is() -> None:
+@pytest.mark.parametrize("lines", [(0, 0, 9, 9), (0, 0, 3, 9)])
+def test_a_reading_of_all_lines_or_of_too_few_stays_as_it_is(
+    lines: tuple[int, int, int, int],
+) -> None:
     picture, place = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
     found = read_lattice(picture, place)
     assert found is not None
-    full = showing(found, "1F11# 1111# ..11# ..1##")
-    assert without_blank_lines(picture, full) is None
+    assert within(picture, found, lines) is found

@@ -1,0 +1,103 @@
+"""Lines of a lattice that lie around the board: more cells of a sheet, or nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
+from solver_bot.vision.arrays import Floats, Mask
+from solver_bot.vision.patches import CELL, RIM, Cut
+
+Box = tuple[int, int, int, int]
+"""Lines of a lattice: left, top, right, bottom, the last two excluded."""
+
+_SURELY = -0.02
+"""The logarithm of the least probability of a state that counts."""
+_FEWEST = 3
+"""Covered or flagged cells among the numbers that show what such cells stand on."""
+_EDGE = 5
+"""Pixels of a patch along the edges of its cell, in which a sign rarely reaches."""
+_APART, _NEARLY_ALL, _STEP = 24.0, 0.9, 4.0
+"""Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
+cells that have another ground if it is no line of the board, and levels that are taken together."""
+
+
+def shown_lines(likely: Floats) -> Box | None:
+    """The lines up to the outermost ones that show more than empty cells; None without such.
+
+    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes).
+    """
+    return _around(likely.argmax(-1) != EMPTY)
+
+
+def lines_on_ground(cut: Cut, likely: Floats) -> Box:
+    """The lines up to the first ones whose covered cells have another ground than usual ones.
+
+    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers the
+    grounds of covered and flagged cells are seen. Outwards from there a line that seems to be of
+    covered cells, of which nearly none has such a ground, is the first that is not the board's. The
+    grounds of all other lines are added, so that light may fall from one side. ``likely`` is the
+    logarithm of each code's probability, shape (rows, columns, codes), for the tiles of ``cut``.
+    """
+    shown = likely.argmax(-1)
+    rows, columns = shown.shape
+    core = _around(np.isin(shown, tuple(NUMBERS - {EMPTY})) & (likely.max(-1) > _SURELY))
+    if core is None:
+        return 0, 0, columns, rows
+    left, top, right, bottom = core
+    across, down = slice(left, right), slice(top, bottom)
+    unopened = np.isin(shown, (COVERED, FLAG))
+    surely = unopened & (likely.max(-1) > _SURELY)
+    grounds = _grounds(cut)[cut.of]
+    usual = grounds[down, across][surely[down, across]]
+    if len(usual) < _FEWEST:
+        return 0, 0, columns, rows
+
+    def row(line: int) -> Floats | None:
+        return _of_covered(grounds[line, across], unopened[line, across])
+
+    def column(line: int) -> Floats | None:
+        return _of_covered(grounds[down, line], unopened[down, line])
+
+    return (
+        left - _added(usual, map(column, range(left - 1, -1, -1))),
+        top - _added(usual, map(row, range(top - 1, -1, -1))),
+        right + _added(usual, map(column, range(right, columns))),
+        bottom + _added(usual, map(row, range(bottom, rows))),
+    )
+
+
+def _of_covered(grounds: Floats, unopened: Mask) -> Floats | None:
+    """The grounds of the covered cells of a line, shape (n, 3); None if most cells are others."""
+    return grounds[unopened] if unopened.mean() > 0.5 else None
+
+
+def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
+    """How many of the next lines are the board's, by the grounds of their covered cells."""
+    count = 0
+    for count, grounds in enumerate(lines, 1):
+        if grounds is None:
+            continue
+        known = np.unique(np.rint(usual / _STEP), axis=0) * _STEP
+        other = np.abs(grounds[:, None] - known).max(-1).min(-1) > _APART
+        if other.mean() >= _NEARLY_ALL:
+            return count - 1
+        usual = np.concatenate([usual, grounds[~other]])
+    return count
+
+
+def _grounds(cut: Cut) -> Floats:
+    """The mean colour along the edges of every patch's cell, shape (n, 3)."""
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
+    edges = np.ones((CELL, CELL), np.bool_)
+    edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
+    return np.asarray(cells[:, edges].mean(1), np.float32)
+
+
+def _around(cells: Mask) -> Box | None:
+    rows, columns = np.flatnonzero(cells.any(1)), np.flatnonzero(cells.any(0))
+    if not len(rows):
+        return None
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1

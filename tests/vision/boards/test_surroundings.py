@@ -1,0 +1,87 @@
+"""What lies around a board on the same lattice is no part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from solver_bot.board import CODES, UNREADABLE
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.boards.surroundings import lines_on_ground, shown_lines
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import cut_patches
+
+PLACE = Lattice.even(10, 10, 24, 24, 10, 8)
+WHITE, GREY = 255, 170
+Shade = Callable[[int, int], int]
+
+
+def likely(text: str, sure: float = 0.999) -> Floats:
+    """The evidence of nets that are so sure of these cells."""
+    rows = text.split()
+    shown = np.full((len(rows), len(rows[0]), UNREADABLE + 1), (1 - sure) / UNREADABLE, np.float32)
+    for row, line in enumerate(rows):
+        for column, symbol in enumerate(line):
+            shown[row, column, CODES[symbol]] = sure
+    return np.asarray(np.log(shown), np.float32)
+
+
+def sheet(shade: Shade) -> Picture:
+    """A grid with thin lines, whose cells have these shades by row and column."""
+    picture = np.full((212, 260, 3), 200, np.uint8)
+    for row, column in np.ndindex(PLACE.rows, PLACE.columns):
+        top, left = int(PLACE.ys[row]), int(PLACE.xs[column])
+        picture[top + 1 : top + 24, left + 1 : left + 24] = shade(row, column)
+    return picture
+
+
+SEEN = """
+    ##########
+    ##########
+    ###211####
+    ###3#1####
+    ###22F####
+    ###1#2####
+    ##########
+    ##########
+"""
+UNOPENED = (3, 4), (4, 5), (5, 4)
+NUMBERS = {(row, column) for row in range(2, 6) for column in range(3, 6)}.difference(UNOPENED)
+
+
+def test_cells_of_a_sheet_around_the_board_are_not_the_boards() -> None:
+    def shade(row: int, column: int) -> int:
+        inside = 1 <= row < 7 and 2 <= column < 8
+        return GREY if inside and (row, column) not in NUMBERS else WHITE
+
+    cut = cut_patches(sheet(shade), PLACE)
+    assert lines_on_ground(cut, likely(SEEN)) == (2, 1, 8, 7)
+
+
+def test_lines_of_the_covered_cells_usual_colour_are_the_boards() -> None:
+    def shade(row: int, column: int) -> int:
+        return WHITE if (row, column) in NUMBERS else GREY
+
+    assert lines_on_ground(cut_patches(sheet(shade), PLACE), likely(SEEN)) == (0, 0, 10, 8)
+
+
+def test_covered_cells_may_grow_lighter_from_side_to_side() -> None:
+    def shade(row: int, column: int) -> int:
+        return WHITE if (row, column) in NUMBERS else 80 + 11 * column
+
+    assert lines_on_ground(cut_patches(sheet(shade), PLACE), likely(SEEN)) == (0, 0, 10, 8)
+
+
+def test_without_covered_cells_among_the_numbers_nothing_is_known_of_other_lines() -> None:
+    cut = cut_patches(sheet(lambda row, column: 40 * (row % 6)), PLACE)
+    seen = SEEN.replace("3#1", "321").replace("22F", "221")
+    assert lines_on_ground(cut, likely(seen)) == (0, 0, 10, 8)
+
+
+def test_outermost_lines_of_empty_cells_show_nothing() -> None:
+    assert shown_lines(likely("...... 1F11#. 1111#. ..11#. ..1##.")) == (0, 1, 5, 5)
+
+
+def test_a_board_of_empty_cells_shows_nothing() -> None:
+    assert shown_lines(likely(".... .... ....")) is None
