@@ -28,10 +28,10 @@ _MOST_OF_PART = 0.25
 """The same of a board that goes on at three sides or four. Text was taken for such a part of a
 board, with two cells in five unread."""
 _SIDES_OF_PART = 3
-_SURE_OF_NEW = 0.9987
-"""The least mean probability of the cells of a new game. Walls, stones and parquet were taken for
-one with up to 0.9986."""
-_SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
+_SURE_OF_NEW = 0.9996
+"""The least mean probability of the cells of a new game. Buttons, walls, stones and parquet were
+taken for one with up to 0.9995."""
+_SURE_OF_FEW, _MOST_OF_FEW = 0.995, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
 
