@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, NUMBERS
 from solver_bot.vision.arrays import Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut
 
@@ -35,15 +35,19 @@ def shown_lines(likely: Floats) -> Box | None:
 def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     """The lines up to the first ones whose covered cells have another ground than usual ones.
 
-    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers the
-    grounds of covered and flagged cells are seen. Outwards from there a line that seems to be of
-    covered cells, of which nearly none has such a ground, is the first that is not the board's. The
-    grounds of all other lines are added, so that light may fall from one side. ``likely`` is the
-    logarithm of each code's probability, shape (rows, columns, codes), for the tiles of ``cut``.
+    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers and
+    mines the grounds of covered and flagged cells are seen. Outwards from there a line that seems
+    covered, of which nearly no cell has such a ground, is the first that is not the board's. The
+    grounds of all other lines are added, so that light may fall from one side. Where mines are
+    shown and no cell between them is covered, none around them is one of the board's.
+    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
+    tiles of ``cut``.
     """
     shown = likely.argmax(-1)
     rows, columns = shown.shape
-    core = _around(np.isin(shown, tuple(NUMBERS - {EMPTY})) & (likely.max(-1) > _SURELY))
+    mined = np.isin(shown, (MINE, EXPLODED))
+    open_cells = mined | np.isin(shown, tuple(NUMBERS - {EMPTY}))
+    core = _around(open_cells & (likely.max(-1) > _SURELY))
     if core is None:
         return 0, 0, columns, rows
     left, top, right, bottom = core
@@ -52,7 +56,8 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     surely = unopened & (likely.max(-1) > _SURELY)
     grounds = _grounds(cut)[cut.of]
     usual = grounds[down, across][surely[down, across]]
-    if len(usual) < _FEWEST:
+    all_open = mined.any() and not unopened[down, across].any()
+    if len(usual) < _FEWEST and not all_open:
         return 0, 0, columns, rows
 
     def row(line: int) -> Floats | None:
@@ -80,6 +85,8 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
     for count, grounds in enumerate(lines, 1):
         if grounds is None:
             continue
+        if not len(usual):
+            return count - 1
         known = np.unique(np.rint(usual / _STEP), axis=0) * _STEP
         other = np.abs(grounds[:, None] - known).max(-1).min(-1) > _APART
         if other.mean() >= _NEARLY_ALL:
