@@ -1,10 +1,9 @@
 """Writes the mean of several trained weights.
 
 Weights that were trained from the same ones, on other samples or in another order, err in different
-places. Their mean errs less than each (Wortsman et al., "Model soups", 2022). It is also less sure
-than it is right, so what it says of states can be sharpened until both agree
-(`benchmarks.reading_net.reliability`; Guo et al., "On calibration of modern neural networks",
-2017).
+places. Their mean errs less than each (Wortsman et al., "Model soups", 2022). It may be less sure
+than it is right. Then what it says of states can be sharpened, until `reliability` shows that both
+agree (Guo et al., "On calibration of modern neural networks", 2017).
 
 Needs the extra `train`.
 Usage: python -m benchmarks.reading_net.average MEAN WEIGHTS WEIGHTS... [--sharper FACTOR]
