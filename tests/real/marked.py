@@ -87,7 +87,7 @@ def begun(start: Start, program: Program, desktop: Desktop, screen: Screen) -> L
 def solvable(
     start: Start, program: Program, level: Level, desktop: Desktop, screen: Screen
 ) -> tuple[Game, Lattice, Advice]:
-    """Start a program and open a cell, again and again until two cells and more are certain.
+    """Start a program and open a cell, again and again until a safe cell and a mine are certain.
 
     Returns the game, where the cells are, and the advice.
     """
@@ -96,7 +96,7 @@ def solvable(
         lattice = opened(desktop, screen)
         (found,) = read(screen.grab(), shipped_skins())
         advice = advise(found.board)
-        if len((*advice.safe, *advice.mines)) > 1:
+        if advice.safe and advice.mines:
             return game, lattice, advice
         game.close()
 

@@ -97,12 +97,10 @@ def test_marks_read_from_the_screen_are_those_of_the_true_board(
 def test_a_wrong_flag_is_marked_and_a_right_one_left_alone(
     start: Start, desktop: Desktop, screen: Screen
 ) -> None:
-    start(KMINES, KMINES.level("Medium"))
-    lattice = opened(desktop, screen)
+    _, lattice, advice = solvable(start, KMINES, KMINES.level("Medium"), desktop, screen)
+    safe, mine = advice.safe[0], advice.mines[0]
     with watching(desktop):
-        wait_for_marks(screen, lattice)
-        safe = cells_of(screen.grab(), lattice, GREEN)[0]
-        mine = cells_of(screen.grab(), lattice, RED)[0]
+        wait_until(lambda: mine in cells_of(screen.grab(), lattice, RED), "the marks")
         click(desktop, lattice, safe, button=3)
         click(desktop, lattice, mine, button=3)
         wait_until(lambda: cells_of(screen.grab(), lattice, VIOLET) == [safe], "the wrong flag")
@@ -110,8 +108,7 @@ def test_a_wrong_flag_is_marked_and_a_right_one_left_alone(
 
 
 def test_a_hint_is_one_mark(start: Start, desktop: Desktop, screen: Screen) -> None:
-    start(KMINES, KMINES.level("Medium"))
-    lattice = opened(desktop, screen)
+    _, lattice, _ = solvable(start, KMINES, KMINES.level("Medium"), desktop, screen)
     with watching(desktop, "--hint"):
         wait_for_marks(screen, lattice)
         assert len(cells_of(screen.grab(), lattice, GREEN)) == 1
