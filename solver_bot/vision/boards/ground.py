@@ -10,7 +10,8 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut
 
 _EDGE = 5
-"""Pixels of a patch along the edges of its cell, in which a sign rarely reaches."""
+EDGES: Mask = np.pad(np.zeros((CELL - 2 * _EDGE,) * 2, np.bool_), _EDGE, constant_values=True)
+"""The pixels along the edges of a cell, in which a sign rarely reaches: shape (CELL, CELL)."""
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
@@ -133,19 +134,17 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
     if not numbers.any() or not covered.any():
         return True
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
-    edges = np.ones((CELL, CELL), bool)
-    edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
     usual = np.asarray(np.median(cells[cut.of[covered]], 0), np.float32)
-    apart = _apart(cells[np.unique(cut.of[numbers])][:, edges], usual[edges])
-    return apart >= _ALIKE or _has_sign(usual[~edges], np.median(usual[edges], 0))
+    apart = _apart(cells[np.unique(cut.of[numbers])][:, EDGES], usual[EDGES])
+    return apart >= _ALIKE or _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
 
 
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
     """The evidence, and what colours tell of covered cells.
 
-    A plain cell on the ground of numbers is hardly covered, and nor is a cell in another colour
-    than covered cells have. ``likely`` is the logarithm of each code's probability, shape (rows,
-    columns, codes), for the tiles of ``cut``.
+    A plain cell on the ground of numbers is hardly covered. A cell in another colour than covered
+    cells is less likely covered. ``likely`` is the logarithm of each code's probability, shape
+    (rows, columns, codes), for the tiles of ``cut``.
     """
     told = likely.copy()
     told[_on_ground_of_numbers(cut, likely), COVERED] -= _HARDLY
@@ -178,15 +177,13 @@ def _on_ground_of_numbers(cut: Cut, likely: Floats) -> Mask:
     if numbers.sum() < _FEW:
         return nowhere
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
-    edges = np.ones((CELL, CELL), bool)
-    edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
-    rims = cells[:, edges]
+    rims = cells[:, EDGES]
     usual = np.median(rims[cut.of[numbers]], 0)
     apart = np.abs(rims - usual).mean((-2, -1))
     if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
         return nowhere
     same = np.flatnonzero(apart <= _SAME_GROUND)
-    signs = np.abs(cells[same][:, ~edges] - np.median(rims[same], 1)[:, None]).max((1, 2))
+    signs = np.abs(cells[same][:, ~EDGES] - np.median(rims[same], 1)[:, None]).max((1, 2))
     plain = same[signs <= _NO_SIGN]
     return np.isin(cut.of, plain)
 

@@ -138,7 +138,8 @@ def _pool() -> ThreadPoolExecutor:
 def _patch_nets() -> tuple[_PatchNet, ...]:
     """The same net for every thread."""
     net = _loaded()
-    return tuple(replace(net, seen=_memory(net.layers)) for _ in range(_MOST_THREADS))
+    more = (replace(net, seen=_memory(net.layers)) for _ in range(1, _MOST_THREADS))
+    return (net, *more)
 
 
 def _memory(layers: tuple[_Layer, ...]) -> tuple[_Seen, ...]:

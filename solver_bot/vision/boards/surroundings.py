@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, NUMBERS
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
 from solver_bot.vision.arrays import Floats, Mask
-from solver_bot.vision.patches import CELL, RIM, Cut
+from solver_bot.vision.boards.ground import EDGES
+from solver_bot.vision.patches import RIM, Cut
 
 Box = tuple[int, int, int, int]
 """Lines of a lattice: left, top, right, bottom, the last two excluded."""
@@ -17,8 +18,6 @@ _SURELY = -0.02
 """The logarithm of the least probability of a state that counts."""
 _FEWEST = 3
 """Covered or flagged cells among the numbers that show what such cells stand on."""
-_EDGE = 5
-"""Pixels of a patch along the edges of its cell, in which a sign rarely reaches."""
 _APART, _NEARLY_ALL, _STEP = 24.0, 0.9, 4.0
 """Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
 cells that have another ground if it is no line of the board, and levels that are taken together."""
@@ -35,19 +34,15 @@ def shown_lines(likely: Floats) -> Box | None:
 def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     """The lines up to the first ones whose covered cells have another ground than usual ones.
 
-    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers and
-    mines the grounds of covered and flagged cells are seen. Outwards from there a line that seems
-    covered, of which nearly no cell has such a ground, is the first that is not the board's. The
-    grounds of all other lines are added, so that light may fall from one side. Where mines are
-    shown and no cell between them is covered, none around them is one of the board's.
-    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
-    tiles of ``cut``.
+    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers the
+    grounds of covered and flagged cells are seen. Outwards from there a line that seems to be of
+    covered cells, of which nearly none has such a ground, is the first that is not the board's. The
+    grounds of all other lines are added, so that light may fall from one side. ``likely`` is the
+    logarithm of each code's probability, shape (rows, columns, codes), for the tiles of ``cut``.
     """
     shown = likely.argmax(-1)
     rows, columns = shown.shape
-    mined = np.isin(shown, (MINE, EXPLODED))
-    open_cells = mined | np.isin(shown, tuple(NUMBERS - {EMPTY}))
-    core = _around(open_cells & (likely.max(-1) > _SURELY))
+    core = _around(np.isin(shown, tuple(NUMBERS - {EMPTY})) & (likely.max(-1) > _SURELY))
     if core is None:
         return 0, 0, columns, rows
     left, top, right, bottom = core
@@ -56,8 +51,7 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     surely = unopened & (likely.max(-1) > _SURELY)
     grounds = _grounds(cut)[cut.of]
     usual = grounds[down, across][surely[down, across]]
-    all_open = mined.any() and not unopened[down, across].any()
-    if len(usual) < _FEWEST and not all_open:
+    if len(usual) < _FEWEST:
         return 0, 0, columns, rows
 
     def row(line: int) -> Floats | None:
@@ -85,8 +79,6 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
     for count, grounds in enumerate(lines, 1):
         if grounds is None:
             continue
-        if not len(usual):
-            return count - 1
         known = np.unique(np.rint(usual / _STEP), axis=0) * _STEP
         other = np.abs(grounds[:, None] - known).max(-1).min(-1) > _APART
         if other.mean() >= _NEARLY_ALL:
@@ -98,9 +90,7 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
 def _grounds(cut: Cut) -> Floats:
     """The mean colour along the edges of every patch's cell, shape (n, 3)."""
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
-    edges = np.ones((CELL, CELL), np.bool_)
-    edges[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
-    return np.asarray(cells[:, edges].mean(1), np.float32)
+    return np.asarray(cells[:, EDGES].mean(1), np.float32)
 
 
 def _around(cells: Mask) -> Box | None:

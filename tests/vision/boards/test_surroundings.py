@@ -79,18 +79,6 @@ def test_without_covered_cells_among_the_numbers_nothing_is_known_of_other_lines
     assert lines_on_ground(cut, likely(seen)) == (0, 0, 10, 8)
 
 
-def test_no_covered_cell_lies_around_a_board_that_is_all_open() -> None:
-    seen = SEEN.replace("3#1", "3*1").replace("22F", "22*").replace("1#2", "1*2")
-    cut = cut_patches(sheet(lambda row, column: WHITE), PLACE)
-    assert lines_on_ground(cut, likely(seen)) == (3, 2, 6, 6)
-
-
-def test_where_mines_are_shown_covered_cells_between_them_show_what_others_look_like() -> None:
-    seen = SEEN.replace("3#1", "3*1")
-    cut = cut_patches(sheet(lambda row, column: WHITE), PLACE)
-    assert lines_on_ground(cut, likely(seen)) == (0, 0, 10, 8)
-
-
 def test_outermost_lines_of_empty_cells_show_nothing() -> None:
     assert shown_lines(likely("...... 1F11#. 1111#. ..11#. ..1##.")) == (0, 1, 5, 5)
 
