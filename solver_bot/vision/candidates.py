@@ -22,8 +22,11 @@ SMALLEST_CELL = 8
 FEWEST_FACES = 4
 UNEVEN = 0.18
 """How far a line may be, in cells, from its place on a lattice of equal cells."""
-STRETCH = 1.65
-"""The greatest ratio of a cell's longer side to its shorter one."""
+STRETCH, MOST_STRETCH = 1.65, 3.5
+"""The greatest ratio of a cell's longer side to its shorter one: of cells that are nearly square,
+and of any."""
+_FACE_STRETCH, _MOST_FACE_STRETCH = 2, 4
+"""The same of faces."""
 DENSE = 0.15
 """The least share of cells with a face of one size for a lattice to be tried."""
 _STRIP, _AROUND = 128, 2
@@ -94,7 +97,8 @@ def _faces_between(picture: Picture, edge: int, first: int, last: int) -> NDArra
     flat = _flat(picture[:, before:after], edge)[:, first - before : last - before]
     regions = _regions(flat) + np.array((first, 0, 0, 0, first), np.int32)
     short, long = regions[:, 2:4].min(axis=1), regions[:, 2:4].max(axis=1)
-    wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE) & (long <= 2 * short)
+    wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE)
+    wanted &= long <= _MOST_FACE_STRETCH * short
     return np.asarray(regions[wanted], np.int32)
 
 
@@ -154,11 +158,23 @@ def _areas(
 
 
 def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
-    """Groups of faces of about one size that repeat in both directions.
+    """Groups of faces of nearly square cells. ``edge`` as in ``faces_in``."""
+    return nearly_square(faces_in(picture, edge))
 
-    ``edge`` is the least difference between neighbouring pixels at an edge, in grey levels.
-    """
-    faces = faces_in(picture, edge)
+
+def nearly_square(faces: Points) -> Iterator[Candidate]:
+    """Groups of faces of about one size that repeat in both directions at like distances."""
+    short, long = faces[:, 2:].min(axis=1), faces[:, 2:].max(axis=1)
+    return _repeated(faces[long <= _FACE_STRETCH * short], (1.0, STRETCH))
+
+
+def stretched(faces: Points) -> Iterator[Candidate]:
+    """The same of cells that are much wider than high, or much higher than wide."""
+    return _repeated(faces, (STRETCH, MOST_STRETCH))
+
+
+def _repeated(faces: Points, ratios: tuple[float, float]) -> Iterator[Candidate]:
+    """Groups of faces whose distances have a ratio within these limits."""
     for width, height in _commonest_sizes(faces):
         alike = (abs(faces[:, 2:] - (width, height)) <= 1).all(axis=1)
         middles = faces[alike, :2] + faces[alike, 2:] / 2
@@ -167,7 +183,7 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
                 break
             across = _pitch(middles, width, 0)
             down = _pitch(middles, height, 1) if across else None
-            if not across or not down or not _is_plausible(across, down):
+            if not across or not down or not _is_plausible(across, down, ratios):
                 break
             pitch = np.array((across, down))
             chosen = _aligned(middles, pitch)
@@ -176,9 +192,9 @@ def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
             middles = middles[~chosen]
 
 
-def _is_plausible(across: float, down: float) -> bool:
+def _is_plausible(across: float, down: float, ratios: tuple[float, float]) -> bool:
     short, long = sorted((across, down))
-    return short >= SMALLEST_CELL and long <= STRETCH * short
+    return short >= SMALLEST_CELL and ratios[0] <= long / short <= ratios[1]
 
 
 def _commonest_sizes(faces: Points) -> Iterator[tuple[int, int]]:

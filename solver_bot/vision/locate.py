@@ -8,15 +8,21 @@ No template slides over the picture. Only the tiles of candidates are compared w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from solver_bot.vision.anchor import anchored
-from solver_bot.vision.arrays import Mask, Picture
-from solver_bot.vision.candidates import FEWEST_FACES, Candidate, candidates_in
+from solver_bot.vision.arrays import Mask, Picture, Points
+from solver_bot.vision.candidates import (
+    FEWEST_FACES,
+    Candidate,
+    faces_in,
+    nearly_square,
+    stretched,
+)
 from solver_bot.vision.frame import SIDES, is_closed
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.recognise import Judged, look_at, recognised
@@ -70,14 +76,27 @@ class Candidates:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+        self._faces: dict[int, Points] = {}
         self._known: dict[int, list[Candidate]] = {}
 
     def at(self, edge: int) -> list[Candidate]:
-        """The candidates for an edge of ``edge`` grey levels."""
+        """Those of nearly square cells, for an edge of ``edge`` grey levels."""
         if edge not in self._known:
-            found = candidates_in(self.picture, edge)
-            self._known[edge] = sorted(found, key=lambda c: -c.area)
+            self._known[edge] = _largest_first(nearly_square(self._faces_at(edge)))
         return self._known[edge]
+
+    def stretched_at(self, edge: int) -> list[Candidate]:
+        """Those of cells much wider than high, or much higher than wide."""
+        return _largest_first(stretched(self._faces_at(edge)))
+
+    def _faces_at(self, edge: int) -> Points:
+        if edge not in self._faces:
+            self._faces[edge] = faces_in(self.picture, edge)
+        return self._faces[edge]
+
+
+def _largest_first(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda one: -one.area)
 
 
 def locate(

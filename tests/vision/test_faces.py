@@ -31,7 +31,7 @@ def outlined(picture: Picture, edge: int) -> list[Box]:
 
 def is_face(box: Box) -> bool:
     short, long = sorted(box[2:])
-    return short >= 5 and long <= 240 and long <= 2 * short
+    return short >= 5 and long <= 240 and long <= 4 * short
 
 
 def blocks(seed: int, size: int, width: int = 500) -> Picture:

@@ -16,7 +16,7 @@ from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
-from solver_bot.vision.boards.surroundings import lines_on_ground, shown_lines
+from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
@@ -165,8 +165,8 @@ def _finding(
         answer = answered(reading, possible)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
-    if not is_opened(reading.cut, answer.codes):
-        return Finding(proposal, reading, None, "numbers stand on cells like the covered ones")
+    if against := _against(reading, answer):
+        return Finding(proposal, reading, None, against)
     if any(_speaks_against(one, reading) for one in refused):
         return Finding(proposal, reading, None, "there is more evidence for other cells there")
     return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
@@ -233,6 +233,13 @@ def _is_at(one: Lattice, other: Lattice) -> bool:
 def _is_within(seed: Lattice, place: Lattice) -> bool:
     x, y = (seed.left + seed.right) / 2, (seed.top + seed.bottom) / 2
     return place.left < x < place.right and place.top < y < place.bottom
+
+
+def _against(reading: Reading, answer: Answer) -> str:
+    """Why what was read is no board though a real one can show it; empty if nothing says so."""
+    if not is_opened(reading.cut, answer.codes):
+        return "numbers stand on cells like the covered ones"
+    return "its cells are written with several characters" if has_brackets(answer.codes) else ""
 
 
 def answered(reading: Reading, possible: Possible) -> Answer | str:

@@ -15,7 +15,7 @@ EDGES: Mask = np.pad(np.zeros((CELL - 2 * _EDGE,) * 2, np.bool_), _EDGE, constan
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
-_STROKES, _PLAIN = 0.03, 30.0
+_STROKES, _PLAIN = 0.005, 30.0
 """The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
 plain cell differs from its edges in any colour."""
 

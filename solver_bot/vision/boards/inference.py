@@ -95,6 +95,7 @@ def infer(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides = CLOSED)
         options = _doubted(priced)
     rivals = [option for one in changes for option in one] if len(changes) > 1 else []
     found = list(_doubts(board, best, options))
+    found += _unsupported(board, best, priced, (*rivals, *found))
     doubts = (*rivals, *found)
     excluded = [option for option in options if option not in found]
     sure = _sure(board, best, priced, excluded)
@@ -207,6 +208,28 @@ def _doubts(board: ScoredBoard, best: Codes, options: Sequence[Option]) -> Itera
         unsure = _with_unread(best, (*left, *rest))
         asked = [option for option in left if board.allows(_changed(unsure, (option,)))]
     yield from left
+
+
+def _unsupported(
+    board: ScoredBoard, best: Codes, priced: Sequence[Option], doubts: Sequence[Option]
+) -> list[Option]:
+    """The states that only prices exclude which rest on cells that are themselves in doubt."""
+    found: list[Option] = []
+    alone = board.scores[np.arange(len(best)), best]
+    likely = {one: float(alone[one.kind] - board.scores[one.kind, one.code]) for one in priced}
+    excluded = [one for one in priced if likely[one] < _settled(one, best) <= one.price]
+    more = [one for one in excluded if one not in doubts]
+    while more:
+        unsure = _with_unread(best, (*doubts, *found))
+        odd = board.oddity(unsure)
+        prices = zip(more, board.oddities(unsure, more), strict=True)
+        new = [one for one, other in prices if likely[one] + other - odd < _settled(one, best)]
+        new = [one for one in new if board.allows(_changed(unsure, (one,)))]
+        if not new:
+            break
+        found += new
+        more = [one for one in more if one not in new]
+    return found
 
 
 def _doubtful(kinds: Kinds, options: Sequence[Option]) -> float:

@@ -69,6 +69,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
         ("faint faces", lambda: _of_faces(candidates.at(EDGES[1]))),
         ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
         ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
+        ("stretched faces", lambda: _of_faces(candidates.stretched_at(EDGES[0]))),
         ("comb", lambda: combs(picture)),
     )
     for name, way in ways:

@@ -1,4 +1,8 @@
-"""Lines of a lattice that lie around the board: more cells of a sheet, or nothing at all."""
+"""Lines of a lattice that are none of the board's.
+
+Around it lie more cells of a sheet, or nothing at all. Between its columns stand brackets, where a
+cell is written with several characters.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
-from solver_bot.vision.arrays import Floats, Mask
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE
+from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import EDGES
 from solver_bot.vision.patches import RIM, Cut
 
@@ -21,6 +25,30 @@ _FEWEST = 3
 _APART, _NEARLY_ALL, _STEP = 24.0, 0.9, 4.0
 """Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
 cells that have another ground if it is no line of the board, and levels that are taken together."""
+_CHARACTERS = (2, 3, 4)
+"""How many characters a cell is written with, if there are brackets."""
+_COLUMNS_OF_BRACKETS = 3
+
+
+def has_brackets(codes: Codes) -> bool:
+    """Whether every second, third or fourth column shows one mark in all its cells.
+
+    Brackets do, of cells that are written with several characters. No game has so many flags, and
+    all in such columns. ``codes`` has shape (rows, columns).
+    """
+    columns = codes.shape[1]
+    return any(
+        _is_marked(codes[:, first::characters])
+        for characters in _CHARACTERS
+        for first in range(min(characters, columns - (_COLUMNS_OF_BRACKETS - 1) * characters))
+    )
+
+
+def _is_marked(columns: Codes) -> bool:
+    """Whether all cells show one mark, but for unread ones, which are fewer than half."""
+    read = columns[columns != UNREADABLE]
+    marks = read.size > columns.size / 2 and int(read.min()) > COVERED
+    return bool(marks and (read == read.flat[0]).all())
 
 
 def shown_lines(likely: Floats) -> Box | None:

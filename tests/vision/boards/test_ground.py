@@ -64,6 +64,7 @@ def test_the_numbers_of_a_table_stand_on_cells_like_the_others() -> None:
 def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() -> None:
     assert is_opened(cut_patches(table("X"), PLACE), codes())
     assert is_opened(cut_patches(table("o", ink=190, thick=1), PLACE), codes())
+    assert is_opened(cut_patches(table(".", ink=90, thick=1), PLACE), codes())
 
 
 def test_a_board_without_numbers_passes() -> None:

@@ -162,6 +162,19 @@ def test_the_other_mines_may_lie_beyond_a_side_that_is_cut_off() -> None:
     assert read(shown, kinds, cut=(False, True, False, False)).count("F") == 0
 
 
+def test_a_price_that_rests_on_doubtful_mines_excludes_nothing() -> None:
+    """If these crosses are mines, the other unopened cells have flags; but they may be flags."""
+    rows = "1#1.1* 111.11 ...... 11.111 *1.1#1 11.111 ...... 111.11 1*1.1#"
+    crosses = [(y, x) for y, line in enumerate(rows.split()) for x in range(6) if line[x] == "*"]
+    blanks = [(y, x) for y, line in enumerate(rows.split()) for x in range(6) if line[x] == "#"]
+    doubts = {place: {"*": 0.8, "F": 0.2} for place in crosses}
+    shown = likely(rows, doubts | {place: {"#": 0.99, "F": 0.01} for place in blanks})
+    kinds = apart(shown)
+    for place in blanks:
+        kinds[place] = kinds[blanks[0]]
+    assert "F" not in read(shown, kinds)
+
+
 ALIKE = np.array([[0, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]])
 
 

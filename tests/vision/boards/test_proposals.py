@@ -41,6 +41,14 @@ def test_the_lattice_of_a_drawn_board_is_proposed(style: Style, share: float) ->
     assert is_proposed(picture, lattice)
 
 
+@pytest.mark.parametrize("style", STYLES + HELD_BACK, ids=lambda style: style.name)
+@pytest.mark.parametrize("cell", [(150, 60), (60, 140)], ids=["wide", "high"])
+def test_the_lattice_of_a_board_with_stretched_cells_is_proposed(
+    style: Style, cell: tuple[int, int]
+) -> None:
+    assert is_proposed(*draw(position(6, 9, 8, 0.3, 5), style, cell))
+
+
 def test_a_picture_of_one_colour_has_none() -> None:
     plain = np.full((300, 400, 3), 120, np.uint8)
     assert not [one for proposed in proposals(plain) for one in proposed]

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver_bot.board import CODES, UNREADABLE
 from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.boards.surroundings import lines_on_ground, shown_lines
+from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
 
@@ -85,3 +85,21 @@ def test_outermost_lines_of_empty_cells_show_nothing() -> None:
 
 def test_a_board_of_empty_cells_shows_nothing() -> None:
     assert shown_lines(likely(".... .... ....")) is None
+
+
+def has_brackets_in(text: str) -> bool:
+    return has_brackets(np.array([[CODES[symbol] for symbol in row] for row in text.split()]))
+
+
+def test_columns_of_one_mark_at_equal_distances_are_brackets() -> None:
+    assert has_brackets_in("1~F.~F#~F.~F 1~F2~F#~F1~F")
+    assert has_brackets_in("#F1F.F 1F1F~F")
+
+
+def test_flags_of_a_game_are_no_brackets() -> None:
+    assert not has_brackets_in("#F#1.1F# F22.1F## 111.111#")
+    assert not has_brackets_in("F1F F2F 111")
+
+
+def test_marks_that_differ_are_no_brackets() -> None:
+    assert not has_brackets_in("#F1?.* 1F1F~F")
