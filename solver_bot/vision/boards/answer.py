@@ -34,7 +34,7 @@ _HARDLY_READ = 0.5
 _LEAST_CONFIDENCE = 0.9
 """The least mean probability of what is read. In looks that the nets do not understand it is less,
 and some of it is wrong (measured on two themes of KMines whose numbers are small pictures)."""
-_USUAL, _READ_USUAL, _READ_ELSE = 0.98, 0.95, 0.99
+_USUAL, _READ_USUAL, _READ_ELSE = 0.993, 0.95, 0.99
 """A board of which so much or more is sure on average is usual: what is read of it, and of another
 one, is at least so sure. With these limits two cells of 90 generated boards were wrong."""
 _END = 0.15
@@ -53,8 +53,9 @@ _FAR_MORE = 0.5
 """The evidence by which a refused reading speaks against another one at its place."""
 _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
-_ENOUGH, _CUT_ENOUGH = 3.5, 5.0
-"""A board with more evidence than this settles its place: one that is seen whole, and any other."""
+_ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
+"""A board with more evidence than this settles its place, one that is seen whole, and any other, if
+no larger share of its cells is unread: where much is, the cells may be others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -213,7 +214,8 @@ def add(answer: Answer, found: list[Answer]) -> None:
 
 def _is_settled(one: Answer) -> bool:
     """Whether no other reading of the same place is to be looked for."""
-    return one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
+    enough = one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
+    return enough and bool((one.codes == UNREADABLE).mean() <= _MOST_LEFT)
 
 
 def _weight(one: Answer) -> float:
