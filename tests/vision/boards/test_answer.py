@@ -101,10 +101,10 @@ def test_a_cell_that_is_hardly_sure_is_unread() -> None:
 
 
 def test_of_a_board_that_is_less_sure_on_average_only_what_is_very_sure_is_read() -> None:
-    found = answered(reading(0.955, "23456"), possible)
+    found = answered(reading(0.97, "23456"), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["1#####"] * 4
-    found = answered(reading(0.955, "23456", columns=2), possible)
+    found = answered(reading(0.97, "23456", columns=2), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["~#"] * 4
 
@@ -150,7 +150,8 @@ def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() 
 
 def test_a_board_for_which_there_is_much_evidence_gives_way_to_no_doubtful_larger_one() -> None:
     """Text over all of a picture was taken for covered cells, and replaced the board in it."""
-    sure = last_row_unread()
+    sure = answered(reading(0.999), possible)
+    assert isinstance(sure, Answer)
     larger = replace(
         sure,
         lattice=sure.lattice.part(-9, -9, 15, 13),
@@ -163,6 +164,17 @@ def test_a_board_for_which_there_is_much_evidence_gives_way_to_no_doubtful_large
     assert found == [sure]
     add(replace(larger, evidence=5.9), found)
     assert found[0].codes.shape == (22, 24)
+
+
+def test_a_board_of_which_much_is_unread_gives_way_to_other_cells_with_more_evidence() -> None:
+    """Cells a little too wide were seen in the dark half of a board, and nothing in the other."""
+    doubtful = last_row_unread()
+    doubtful = replace(doubtful, evidence=4.1, codes=doubtful.codes.copy())
+    doubtful.codes[:, ::2] = UNREADABLE
+    other = replace(doubtful, evidence=4.0, codes=np.full((4, 12), COVERED, np.uint8))
+    found = [doubtful]
+    add(other, found)
+    assert found == [other]
 
 
 def test_boards_are_reported_from_top_to_bottom() -> None:
