@@ -28,7 +28,7 @@ from solver_bot.bot.board_choice import NoBoard
 from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.answer import boards_in
+from solver_bot.vision.boards.findings import boards_in
 from solver_bot.vision.boards.reader import is_sure
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES

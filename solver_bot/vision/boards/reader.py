@@ -9,7 +9,8 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.boards.answer import Answer, add, findings, has_numbers
+from solver_bot.vision.boards.answer import Answer, has_numbers
+from solver_bot.vision.boards.findings import add, findings
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order

@@ -8,7 +8,7 @@ import numpy as np
 
 from solver_bot.board import SYMBOLS, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
-from solver_bot.vision.boards.answer import Finding, findings
+from solver_bot.vision.boards.findings import Finding, findings
 from solver_bot.vision.boards.reader import against
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES

@@ -1,0 +1,203 @@
+"""From lattices to boards: which proposals are looked at, and which of the boards are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Possible
+from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.boards.answer import (
+    IMPOSSIBLE,
+    LEAST_EVIDENCE,
+    Answer,
+    answered,
+    suspected_sides,
+    without_unseen_lines,
+)
+from solver_bot.vision.boards.closer import look_closer
+from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.nets import Memory
+from solver_bot.vision.boards.proposals import Proposal, proposals
+from solver_bot.vision.boards.reading import Reading, read_lattice, within
+from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
+from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.locate import Candidates
+
+_SURE = 8.0
+"""A cell whose second state is less likely by so much, as a logarithm, needs no further look."""
+_TORN, _HOPELESS = 4.0, 0.9
+"""With a greater share of cells whose second state is less likely by no more than this, no cell is
+looked at again. Of 7 such boards none was read in the end; of others up to 0.74 were."""
+_MOST_DESCRIBED = 5000
+"""Patches of a picture after which no other proposal is looked at: about a second. With 1500, two
+of 89 generated boards in play were not found, behind a lattice of characters over all of a
+terminal."""
+_FAR_MORE = 0.5
+"""The evidence by which a refused reading speaks against another one at its place."""
+_SAME_PLACE = 0.005
+"""Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
+_ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
+"""A board with more evidence than this settles its place, one that is seen whole, and any other, if
+no larger share of its cells is unread: where much is, the cells may be others."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """What became of a proposal.
+
+    Attributes:
+        proposal: the lattice, and what it was found by.
+        reading: what the nets saw there; None if they saw no board.
+        answer: the board, if it is believed.
+        reason: why there is no board, in words; empty if there is one.
+
+    """
+
+    proposal: Proposal
+    reading: Reading | None
+    answer: Answer | None
+    reason: str = ""
+
+
+def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
+    """The boards in a picture, in any look, in reading order."""
+    found: list[Answer] = []
+    for finding in findings(picture, possible):
+        if finding.answer:
+            add(finding.answer, found)
+    return in_reading_order(found)
+
+
+def findings(
+    picture: Picture,
+    possible: Possible,
+    taken: Sequence[Lattice] = (),
+    candidates: Candidates | None = None,
+) -> Iterator[Finding]:
+    """What became of every proposal outside the places that are taken.
+
+    Slower ways to propose a lattice are tried only where quicker ones have found no board for sure,
+    and none once much was looked at.
+    """
+    found: list[Answer] = []
+    refused: list[Reading] = []
+    memory = Memory()
+    for proposed in proposals(picture, candidates):
+        for proposal in proposed:
+            settled = [one.lattice for one in found if _is_settled(one)]
+            if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
+                continue
+            finding = _finding(picture, proposal, possible, memory, refused)
+            if finding.answer:
+                add(finding.answer, found)
+            elif finding.reading:
+                refused.append(finding.reading)
+            yield finding
+            if memory.described > _MOST_DESCRIBED:
+                return
+        if (found or taken) and all(map(_is_settled, found)):
+            return
+
+
+def _finding(
+    picture: Picture,
+    proposal: Proposal,
+    possible: Possible,
+    memory: Memory,
+    refused: Sequence[Reading],
+) -> Finding:
+    reading = read_lattice(picture, proposal.lattice, memory)
+    if reading is None:
+        return Finding(proposal, None, None, "these are no cells of a board")
+    if any(_is_at(reading.lattice, one.lattice) for one in refused):
+        return Finding(proposal, reading, None, "a board at the same place was refused")
+    reading = within(picture, reading, lines_on_ground(reading.cut, reading.likely))
+    answer = answered(reading, possible)
+    if answer == IMPOSSIBLE and (lines := shown_lines(reading.likely)):
+        reading = within(picture, reading, lines)
+        answer = answered(reading, possible)
+    doubtful = _doubtful(reading, answer)
+    if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
+        reading = look_closer(picture, reading, doubtful)
+        answer = answered(reading, possible)
+    if isinstance(answer, str):
+        return Finding(proposal, reading, None, answer)
+    if against := _against(reading, answer):
+        return Finding(proposal, reading, None, against)
+    if any(_speaks_against(one, reading) for one in refused):
+        return Finding(proposal, reading, None, "there is more evidence for other cells there")
+    return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
+
+
+def _speaks_against(refused: Reading, other: Reading) -> bool:
+    """Whether cells of which nothing is sure are far more surely cells than those of ``other``."""
+    more = refused.evidence > other.evidence + _FAR_MORE
+    return more and refused.lattice.overlaps(other.lattice)
+
+
+def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
+    """The cells that are unread, or all that may show something else if no real board shows this.
+
+    That is also so where one does only because it may go on where its end is seen.
+    """
+    if not isinstance(answer, str) and answer.cut == suspected_sides(reading.ends):
+        return np.asarray(answer.codes == UNREADABLE)
+    return np.asarray(_against_next(reading) < _SURE)
+
+
+def _is_hopeless(reading: Reading) -> bool:
+    """Whether so many cells may show something else that no further look helps."""
+    return bool((_against_next(reading) < _TORN).mean() > _HOPELESS)
+
+
+def _against_next(reading: Reading) -> Floats:
+    """How much less likely the second state of every cell is, as a logarithm."""
+    two = np.sort(reading.likely, -1)[..., -2:]
+    return np.asarray(two[..., 1] - two[..., 0])
+
+
+def add(answer: Answer, found: list[Answer]) -> None:
+    """Add a board in place of those at the same place, if there is more evidence for it.
+
+    One that settles its place gives way to no larger one that does not.
+    """
+    rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
+    if any(map(_is_settled, rivals)) and not _is_settled(answer):
+        return
+    if all(_weight(one) < _weight(answer) for one in rivals):
+        found[:] = [one for one in found if one not in rivals] + [answer]
+
+
+def _is_settled(one: Answer) -> bool:
+    """Whether no other reading of the same place is to be looked for."""
+    enough = one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
+    return enough and bool((one.codes == UNREADABLE).mean() <= _MOST_LEFT)
+
+
+def _weight(one: Answer) -> float:
+    return one.evidence * one.codes.size - 3 * int((one.codes == UNREADABLE).sum())
+
+
+def _is_at(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have the same lines, but for a little."""
+    if (one.columns, one.rows) != (other.columns, other.rows):
+        return False
+    across, down = (
+        np.abs(np.subtract(*edges)).max() for edges in ((one.xs, other.xs), (one.ys, other.ys))
+    )
+    return bool(max(across / one.cell_width, down / one.cell_height) < _SAME_PLACE)
+
+
+def _is_within(seed: Lattice, place: Lattice) -> bool:
+    x, y = (seed.left + seed.right) / 2, (seed.top + seed.bottom) / 2
+    return place.left < x < place.right and place.top < y < place.bottom
+
+
+def _against(reading: Reading, answer: Answer) -> str:
+    """Why what was read is no board though a real one can show it; empty if nothing says so."""
+    if not is_opened(reading.cut, answer.codes):
+        return "numbers stand on cells like the covered ones"
+    return "its cells are written with several characters" if has_brackets(answer.codes) else ""
