@@ -14,7 +14,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.agreement import agreed
+from solver_bot.vision.boards.agreement import MUCH, agreed
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.reader import (
     extraction,
@@ -35,8 +35,6 @@ from solver_bot.vision.unseen.reader import read_any, read_placed
 
 _CLEAR = 0.02
 """The largest share of unread cells of a board that the nets read alone."""
-_MUCH = 0.3
-"""The share of unread cells from which a board is looked for anew by its shapes."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
 
@@ -81,7 +79,7 @@ def _by_shapes(
     Cells drawn as pictures are read by their shapes on a lattice of their own alone.
     """
     found = read_placed(picture, one.lattice, possible, candidates)
-    if found or float((one.codes == UNREADABLE).mean()) <= _MUCH:
+    if found or float((one.codes == UNREADABLE).mean()) <= MUCH:
         return found
     boards = read_any(picture, (), possible, candidates)
     return next((other for other in boards if other.lattice.overlaps(one.lattice)), None)

@@ -26,24 +26,26 @@ _SURELY_MINED = 0.99
 """How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
 _NONE = 255
 """Stands for a place that is no cell."""
+MUCH = 0.3
+"""The share of unread cells from which the nets do not know a board's cells."""
 _UNLIKELY = 3.0
 """How much less likely than another state what a cell shows must be to be contradicted where the
-nets leave the cell unread and are not sure of the board, as a logarithm. Where they are sure of it,
-any less likely state is contradicted: the nets were torn about forty faint zeros of one board, and
-the shapes took them for covered cells."""
+nets leave the cell unread and do not know the board, as a logarithm. Where they know it, any less
+likely state is contradicted: the nets were torn about forty faint zeros of one board, and the
+shapes took them for covered cells."""
 
 
 def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | None:
     """A board as its shapes show it, or as the nets do where they are sure and read more of it.
 
     A cell that the other reading shows otherwise is unreadable, and so is one that the nets leave
-    unread but find likelier to show something else: far likelier, if they are not sure of the
+    unread but find likelier to show something else: far likelier, if they do not know the
     board. None if too many are.
     """
     codes = _codes(one)
     ended = [side for side in SIDES if side not in other.cut]
     against = contradicted(one.lattice, codes, other.lattice, other.codes, ended)
-    against |= _unlikely(one.lattice, codes, other, 0.0 if is_sure(other) else _UNLIKELY)
+    against |= _unlikely(one.lattice, codes, other, 0.0 if _is_known(other) else _UNLIKELY)
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
     ours = _ending(_without(one, against), other)
@@ -53,6 +55,11 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     against = contradicted(theirs.lattice, _codes(theirs), one.lattice, codes)
     theirs = _without(theirs, against)
     return theirs if _read_cells(theirs) > _read_cells(ours) else ours
+
+
+def _is_known(other: Answer) -> bool:
+    """Whether the nets are sure of a board, and of most of its cells."""
+    return is_sure(other) and bool((other.codes == UNREADABLE).mean() <= MUCH)
 
 
 def contradicted(
