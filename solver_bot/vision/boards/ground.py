@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, NUMBERS
+from solver_bot.board import COVERED, EMPTY, NUMBERS
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut
 
@@ -36,7 +36,10 @@ _SAME_GROUND, _NO_SIGN, _HARDLY = 2.5, 12.0, 4.0
 """Grey levels by which cells on one ground differ at most at their edges, and by which a plain cell
 does within; and how much less likely one on the ground of numbers is covered, as a logarithm."""
 _SELDOM = 2.0
-"""How much less likely a cell is covered in a colour that covered cells usually do not have."""
+"""How much less likely a cell is covered in a colour that covered cells usually do not have, and
+empty on a ground that no number has."""
+_OTHER_GROUND = 12.0
+"""Grey levels by which most pixels along the edges of a cell on another ground differ."""
 _OUTER = 2
 """Lines on each side that may stand around the board: of a frame, and of signs beside it."""
 _OTHERWISE, _FURTHER = 9.0, 8.0
@@ -142,12 +145,15 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
     """The evidence, and what colours tell of covered cells.
 
-    A plain cell on the ground of numbers is hardly covered. A cell in another colour than covered
-    cells is less likely covered. ``likely`` is the logarithm of each code's probability, shape
-    (rows, columns, codes), for the tiles of ``cut``.
+    Where numbers have one ground, a plain cell on it is hardly covered, and a cell on another is
+    less likely empty. A cell in another colour than covered cells is less likely covered.
+    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
+    tiles of ``cut``.
     """
     told = likely.copy()
-    told[_on_ground_of_numbers(cut, likely), COVERED] -= _HARDLY
+    same, other = _by_ground_of_numbers(cut, likely)
+    told[same, COVERED] -= _HARDLY
+    told[other, EMPTY] -= _SELDOM
     told[_in_another_shade(cut, likely), COVERED] -= _SELDOM
     return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
 
@@ -170,22 +176,29 @@ def _in_another_shade(cut: Cut, likely: Floats) -> Mask:
     return np.asarray((apart > _SAME_SHADE + _STEP / 2)[cut.of])
 
 
-def _on_ground_of_numbers(cut: Cut, likely: Floats) -> Mask:
-    """The plain cells on the ground of numbers, where all numbers have one ground."""
+def _by_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
+    """The plain cells on the ground of numbers, and all cells on another, if numbers have one.
+
+    Nothing is known of another ground where all numbers are the same: each may have its own.
+    """
     nowhere = np.zeros(cut.of.shape, np.bool_)
-    numbers = np.isin(likely.argmax(-1), tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
+    shown = likely.argmax(-1)
+    numbers = np.isin(shown, tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
     if numbers.sum() < _FEW:
-        return nowhere
+        return nowhere, nowhere
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
     rims = cells[:, EDGES]
     usual = np.median(rims[cut.of[numbers]], 0)
     apart = np.abs(rims - usual).mean((-2, -1))
     if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
-        return nowhere
+        return nowhere, nowhere
     same = np.flatnonzero(apart <= _SAME_GROUND)
     signs = np.abs(cells[same][:, ~EDGES] - np.median(rims[same], 1)[:, None]).max((1, 2))
     plain = same[signs <= _NO_SIGN]
-    return np.isin(cut.of, plain)
+    if len(np.unique(shown[numbers])) == 1:
+        return np.isin(cut.of, plain), nowhere
+    other = np.flatnonzero(np.median(np.abs(rims - usual).max(-1), -1) > _OTHER_GROUND)
+    return np.isin(cut.of, plain), np.isin(cut.of, other)
 
 
 def _has_sign(middle: Floats, ground: Floats) -> bool:

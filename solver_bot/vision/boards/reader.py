@@ -29,12 +29,15 @@ _MOST_OF_PART = 0.25
 """The same of a board that goes on at three sides or four. Text was taken for such a part of a
 board, with two cells in five unread."""
 _SIDES_OF_PART = 3
-_SURE_OF_NEW = 0.9996
-"""The least mean probability of the cells of a new game. Buttons, walls, stones and parquet were
-taken for one with up to 0.9995."""
-_SURE_OF_FEW, _MOST_OF_FEW = 0.995, 0.1
+_SURE_OF_NEW = 0.9987
+"""The least mean probability of the cells of a new game. Buttons, walls, stones and parquet are
+taken for one with less."""
+_SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
+_CLEAR, _SURE_OF_FAINT = 4.5, 0.995
+"""The evidence for cells that are clearly seen, and the same of others of which much is unread: a
+text of numbers and # in letters of several widths was taken for such a board, at 99.3 %."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9
 """Grey levels by which the colour of nearly all cells of a new game may differ from the usual one.
@@ -117,11 +120,14 @@ def against(answer: Answer) -> str:
     which = "" if usual else " for a board with few numbers, or with numbers apart"
     if not usual and answer.confidence < _SURE_OF_FEW:
         return f"its states must be {_SURE_OF_FEW:.1%} sure{which}"
+    unread = float((codes == UNREADABLE).mean())
+    if unread > _MOST_OF_PART and answer.evidence < _CLEAR and answer.confidence < _SURE_OF_FAINT:
+        return f"its states must be {_SURE_OF_FAINT:.1%} sure for cells that are hardly seen"
     most = _MOST_UNREAD if usual else _MOST_OF_FEW
     if len(answer.cut) >= _SIDES_OF_PART:
         most = min(most, _MOST_OF_PART)
         which = which or " for a board that goes on at three sides or four"
-    if (codes == UNREADABLE).mean() > most:
+    if unread > most:
         return f"at most {most:.0%} of its cells may be unread{which}"
     return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"
 

@@ -22,9 +22,10 @@ _SURELY = -0.02
 """The logarithm of the least probability of a state that counts."""
 _FEWEST = 3
 """Covered or flagged cells among the numbers that show what such cells stand on."""
-_APART, _NEARLY_ALL, _STEP = 24.0, 0.9, 4.0
+_APART, _NEARLY_ALL, _STEP, _SELDOM = 24.0, 0.9, 4.0, 0.02
 """Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
-cells that have another ground if it is no line of the board, and levels that are taken together."""
+cells that have another ground if it is no line of the board, levels that are taken together, and
+the share of covered cells up to which a ground is none of theirs: a cell may be misread."""
 _CHARACTERS = (2, 3, 4)
 """How many characters a cell is written with, if there are brackets."""
 _COLUMNS_OF_BRACKETS = 3
@@ -107,7 +108,8 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
     for count, grounds in enumerate(lines, 1):
         if grounds is None:
             continue
-        known = np.unique(np.rint(usual / _STEP), axis=0) * _STEP
+        known, counts = np.unique(np.rint(usual / _STEP) * _STEP, axis=0, return_counts=True)
+        known = known[counts > _SELDOM * len(usual)]
         other = np.abs(grounds[:, None] - known).max(-1).min(-1) > _APART
         if other.mean() >= _NEARLY_ALL:
             return count - 1

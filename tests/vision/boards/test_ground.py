@@ -173,6 +173,21 @@ def test_where_covered_cells_have_several_colours_none_is_unlikely() -> None:
     assert np.allclose(told_by_ground(cut, likely), likely, atol=1e-5)
 
 
+def test_a_cell_on_another_ground_than_all_numbers_is_hardly_empty() -> None:
+    """Few cells were still covered, and the nets took them for the empty ones."""
+    picture = table()
+    top = int(PLACE.ys[-1]) - 23
+    picture[top : top + 22, 31:330] = 200
+    likely = torn()
+    likely[-1, :, COVERED], likely[-1, :, EMPTY] = np.log(0.3), np.log(0.7)
+    cut = cut_patches(picture, PLACE)
+    assert (told_by_ground(cut, likely)[-1].argmax(-1) == COVERED).all()
+    for cell in NUMBERS:
+        likely[cell] = -20
+        likely[cell][CODES["1"]] = 0
+    assert (told_by_ground(cut, likely)[-1].argmax(-1) == EMPTY).all()
+
+
 def test_cells_with_a_sign_on_the_ground_of_numbers_may_be_covered() -> None:
     told = told_by_ground(cut_patches(table("-", thick=1), PLACE), torn())
     assert np.allclose(told, torn(), atol=1e-5)

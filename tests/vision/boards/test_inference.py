@@ -47,8 +47,8 @@ def test_a_cell_is_unread_where_two_states_are_likely_and_possible() -> None:
 
 def test_a_number_needs_more_to_be_read_than_a_flag() -> None:
     """Whether an unopened cell is flagged changes no advice."""
-    assert read(likely("1F# ###", {(0, 1): {"F": 0.98, "#": 0.02}})) == "1F# ###"
-    assert read(likely("1## ###", {(0, 0): {"1": 0.98, "2": 0.02}})) == "~## ###"
+    assert read(likely("1F# ###", {(0, 1): {"F": 0.96, "#": 0.04}})) == "1F# ###"
+    assert read(likely("1## ###", {(0, 0): {"1": 0.96, "2": 0.04}})) == "~## ###"
 
 
 def test_of_many_mines_that_look_a_little_exploded_one_can_be() -> None:
@@ -61,7 +61,7 @@ def test_of_many_mines_that_look_a_little_exploded_one_can_be() -> None:
 def test_a_mine_is_hardly_the_exploded_one_where_another_is_likelier_to_be() -> None:
     rows = "*1### 11###"
     other = {(0, 3): {"!": 0.9, "*": 0.1}}
-    doubt = {(0, 0): {"*": 0.98, "!": 0.02}}
+    doubt = {(0, 0): {"*": 0.96, "!": 0.04}}
     assert read(likely(rows, doubt)) == "~1### 11###"
     assert read(likely("*1#!# 11###", doubt | other)) == "*1#~# 11###"
 

@@ -87,6 +87,17 @@ def test_a_board_of_empty_cells_shows_nothing() -> None:
     assert shown_lines(likely(".... .... ....")) is None
 
 
+def test_one_misread_cell_does_not_show_what_covered_cells_stand_on() -> None:
+    """The frame of a board darkened the cells beside it, up to the ground of one misread cell."""
+    place = Lattice.even(10, 10, 20, 20, 16, 12)
+    picture = np.full((280, 340, 3), GREY + 44, np.uint8)
+    picture[50:210, 50:290] = GREY
+    picture[130:150, 130:150] = GREY + 22
+    rows = ["#" * 16] * 2 + ["##1" + "#" * 10 + "1##"]
+    rows = [*rows, *["#" * 16] * 6, *reversed(rows)]
+    assert lines_on_ground(cut_patches(picture, place), likely(" ".join(rows))) == (2, 2, 14, 10)
+
+
 def has_brackets_in(text: str) -> bool:
     return has_brackets(np.array([[CODES[symbol] for symbol in row] for row in text.split()]))
 
