@@ -200,4 +200,8 @@ def _against(reading: Reading, answer: Answer) -> str:
     """Why what was read is no board though a real one can show it; empty if nothing says so."""
     if not is_opened(reading.cut, answer.codes):
         return "numbers stand on cells like the covered ones"
-    return "its cells are written with several characters" if has_brackets(answer.codes) else ""
+    return (
+        "its cells are written with several characters"
+        if has_brackets(reading.cut, answer.codes)
+        else ""
+    )

@@ -29,27 +29,47 @@ the share of covered cells up to which a ground is none of theirs: a cell may be
 _CHARACTERS = (2, 3, 4)
 """How many characters a cell is written with, if there are brackets."""
 _COLUMNS_OF_BRACKETS = 3
+_OTHER_SIGN, _FAR = 3.0, 3.0
+"""Grey levels by which brackets differ from covered cells on average, and how many times as far as
+from each other. On 166 boards whose covered cells fill such columns they differ by 2.3 and 0.4
+times as far at most; in a dim terminal brackets did by 6.4 and 11 times."""
 
 
-def has_brackets(codes: Codes) -> bool:
-    """Whether every second, third or fourth column shows one mark in all its cells.
+def has_brackets(cut: Cut, codes: Codes) -> bool:
+    """Whether every second, third or fourth column shows the same sign in all its cells.
 
-    Brackets do, of cells that are written with several characters. No game has so many flags, and
-    all in such columns. ``codes`` has shape (rows, columns).
+    Brackets do, of cells that are written with several characters. No game has so many marks, all
+    in such columns. Covered cells may be in all of them, but look there as elsewhere. ``codes`` are
+    those of the tiles of ``cut``, shape (rows, columns).
     """
     columns = codes.shape[1]
     return any(
-        _is_marked(codes[:, first::characters])
+        _is_marked(cut, codes, slice(first, None, characters))
         for characters in _CHARACTERS
         for first in range(min(characters, columns - (_COLUMNS_OF_BRACKETS - 1) * characters))
     )
 
 
-def _is_marked(columns: Codes) -> bool:
-    """Whether all cells show one mark, but for unread ones, which are fewer than half."""
-    read = columns[columns != UNREADABLE]
-    marks = read.size > columns.size / 2 and int(read.min()) > COVERED
-    return bool(marks and (read == read.flat[0]).all())
+def _is_marked(cut: Cut, codes: Codes, columns: slice) -> bool:
+    """Whether all cells of these columns show one sign, but for unread ones, fewer than half."""
+    some = codes[:, columns]
+    read = some[some != UNREADABLE]
+    if read.size <= some.size / 2 or read.min() < COVERED or (read != read.flat[0]).any():
+        return False
+    return int(read[0]) > COVERED or _look_otherwise(cut, codes == COVERED, columns)
+
+
+def _look_otherwise(cut: Cut, covered: Mask, columns: slice) -> bool:
+    """Whether covered cells of these columns are alike, and unlike those of the others."""
+    inside = np.zeros_like(covered)
+    inside[:, columns] = True
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
+    ours, others = (cells[cut.of[covered & where]] for where in (inside, ~inside))
+    if len(others) < _FEWEST:
+        return False
+    apart = float(np.abs(ours.mean(0) - others.mean(0)).mean())
+    within = float(np.abs(ours - ours.mean(0)).mean())
+    return apart > max(_OTHER_SIGN, _FAR * within)
 
 
 def shown_lines(likely: Floats) -> Box | None:

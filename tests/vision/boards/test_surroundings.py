@@ -98,8 +98,15 @@ def test_one_misread_cell_does_not_show_what_covered_cells_stand_on() -> None:
     assert lines_on_ground(cut_patches(picture, place), likely(" ".join(rows))) == (2, 2, 14, 10)
 
 
-def has_brackets_in(text: str) -> bool:
-    return has_brackets(np.array([[CODES[symbol] for symbol in row] for row in text.split()]))
+def has_brackets_in(text: str, darker: int = 0) -> bool:
+    """Whether brackets are seen in a grid with these cells; every third column may be darker."""
+    rows = text.split()
+    place = Lattice.even(10, 10, 20, 20, len(rows[0]), len(rows))
+    picture = np.full((20 * len(rows) + 20, 20 * len(rows[0]) + 20, 3), GREY, np.uint8)
+    for column in range(1, len(rows[0]), 3):
+        picture[10:-10, 10 + 20 * column + 5 : 10 + 20 * column + 15] -= np.uint8(darker)
+    codes = np.array([[CODES[symbol] for symbol in row] for row in rows], np.uint8)
+    return has_brackets(cut_patches(picture, place), codes)
 
 
 def test_columns_of_one_mark_at_equal_distances_are_brackets() -> None:
@@ -114,3 +121,9 @@ def test_flags_of_a_game_are_no_brackets() -> None:
 
 def test_marks_that_differ_are_no_brackets() -> None:
     assert not has_brackets_in("#F1?.* 1F1F~F")
+
+
+def test_covered_cells_in_such_columns_are_brackets_if_they_look_otherwise() -> None:
+    rows = "##1###1## ##2###3## #########"
+    assert has_brackets_in(rows, darker=60)
+    assert not has_brackets_in(rows)
