@@ -36,9 +36,9 @@ _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
 _CLEAR, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 0.96, 0.995
-"""The evidence for cells that are clearly seen, and the same of such cells and of others, if much is
-unread. A sudoku of 4 x 4 cells was taken for a board at 88 %. So was, at 99.3 %, a text of numbers
-and # in letters of several widths, in which cells are hardly seen."""
+"""The evidence for cells that are clearly seen, and the same of such cells and of others, if much
+is unread. A sudoku of 4 x 4 cells was taken for a board at 88 %. So was, at 99.3 %, a text of
+numbers and # in letters of several widths, in which cells are hardly seen."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9
 """Grey levels by which the colour of nearly all cells of a new game may differ from the usual one.
