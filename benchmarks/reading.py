@@ -28,8 +28,7 @@ from solver_bot.bot.board_choice import NoBoard
 from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.findings import boards_in
-from solver_bot.vision.boards.reader import is_sure
+from solver_bot.vision.boards.reader import is_sure, seen_in
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
@@ -50,7 +49,7 @@ ROWS = {
 
 
 def by_nets(picture: Picture) -> list[Found]:
-    seen = boards_in(picture, possible)
+    seen = seen_in(picture, possible)
     return [(one.lattice, one.codes, one.cut) for one in seen if is_sure(one)]
 
 

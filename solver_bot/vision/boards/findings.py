@@ -23,7 +23,7 @@ from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
 from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
-from solver_bot.vision.lattice import Lattice, in_reading_order
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import Candidates
 
 _SURE = 8.0
@@ -60,15 +60,6 @@ class Finding:
     reading: Reading | None
     answer: Answer | None
     reason: str = ""
-
-
-def boards_in(picture: Picture, possible: Possible) -> list[Answer]:
-    """The boards in a picture, in any look, in reading order."""
-    found: list[Answer] = []
-    for finding in findings(picture, possible):
-        if finding.answer:
-            add(finding.answer, found)
-    return in_reading_order(found)
 
 
 def findings(
@@ -200,8 +191,6 @@ def _against(reading: Reading, answer: Answer) -> str:
     """Why what was read is no board though a real one can show it; empty if nothing says so."""
     if not is_opened(reading.cut, answer.codes):
         return "numbers stand on cells like the covered ones"
-    return (
-        "its cells are written with several characters"
-        if has_brackets(reading.cut, answer.codes)
-        else ""
-    )
+    if has_brackets(reading.cut, answer.codes):
+        return "its cells are written with several characters"
+    return ""
