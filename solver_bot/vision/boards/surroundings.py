@@ -129,7 +129,8 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
         if grounds is None:
             continue
         known, counts = np.unique(np.rint(usual / _STEP) * _STEP, axis=0, return_counts=True)
-        known = known[counts > _SELDOM * len(usual)]
+        often = counts > _SELDOM * len(usual)
+        known = known[often] if often.any() else known
         other = np.abs(grounds[:, None] - known).max(-1).min(-1) > _APART
         if other.mean() >= _NEARLY_ALL:
             return count - 1

@@ -98,6 +98,18 @@ def test_one_misread_cell_does_not_show_what_covered_cells_stand_on() -> None:
     assert lines_on_ground(cut_patches(picture, place), likely(" ".join(rows))) == (2, 2, 14, 10)
 
 
+def test_covered_cells_that_all_have_grounds_of_their_own_are_the_boards() -> None:
+    """Light falls from a corner, so that no ground is frequent."""
+    place = Lattice.even(10, 10, 20, 20, 16, 12)
+    picture = np.zeros((280, 340, 3), np.uint8)
+    for row, column in np.ndindex(place.rows, place.columns):
+        top, left = 10 + 20 * row, 10 + 20 * column
+        picture[top : top + 20, left : left + 20] = 30 + 14 * row, 30 + 13 * column, 90
+    rows = ["#" * 16] * 2 + ["##1" + "#" * 10 + "1##"]
+    shown = likely(" ".join([*rows, *["#" * 16] * 6, *reversed(rows)]))
+    assert lines_on_ground(cut_patches(picture, place), shown) == (0, 0, 16, 12)
+
+
 def has_brackets_in(text: str, darker: int = 0) -> bool:
     """Whether brackets are seen in a grid with these cells; every third column may be darker."""
     rows = text.split()
