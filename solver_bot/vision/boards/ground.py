@@ -38,6 +38,9 @@ does within; and how much less likely one on the ground of numbers is covered, a
 _SELDOM = 2.0
 """How much less likely a cell is covered in a colour that covered cells usually do not have, and
 empty on a ground that no number has."""
+_STEADY, _STEADILY = 8.0, 0.6
+"""Grey levels by which a pixel along the edges differs at most in nearly all numbers to count, and
+the least share of such pixels. Where a pitch is no whole number, grid lines wander over others."""
 _OTHER_GROUND = 12.0
 """Grey levels by which most pixels along the edges of a cell on another ground differ."""
 _OUTER = 2
@@ -188,8 +191,11 @@ def _by_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
         return nowhere, nowhere
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
     rims = cells[:, EDGES]
-    usual = np.median(rims[cut.of[numbers]], 0)
-    apart = np.abs(rims - usual).mean((-2, -1))
+    off = np.abs(rims - np.median(rims[cut.of[numbers]], 0))
+    steady = np.quantile(off[cut.of[numbers]].max(-1), _NEARLY_ALL, axis=0) <= _STEADY
+    if steady.mean() < _STEADILY:
+        return nowhere, nowhere
+    apart = off[:, steady].mean((-2, -1))
     if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
         return nowhere, nowhere
     same = np.flatnonzero(apart <= _SAME_GROUND)
@@ -197,7 +203,7 @@ def _by_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
     plain = same[signs <= _NO_SIGN]
     if len(np.unique(shown[numbers])) == 1:
         return np.isin(cut.of, plain), nowhere
-    other = np.flatnonzero(np.median(np.abs(rims - usual).max(-1), -1) > _OTHER_GROUND)
+    other = np.flatnonzero(np.median(off.max(-1), -1) > _OTHER_GROUND)
     return np.isin(cut.of, plain), np.isin(cut.of, other)
 
 

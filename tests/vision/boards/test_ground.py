@@ -154,6 +154,19 @@ def test_plain_cells_on_the_ground_of_numbers_are_not_covered() -> None:
     assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
 
 
+def test_grid_lines_that_wander_over_the_edges_of_numbers_change_no_ground() -> None:
+    """Where the pitch is no whole number, a line lies in the next cell here and there."""
+    picture = table()
+    top = int(PLACE.ys[-1]) - 23
+    picture[top : top + 22, 31:330] = 225
+    for row, column in NUMBERS:
+        left, above = int(PLACE.xs[column]), int(PLACE.ys[row])
+        picture[above : above + 24, left + 1 + row % 3] = 150
+    told = told_by_ground(cut_patches(picture, PLACE), torn()).argmax(-1)
+    assert (told[-1] == COVERED).all()
+    assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
+
+
 def test_a_cell_in_another_colour_than_covered_cells_is_hardly_covered() -> None:
     likely = np.full((PLACE.rows, PLACE.columns, UNREADABLE + 1), -20, np.float32)
     likely[..., COVERED] = 0
