@@ -188,11 +188,11 @@ class Board:
 
         Without a mine total, a game is won only if every cell is open, or if mines are shown and
         every other unopened cell is flagged. A board that contradicts its numbers or its mine total
-        is not won.
+        is not won, nor is one with an unreadable cell: that may show the mine that was hit.
         """
         if self.count({EXPLODED, WRONG_FLAG}):
             return Outcome.LOST
-        if self._is_cleared() and self.can_be_all_mines():
+        if not self.has_unreadable and self._is_cleared() and self.can_be_all_mines():
             return Outcome.WON
         shown_at_the_end = self.count({MINE}) and self.count({COVERED, QUESTION})
         return Outcome.LOST if shown_at_the_end else Outcome.PLAYING
@@ -203,8 +203,7 @@ class Board:
         That is so if as many cells are unopened as there are mines, or if mines are shown and no
         other cell is covered without a flag.
         """
-        unopened = self.count(UNOPENED | {MINE})
-        if unopened == (self.mines or 0) and not self.has_unreadable:
+        if self.count(UNOPENED | {MINE}) == (self.mines or 0):
             return True
         return bool(self.count({MINE})) and not self.count({COVERED, QUESTION})
 

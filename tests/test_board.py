@@ -149,6 +149,7 @@ def test_too_many_flags_are_the_players_fault_not_the_boards() -> None:
         ("; mines: 1\n~1\n11", Outcome.PLAYING),
         ("..\n..", Outcome.WON),
         ("*1\n11", Outcome.WON),
+        ("*2~\n121", Outcome.PLAYING),
     ],
 )
 def test_the_end_of_a_game_is_recognised(text: str, outcome: Outcome) -> None:

@@ -11,6 +11,7 @@ from benchmarks.looks.colours import Random
 from benchmarks.looks.console import Characters
 from benchmarks.looks.legibility import is_legible
 from benchmarks.looks.look import Look, random_look
+from benchmarks.looks.sprites import sprite_look
 from benchmarks.looks.terminal import lines_of, terminal_look, terminal_pitch
 from benchmarks.looks.tokens import spaced, token_look, token_pitch
 
@@ -22,10 +23,13 @@ TERMINALS = 0.2
 """The share of games in a terminal."""
 TOKENS = 0.07
 """The share of games whose cells are small pictures apart from each other."""
+SPRITES = 0.05
+"""The share of games whose cells are painted things on one ground."""
 WIDE, TALL = 0.05, 0.03
 """The shares of games whose cells are wide buttons, and are higher than wide."""
 SPACED = 0.06
 """The share of other games whose cells are boxes with the window's ground between."""
+KINDS = ("terminal", "tokens", "sprites", "wide", "tall", "spaced", "usual")
 _MOST_TRIES = 40
 FEW_COLUMNS = 12
 """The most columns of wide buttons."""
@@ -47,13 +51,13 @@ class Geometry:
 
 
 def random_cells(
-    rng: Random, columns: int, rows: int, fonts: tuple[Path, ...]
+    rng: Random, columns: int, rows: int, fonts: tuple[Path, ...], kind: str = ""
 ) -> tuple[Characters | None, Geometry, Look]:
     """The characters of a terminal, if it is one, where the cells are, and what they look like.
 
-    A look that a person could not read is drawn again.
+    A look that a person could not read is drawn again. ``kind`` is one of ``KINDS``, or any.
     """
-    kind = _kind_of_cells(rng, columns)
+    kind = kind or _kind_of_cells(rng, columns)
     for _ in range(_MOST_TRIES):
         characters, geometry, look = _cells_of(rng, kind, columns, rows, fonts)
         if is_legible(look, *geometry.pitch):
@@ -75,6 +79,8 @@ def _cells_of(
         geometry = _even(columns, rows, *token_pitch(rng))
         return None, geometry, token_look(rng, *geometry.pitch, fonts)
     geometry = _stretched(rng, kind, _geometry(rng, columns, rows))
+    if kind == "sprites":
+        return None, geometry, sprite_look(rng, *geometry.pitch, fonts)
     look = random_look(rng, *geometry.pitch, fonts)
     if kind == "spaced" or (kind == "wide" and rng.random() < 0.6):
         look = spaced(rng, look, geometry.pitch[0])
@@ -82,8 +88,14 @@ def _cells_of(
 
 
 def _kind_of_cells(rng: Random, columns: int) -> str:
-    """What cells are: "terminal", "tokens", "wide", "tall", "spaced" or "usual"."""
-    shares = {"terminal": TERMINALS, "tokens": TOKENS, "tall": TALL, "spaced": SPACED}
+    """What cells are: one of ``KINDS``."""
+    shares = {
+        "terminal": TERMINALS,
+        "tokens": TOKENS,
+        "tall": TALL,
+        "spaced": SPACED,
+        "sprites": SPRITES,
+    }
     if columns <= FEW_COLUMNS:
         shares["wide"] = 2 * WIDE
     draw = rng.random()

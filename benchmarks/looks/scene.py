@@ -59,8 +59,11 @@ FITTING = 1
 """The space of seeds from which nets learn."""
 
 
-def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
-    """The picture of this seed. Each ``space`` has other pictures; ``FITTING`` has fewer fonts."""
+def scene(seed: int, stage: str = "", space: int = FITTING, cells: str = "") -> Labelled:
+    """The picture of this seed, of any stage and kind of cells or of given ones.
+
+    Each ``space`` has other pictures; ``FITTING`` has fewer fonts.
+    """
     rng = np.random.default_rng([space, seed])
     stage = stage or str(rng.choice(STAGES, p=STAGE_SHARES))
     columns, rows, mines = random_size(rng)
@@ -71,7 +74,7 @@ def scene(seed: int, stage: str = "", space: int = FITTING) -> Labelled:
         codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
         mines = int(mined.sum())
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
-    characters, geometry, look = random_cells(rng, columns, rows, fonts)
+    characters, geometry, look = random_cells(rng, columns, rows, fonts, cells)
     if look.signs.get(QUESTION) is look.signs.get(COVERED):
         codes = np.where(codes == QUESTION, COVERED, codes).astype(np.uint8)
     board = draw_cells(look, codes, geometry.xs, geometry.ys)

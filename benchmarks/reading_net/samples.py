@@ -1,6 +1,6 @@
 """What the nets learn from: patches on a lattice that may be a little or wholly off, and the truth.
 
-Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N [--of KIND]
+Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N [--of KIND] [--cells KIND]
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.looks.cells import KINDS as CELLS
 from benchmarks.looks.labelled import STAGES, Labelled
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import SCATTERED, scene
@@ -163,15 +164,15 @@ def _sample(picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float
     return Sample(tiles, index.astype(np.int32), inside, classes, off)
 
 
-def picture_of(seed: int, space: int, kind: str = "all") -> Labelled:
-    """A picture of one of ``KINDS``.
+def picture_of(seed: int, space: int, kind: str = "all", cells: str = "") -> Labelled:
+    """A picture of one of ``KINDS``, with cells of a kind or of any.
 
     With "all", of five seeds three are of games, one of scattered signs, one without a board.
     """
     if kind in STAGES:
-        return scene(seed, kind, space)
+        return scene(seed, kind, space, cells)
     if kind == "all" and seed % 5 < 4:
-        return scene(seed, SCATTERED if seed % 5 == 1 else "", space)
+        return scene(seed, SCATTERED if seed % 5 == 1 else "", space, cells)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:
@@ -198,17 +199,20 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--space", type=int, default=1)
     parser.add_argument("--of", choices=KINDS, default="all", help="which pictures")
+    parser.add_argument("--cells", choices=CELLS, default="", help="what their cells are")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
+    name = "-".join(filter(None, (chosen.of, chosen.cells, str(chosen.space))))
     last = chosen.first + chosen.count
     for start in range(chosen.first, last, 100):
-        path = chosen.folder / f"{chosen.of}-{chosen.space}-{start:07}.npz"
+        path = chosen.folder / f"{name}-{start:07}.npz"
         if path.exists():
             continue
         samples = []
         for seed in range(start, min(start + 100, last)):
             rng = np.random.default_rng([77, chosen.space, seed])
-            samples.append(sample_of(rng, picture_of(seed, chosen.space, chosen.of)))
+            one = picture_of(seed, chosen.space, chosen.of, chosen.cells)
+            samples.append(sample_of(rng, one))
         save_samples(path, samples)
 
 
