@@ -15,9 +15,10 @@ EDGES: Mask = np.pad(np.zeros((CELL - 2 * _EDGE,) * 2, np.bool_), _EDGE, constan
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
-_STROKES, _PLAIN = 0.005, 30.0
+_STROKES, _PLAIN = 0.005, 15.0
 """The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
-plain cell differs from its edges in any colour."""
+plain cell differs from its edges in any colour. Noise is no sign: it goes from the middle one of
+many cells."""
 
 _SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
 """Grey levels by which the mean colours of covered cells of one look differ at most; how many cells

@@ -59,11 +59,13 @@ def test_opened_cells_have_another_ground_than_covered_ones(style: Style) -> Non
 
 def test_the_numbers_of_a_table_stand_on_cells_like_the_others() -> None:
     assert not is_opened(cut_patches(table(), PLACE), codes())
+    assert not is_opened(cut_patches(noisy(table()), PLACE), codes())
 
 
 def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() -> None:
     assert is_opened(cut_patches(table("X"), PLACE), codes())
     assert is_opened(cut_patches(table("o", ink=190, thick=1), PLACE), codes())
+    assert is_opened(cut_patches(table("o", ink=232, thick=1), PLACE), codes())
     assert is_opened(cut_patches(table(".", ink=90, thick=1), PLACE), codes())
 
 
