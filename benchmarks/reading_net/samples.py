@@ -1,6 +1,6 @@
 """What the nets learn from: patches on a lattice that may be a little or wholly off, and the truth.
 
-Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N [--of KIND] [--cells KIND]
+Usage: python -m benchmarks.reading_net.samples FOLDER --first SEED --count N [options]
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ class Answer:
         codes: what they show, shape (rows, columns).
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
+        clear: the same without the cells that a window or a message in front hides.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked: shape
             (rows, columns, 16).
@@ -57,6 +58,7 @@ class Answer:
     codes: Codes
     cut: frozenset[str]
     evidence: float
+    clear: float
     confidence: float
     likely: Floats
 
@@ -86,7 +88,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
-    return Answer(reading.lattice, codes, cut, reading.evidence, confidence, reading.likely)
+    evidence, clear = reading.evidence, reading.clear
+    return Answer(reading.lattice, codes, cut, evidence, clear, confidence, reading.likely)
 
 
 def _too_few_read(codes: Codes) -> bool:

@@ -35,9 +35,10 @@ taken for one with less."""
 _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
-_CLEAR, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 0.96, 0.995
-"""The evidence for cells that are clearly seen, and the same of such cells and of others, if much
-is unread. A sudoku of 4 x 4 cells was taken for a board at 88 %. So was, at 99.3 %, a text of
+_CLEAR, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 0.975, 0.995
+"""The least evidence for the cells beside what is in front of a board, for them to be clearly seen,
+and the same of such boards and of others, if much is unread. A sudoku of 4 x 4 cells was taken for
+a board at 88 %, and parts of wide cells for whole ones at 96.3 %. So was, at 99.3 %, a text of
 numbers and # in letters of several widths, in which cells are hardly seen."""
 
 _ALIKE, _NEARLY_ALL = 18.0, 0.9
@@ -122,7 +123,7 @@ def against(answer: Answer) -> str:
     if not usual and answer.confidence < _SURE_OF_FEW:
         return f"its states must be {_SURE_OF_FEW:.1%} sure{which}"
     unread = float((codes == UNREADABLE).mean())
-    least = _SURE_OF_TORN if answer.evidence >= _CLEAR else _SURE_OF_FAINT
+    least = _SURE_OF_TORN if answer.clear >= _CLEAR else _SURE_OF_FAINT
     if unread > _MOST_OF_PART and answer.confidence < least:
         return f"its states must be {least:.1%} sure for a board of which much is unread"
     most = _MOST_UNREAD if usual else _MOST_OF_FEW

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Floats, Kinds, Picture
+from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
@@ -46,7 +46,8 @@ _HARDLY_CELLS = 0.02
 beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
 _PLACED, _WELL_PLACED = 0.012, 0.04
 """A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
-_HIDDEN = 0.5
+_HIDDEN, _MOSTLY = 0.5, 0.8
+"""How likely a cell is hidden to count as such, and the share of a rectangle that is most of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,11 +59,10 @@ class Reading:
         cut: their tiles.
         likely: the logarithm of the probability of every code, given that the cell is one of the
             board's: shape (rows, columns, 16).
-        evidence: the mean logarithm of the odds that its cells are cells.
+        gain: the logarithm of the odds that each cell is a cell, nearly 0 where something hides it:
+            shape (rows, columns).
         kinds: which cells look the same, shape (rows, columns).
         equal: which cells are equal to the pixel, likewise.
-        outermost: the evidence of the outermost line of cells on each side alone: left, top, right,
-            bottom.
         ends: the probability that the board ends at each of these sides.
         area: the lattice that was looked at, with what is around the board.
         seen: what the nets saw there.
@@ -75,12 +75,29 @@ class Reading:
     likely: Floats
     kinds: Kinds
     equal: Kinds
-    evidence: float
-    outermost: BySide
+    gain: Floats
     ends: BySide
     area: Lattice
     seen: Sight
     box: tuple[int, int, int, int]
+
+    @property
+    def evidence(self) -> float:
+        """The mean logarithm of the odds that the cells are cells."""
+        return float(self.gain.mean())
+
+    @property
+    def clear(self) -> float:
+        """The same without the cells that a window or a message in front hides."""
+        left, top, right, bottom = self.box
+        hidden = np.exp(self.seen.likely[top:bottom, left:right, UNREADABLE]) > _HIDDEN
+        return float(self.gain[~largest_rectangle(hidden)].mean())
+
+    @property
+    def outermost(self) -> BySide:
+        """The evidence of the outermost line of cells on each side: left, top, right, bottom."""
+        lines = self.gain[:, 0], self.gain[0], self.gain[:, -1], self.gain[-1]
+        return by_side(float(line.mean()) for line in lines)
 
 
 def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) -> Reading | None:
@@ -261,13 +278,25 @@ def _reading(
     equal = equal_tiles(cut)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
     likely = told_by_ground(cut, likely)
-    cells = gain[top:bottom, left:right]
-    lines = cells[:, 0], cells[0], cells[:, -1], cells[-1]
     ends = endings(picture, seen, area, box)
     kinds = kinds_of(appearance(cut))
-    outermost = by_side(float(line.mean()) for line in lines)
-    evidence = float(cells.mean())
-    return Reading(lattice, cut, likely, kinds, equal, evidence, outermost, ends, area, seen, box)
+    cells = gain[top:bottom, left:right]
+    return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box)
+
+
+def largest_rectangle(hidden: Mask) -> Mask:
+    """The bounding box of the largest patch of hidden cells, if these fill most of it, but not all.
+
+    What hides cells here and there is nothing in front of them: these may be no cells.
+    """
+    found = np.zeros_like(hidden)
+    _, _, patches, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8))
+    if len(patches) < 2:
+        return found
+    left, top, wide, high, count = max(patches[1:].tolist(), key=lambda patch: patch[-1])
+    if _MOSTLY * wide * high <= count < hidden.size:
+        found[top : top + high, left : left + wide] = True
+    return found
 
 
 def _seen_part(seen: Sight, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

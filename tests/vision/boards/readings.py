@@ -18,7 +18,7 @@ from solver_bot.vision.patches import cut_patches
 def reading(share: float, others: str = "7", columns: int = 6) -> Reading:
     """A board of 1s beside covered cells. Each has this probability, else it is one of the others.
 
-    No real board shows a 7 there.
+    No real board shows a 7 there. There is some evidence that its cells are cells.
     """
     rows = 4
     shown = np.full((rows, columns, UNREADABLE + 1), 1e-9)
@@ -31,10 +31,12 @@ def reading(share: float, others: str = "7", columns: int = 6) -> Reading:
     place = Lattice.even(0, 0, 20, 20, columns, rows)
     empty = np.zeros((rows, columns, STATES), np.float32)
     cut = cut_patches(np.zeros((80, 20 * columns, 3), np.uint8), place)
-    seen = Sight(empty, empty[..., :2], np.ones((rows, columns), bool), empty, cut)
-    faint, ends = (2.0, 2.0, 2.0, 2.0), (1.0, 1.0, 1.0, 1.0)
+    seen = Sight(
+        np.full_like(empty, -9), empty[..., :2], np.ones((rows, columns), bool), empty, cut
+    )
+    gain, ends = np.full((rows, columns), 3.0), (1.0, 1.0, 1.0, 1.0)
     box = 0, 0, columns, rows
-    return Reading(place, cut, likely, kinds, kinds, 5.0, faint, ends, place, seen, box)
+    return Reading(place, cut, likely, kinds, kinds, gain, ends, place, seen, box)
 
 
 def last_row_unread() -> Answer:

@@ -32,7 +32,7 @@ def test_a_board_that_none_can_be_if_it_ends_is_one_that_goes_on() -> None:
 
 def test_where_a_board_goes_on_its_outermost_cells_are_read_if_they_surely_are_cells() -> None:
     shown = replace(reading(1e-9, "3"), ends=(0.99, 1.0, 1.0, 0.995))
-    found = answered(replace(shown, outermost=(5.5, 5.5, 5.5, 5.5)), possible)
+    found = answered(replace(shown, gain=np.full((4, 6), 5.5)), possible)
     assert isinstance(found, Answer)
     assert found.cut == {"left", "bottom"}
     assert found.board.rows() == ["3#####"] * 4

@@ -32,6 +32,7 @@ def test_a_board_for_which_there_is_much_evidence_gives_way_to_no_doubtful_large
     """Text over all of a picture was taken for covered cells, and replaced the board in it."""
     sure = answered(reading(0.999), possible)
     assert isinstance(sure, Answer)
+    sure = replace(sure, evidence=5.0)
     larger = replace(
         sure,
         lattice=sure.lattice.part(-9, -9, 15, 13),
@@ -106,10 +107,10 @@ def test_other_lines_at_the_place_of_a_refused_board_need_as_much_evidence(
 ) -> None:
     """A board of which nothing was sure was read on lines that were off, with rows in between."""
     module = "solver_bot.vision.boards.findings"
-    unsure = replace(reading(0.6, columns=3), evidence=5.9)
-    off = replace(unsure, likely=reading(0.999, columns=3).likely, evidence=5.0)
+    unsure = replace(reading(0.6, columns=3), gain=np.full((4, 3), 5.9))
+    off = replace(unsure, likely=reading(0.999, columns=3).likely, gain=np.full((4, 3), 5.0))
     off = replace(off, lattice=off.lattice.moved(7, 0))
-    sure = replace(off, lattice=off.lattice.moved(3, 0), evidence=5.8)
+    sure = replace(off, lattice=off.lattice.moved(3, 0), gain=np.full((4, 3), 5.8))
     seen = {"unsure": unsure, "off": off, "sure": sure}
     proposed = [[Proposal(name, one.lattice)] for name, one in seen.items()]
     shown = iter(seen.values())

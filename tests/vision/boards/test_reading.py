@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.vision.boards.reading import read_lattice, within
+from solver_bot.vision.boards.reading import largest_rectangle, read_lattice, within
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import STYLES, draw, position
 
@@ -46,3 +46,19 @@ def test_a_reading_of_all_lines_or_of_too_few_stays_as_it_is(
     found = read_lattice(picture, place)
     assert found is not None
     assert within(picture, found, lines) is found
+
+
+def test_a_message_in_front_hides_a_rectangle_of_cells() -> None:
+    hidden = np.zeros((9, 9), np.bool_)
+    hidden[2:6, 1:7] = True
+    assert (largest_rectangle(hidden) == hidden).all()
+    ragged = hidden.copy()
+    ragged[5, 5:7] = False
+    assert (largest_rectangle(ragged) == hidden).all()
+
+
+def test_cells_that_are_hidden_here_and_there_are_hidden_by_nothing() -> None:
+    hidden = np.tri(9, dtype=np.bool_)
+    assert not largest_rectangle(hidden).any()
+    assert not largest_rectangle(np.ones((4, 4), np.bool_)).any()
+    assert not largest_rectangle(np.zeros((4, 4), np.bool_)).any()

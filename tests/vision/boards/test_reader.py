@@ -1,0 +1,38 @@
+"""Which boards may be reported that nothing but the nets has seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from solver_bot.board import UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.boards.answer import Answer, answered
+from solver_bot.vision.boards.reader import against
+from tests.vision.boards.readings import reading
+
+
+def torn(clear: float, confidence: float) -> Answer:
+    """A board of which a third is unread."""
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    codes = np.where(np.arange(6) % 3 == 2, UNREADABLE, found.codes).astype(np.uint8)
+    return replace(found, codes=codes, clear=clear, confidence=confidence)
+
+
+def test_a_board_that_is_read_is_reported() -> None:
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    assert not against(found)
+
+
+@pytest.mark.parametrize(
+    ("clear", "confidence", "reported"),
+    [(5.5, 0.985, True), (5.5, 0.96, False), (4.0, 0.985, False), (4.0, 0.997, True)],
+)
+def test_a_board_of_which_much_is_unread_must_be_clear_or_sure(
+    clear: float, confidence: float, reported: bool
+) -> None:
+    assert (against(torn(clear, confidence)) == "") is reported
