@@ -111,7 +111,8 @@ def painted_thing(
     """Some shapes in colours of one kind, one above the other, as a cell's layer."""
     wide, high = max(6, round(width)), max(6, round(height))
     size = high * _FINER, wide * _FINER
-    colours, mask = np.zeros((*size, 3), np.float32), np.zeros(size, np.float32)
+    colours: Floats = np.zeros((*size, 3), np.float32)
+    mask: Floats = np.zeros(size, np.float32)
     base = _base(rng, ground)
     most = rng.uniform(0.15, 0.3) if small else rng.uniform(0.28, 0.5)
     for number in range(int(rng.integers(2, 9))):
