@@ -117,10 +117,8 @@ def painted_thing(
     most = rng.uniform(0.15, 0.3) if small else rng.uniform(0.28, 0.5)
     for number in range(int(rng.integers(2, 9))):
         part = _shape(rng, size, most if number == 0 else most * rng.uniform(0.2, 0.8), number == 0)
-        shade = np.clip(base + rng.normal(0, 26) + rng.normal(0, 9, 3), 0, 255)
-        if rng.random() < 0.12:
-            shade = any_colour(rng)
-        colours[part > 0] = shade
+        own = np.clip(base + rng.normal(0, 26) + rng.normal(0, 9, 3), 0, 255)
+        colours[part > 0] = any_colour(rng) if rng.random() < 0.12 else own
         mask = np.maximum(mask, part)
     if rng.random() < _SHADED:
         fall = np.linspace(1, -1, size[0], dtype=np.float32)[:, None, None]
