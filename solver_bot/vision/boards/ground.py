@@ -190,22 +190,23 @@ def _by_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
     numbers = np.isin(shown, tuple(NUMBERS - {0})) & (likely.max(-1) > _SURELY)
     if numbers.sum() < _FEW:
         return nowhere, nowhere
-    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
-    rims = cells[:, EDGES]
-    off = np.abs(rims - np.median(rims[cut.of[numbers]], 0))
-    steady = np.quantile(off[cut.of[numbers]].max(-1), _NEARLY_ALL, axis=0) <= _STEADY
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.int16)
+    rims, of = cells[:, EDGES], cut.of[numbers]
+    off = np.abs(rims - np.median(rims[of], 0).astype(np.int16))
+    farthest = off.max(-1)
+    steady = (farthest[of] <= _STEADY).mean(0) >= _NEARLY_ALL
     if steady.mean() < _STEADILY:
         return nowhere, nowhere
     apart = off[:, steady].mean((-2, -1))
-    if np.quantile(apart[cut.of[numbers]], _NEARLY_ALL) > _SAME_GROUND:
+    if np.quantile(apart[of], _NEARLY_ALL) > _SAME_GROUND:
         return nowhere, nowhere
     same = np.flatnonzero(apart <= _SAME_GROUND)
     signs = np.abs(cells[same][:, ~EDGES] - np.median(rims[same], 1)[:, None]).max((1, 2))
-    plain = same[signs <= _NO_SIGN]
+    plain = np.isin(cut.of, same[signs <= _NO_SIGN])
     if len(np.unique(shown[numbers])) == 1:
-        return np.isin(cut.of, plain), nowhere
-    other = np.flatnonzero(np.median(off.max(-1), -1) > _OTHER_GROUND)
-    return np.isin(cut.of, plain), np.isin(cut.of, other)
+        return plain, nowhere
+    other = np.flatnonzero(np.median(farthest, -1) > _OTHER_GROUND)
+    return plain, np.isin(cut.of, other)
 
 
 def _has_sign(middle: Floats, ground: Floats) -> bool:
