@@ -89,6 +89,8 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="write the pictures into this folder")
     parser.add_argument("--save", type=Path, help="write every verdict into this file, a line each")
     wanted = parser.parse_args()
+    if wanted.keep:
+        wanted.keep.mkdir(parents=True, exist_ok=True)
     warm_up()
     console = Console(width=110)
     rows: list[Row] = []
