@@ -22,7 +22,12 @@ from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
-from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
+from solver_bot.vision.boards.surroundings import (
+    has_brackets,
+    has_spaces,
+    lines_on_ground,
+    shown_lines,
+)
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import Candidates
 
@@ -191,6 +196,8 @@ def _against(reading: Reading, answer: Answer) -> str:
     """Why what was read is no board though a real one can show it; empty if nothing says so."""
     if not is_opened(reading.cut, answer.codes):
         return "numbers stand on cells like the covered ones"
+    if has_spaces(answer.codes):
+        return "numbers stand in every second, third or fourth column alone, so a cell is wider"
     if has_brackets(reading.cut, answer.codes):
         return "its cells are written with several characters"
     return ""

@@ -8,7 +8,12 @@ import numpy as np
 
 from solver_bot.board import CODES, UNREADABLE
 from solver_bot.vision.arrays import Floats, Picture
-from solver_bot.vision.boards.surroundings import has_brackets, lines_on_ground, shown_lines
+from solver_bot.vision.boards.surroundings import (
+    has_brackets,
+    has_spaces,
+    lines_on_ground,
+    shown_lines,
+)
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
 
@@ -139,3 +144,22 @@ def test_covered_cells_in_such_columns_are_brackets_if_they_look_otherwise() -> 
     rows = "##1###1## ##2###3## #########"
     assert has_brackets_in(rows, darker=60)
     assert not has_brackets_in(rows)
+
+
+def has_spaces_in(text: str) -> bool:
+    return has_spaces(np.array([[CODES[symbol] for symbol in row] for row in text.split()]))
+
+
+def test_numbers_in_every_second_column_alone_are_followed_by_spaces() -> None:
+    """A game in a terminal wrote each cell as two characters: 464 of 928 cells were too many."""
+    assert has_spaces_in("##1~2~3~## 1~1~2~#~F~ 2.1~F~1~1~ 1~1~####1~")
+    assert has_spaces_in("1##2##1##1##1 #.#1##3##1### 1##1##2~~1~~1")
+
+
+def test_numbers_of_a_game_stand_beside_each_other() -> None:
+    assert not has_spaces_in("##112.3#1# 1.12#F#F1. 2.1~F~1.1~")
+
+
+def test_few_numbers_do_not_show_in_which_columns_numbers_stand() -> None:
+    assert not has_spaces_in("1#2#1#1#1#")
+    assert not has_spaces_in("1...1.... " * 6)
