@@ -285,16 +285,17 @@ def _reading(
 
 
 def largest_rectangle(hidden: Mask) -> Mask:
-    """The bounding box of the largest patch of hidden cells, if these fill most of it, but not all.
+    """The bounding box of the largest patch of hidden cells, if these fill most of it.
 
-    What hides cells here and there is nothing in front of them: these may be no cells.
+    It never is all of the board. Cells that are hidden here and there have nothing in front of
+    them: they may be no cells.
     """
     found = np.zeros_like(hidden)
     _, _, patches, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8))
     if len(patches) < 2:
         return found
     left, top, wide, high, count = max(patches[1:].tolist(), key=lambda patch: patch[-1])
-    if _MOSTLY * wide * high <= count < hidden.size:
+    if _MOSTLY * wide * high <= count and wide * high < hidden.size:
         found[top : top + high, left : left + wide] = True
     return found
 

@@ -61,4 +61,5 @@ def test_cells_that_are_hidden_here_and_there_are_hidden_by_nothing() -> None:
     hidden = np.tri(9, dtype=np.bool_)
     assert not largest_rectangle(hidden).any()
     assert not largest_rectangle(np.ones((4, 4), np.bool_)).any()
+    assert not largest_rectangle(~np.eye(5, dtype=np.bool_)).any()
     assert not largest_rectangle(np.zeros((4, 4), np.bool_)).any()
