@@ -21,7 +21,9 @@ import pytest
 from solver_bot.desktop.backends import offers
 from solver_bot.desktop.portal.desktop import permitted, portal_mouse
 from solver_bot.desktop.region import Picture
+from solver_bot.vision.extract import read
 from solver_bot.vision.picture import save_picture
+from solver_bot.vision.skin_files import shipped_skins
 from tests.real.desktop import GNOME_MINES, end_group, unchanged, wait_until
 from tests.wayland.gnome import Gnome, gnome_desktop, running
 from tests.wayland.sway import players
@@ -69,8 +71,10 @@ def test_ten_games_are_played_to_their_end(gnome: Gnome, tmp_path: Path) -> None
         finally:
             end_group(process)
         if process.returncode:
-            save_picture(tmp_path / "desktop.png", gnome.hand.look_again())
-            said += f"The desktop is in {tmp_path / 'desktop.png'}.\n"
+            desktop = gnome.hand.look_again()
+            save_picture(tmp_path / "desktop.png", desktop)
+            said += f"The desktop is in {tmp_path / 'desktop.png'}. Boards on it:\n"
+            said += "\n".join(str(one.board) for one in read(desktop, shipped_skins()))
     assert "asks in a dialog" in said
     assert process.returncode == 0, said + output
     games = json.loads(output)["games"]
