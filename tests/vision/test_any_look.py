@@ -14,6 +14,7 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
 from solver_bot.vision.boards.reader import (
     are_alike,
+    colours,
     extraction,
     flags_stand_apart,
     is_new_game,
@@ -92,6 +93,15 @@ def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:
     (seen,) = seen_in(picture, possible)
     assert is_new_game(picture, seen)
     assert not read_picture(picture, SkinChoice(unknown=True), possible)
+
+
+@pytest.mark.parametrize(("hidden", "new"), [(4, True), (12, False)])
+def test_a_pointer_over_a_new_game_hides_few_of_its_cells(hidden: int, new: bool) -> None:
+    picture, _ = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    codes = seen.codes.copy()
+    codes.flat[:hidden] = UNREADABLE
+    assert is_new_game(picture, replace(seen, codes=codes)) == new
 
 
 def test_a_game_in_play_is_no_new_one() -> None:
@@ -248,6 +258,18 @@ def test_cells_of_different_colours_without_order_are_no_new_game(
 ) -> None:
     grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
     assert are_alike(np.repeat(grey[..., None], 3, -1)) == alike
+
+
+@pytest.mark.parametrize(("shades", "alike"), [((90,), True), ((90, 40, 140, 190), False)])
+def test_white_cells_with_jewels_of_several_shades_are_no_new_game(
+    shades: tuple[int, ...], alike: bool
+) -> None:
+    lattice = Lattice.even(10, 10, 40, 40, 12, 10)
+    picture = np.full((440, 500, 3), 245, np.uint8)
+    for cell in range(120):
+        x, y = map(round, lattice.centre(cell))
+        picture[y - 6 : y + 6, x - 6 : x + 6] = shades[(cell * cell) % 7 % len(shades)]
+    assert are_alike(colours(picture, lattice)) == alike
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])
