@@ -95,6 +95,10 @@ def test_pictures_that_were_once_wrong_are_right_now(number: int, any_skin: bool
     assert finding.wrong == ()
 
 
+def test_noise_of_which_the_nets_are_torn_makes_no_empty_cell_covered() -> None:
+    assert judged(numbered(6600, 36), SKINS, any_skin=True).wrong == ()
+
+
 def test_many_damaged_pictures_in_known_skins() -> None:
     wrong = {n: judged(numbered(3, n), SKINS, any_skin=False).wrong for n in range(1, 200, 2)}
     assert not any(wrong.values())
