@@ -95,7 +95,7 @@ def test_pictures_that_were_once_wrong_are_right_now(number: int, any_skin: bool
     assert finding.wrong == ()
 
 
-def test_noise_of_which_the_nets_are_torn_makes_no_empty_cell_covered() -> None:
+def test_noise_makes_no_empty_cell_covered() -> None:
     assert judged(numbered(6600, 36), SKINS, any_skin=True).wrong == ()
 
 

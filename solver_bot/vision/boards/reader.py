@@ -37,12 +37,11 @@ _UNREAD_OF_NEW = 0.04
 _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
-_CLEAR, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 0.988, 0.995
+_CLEAR, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 0.975, 0.995
 """The least evidence for the cells beside what is in front of a board, for them to be clearly seen,
 and the same of such boards and of others, if much is unread. A sudoku of 4 x 4 cells was taken for
-a board at 88 %, parts of wide cells for whole ones at 96.3 %, and noisy empty cells for covered
-ones at 98.78 %. So was, at 99.3 %, a text of numbers and # in letters of several widths, in which
-cells are hardly seen."""
+a board at 88 %, and parts of wide cells for whole ones at 96.3 %. So was, at 99.3 %, a text of
+numbers and # in letters of several widths, in which cells are hardly seen."""
 
 _ALIKE, _NEARLY_ALL = 20.0, 0.9
 """Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one.
