@@ -96,7 +96,7 @@ def test_a_new_game_replaces_one_behind_the_high_scores(
             (game,) = Bot(hands, SkinChoice.of(leaving), Wishes()).play().games
             if game.result is not Result.LOST:
                 break
-        wait_until(lambda: len(desktop.windows()) > 1, "the high scores", 5)
+        wait_until(lambda: len(desktop.windows()) > 1, f"the high scores after {game}")
         time.sleep(waits)
         done = play(desktop, 1)
         assert done.returncode == 0, done.stderr
