@@ -2,6 +2,7 @@
 
 The file holds one JSON object: seconds by level. A level is the part of a game's ID that tells its
 size, mines and start rule, such as ``9x9n10s``; ``no-guess`` follows on boards that need no guess.
+Times are kept in hundredths of a second, as the window shows them.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def note_time(match: Match, file: Path) -> Best | None:
     """
     if match.outcome is not Outcome.WON or not match.is_unhelped or missing_home(file):
         return None
-    times, level, seconds = load(file), level_name(match), round(match.game.seconds, 3)
+    times, level, seconds = load(file), level_name(match), round(match.game.seconds, 2)
     before = times.get(level)
     if before is None or seconds < before:
         _save(file, times | {level: seconds})

@@ -54,6 +54,12 @@ def test_a_better_time_replaces_it_and_a_worse_one_does_not(tmp_path: Path) -> N
     assert load(file) == {LEVEL: 11}
 
 
+def test_a_time_is_rounded_once_so_the_window_tells_the_time_that_was_played(tmp_path: Path) -> None:
+    best = note_time(won(1.3151), tmp_path / "best.json")
+    assert best is not None
+    assert f"{best.seconds:.2f}" == "1.32"
+
+
 def test_other_levels_keep_theirs(tmp_path: Path) -> None:
     file = tmp_path / "best.json"
     file.write_text('{"9x9n10s": 3}')

@@ -92,7 +92,7 @@ def test_the_best_time_is_kept_and_told(open_table: Open, tmp_path: Path) -> Non
     table = open_table(BEGINNER, best_times=file)
     win(table)
     seconds = table.match.game.seconds
-    assert load(file) == {"9x9n10z": round(seconds, 3)}
+    assert load(file) == {"9x9n10z": round(seconds, 2)}
     assert table.says(f"\nNew best time: {seconds:.2f} s! Before: 999.00 s.")
     file.write_text('{"9x9n10z": 0.5}')
     table.push(table.button("Restart"))
