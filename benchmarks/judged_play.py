@@ -75,7 +75,7 @@ class Row:
 
     Attributes:
         outside: the number of clicks beside the board.
-        wrong: the number of cells called safe that were mines.
+        wrong: the number of cells called safe that were mines, and called mines that were safe.
         untrue: the number of games that truly ended otherwise than reported.
         due: the mean number of losses that the odds of all guesses let expect.
 
@@ -97,6 +97,7 @@ class Watched:
         self._stand = stand
         self.clicks: list[int] = []
         self.claims: set[int] = set()
+        self.flags: set[int] = set()
         self.odds: dict[int, float] = {}
 
     def cell(self, x: float, y: float) -> int:
@@ -127,6 +128,8 @@ class Watched:
         cells = [self.cell(*event.on_screen.centre(cell)) for cell in event.decision.cells]
         if event.decision.action is Action.OPEN:
             self.claims.update(cells)
+        elif event.decision.action is Action.FLAG:
+            self.flags.update(cells)
         elif event.decision.action is Action.GUESS and set(event.board.cells) != {COVERED}:
             self.odds[cells[0]] = event.decision.odds or 0.0
 
@@ -139,28 +142,32 @@ UNTRUE = {
 
 
 def play(stand: Stand, screen: Screen, row: Row, shots: Path | None = None) -> None:
-    """Play a game, and compare with the truth what the bot did and said."""
-    watched = Watched(stand)
+    """Play a game on the desktop, and compare with the truth what the bot did and said."""
     mouse = usual_mouse(screen.desktop)
-    hands = watched.watch(desktop_hands(screen, stand.region, mouse, Stop()))
-    skins = SkinChoice.of(stand.skins, unknown=True)
     wishes = Wishes(mines=stand.mines, max_seconds=90, pointed_out=stand.pointed_out)
+    judge(stand, desktop_hands(screen, stand.region, mouse, Stop()), wishes, row)
+    if shots:
+        number = len(row.games) + row.no_board
+        save_picture(shots / f"{row.name}-{number}.png", screen.grab(stand.region))
+
+
+def judge(stand: Stand, hands: Hands, wishes: Wishes, row: Row) -> None:
+    """Play a game with these hands, and compare with the truth what the bot did and said."""
+    watched = Watched(stand)
+    skins = SkinChoice.of(stand.skins, unknown=True)
     told = ""
     try:
-        result = Bot(hands, skins, wishes, watched.tell).play().games[0]
+        result = Bot(watched.watch(hands), skins, wishes, watched.tell).play().games[0]
         row.games.append(result)
         told = f"{result.result}, {result.seconds:.1f} s, {result.clicks} clicks, {result.reason}"
     except NoBoard as error:
         row.no_board += 1
         told = f"no board: {error}"
-    if shots:
-        number = len(row.games) + row.no_board
-        save_picture(shots / f"{row.name}-{number}.png", screen.grab(stand.region))
     truth = stand.truth([cell for cell in watched.clicks if cell >= 0])
     row.outside += watched.clicks.count(-1)
     row.due += sum(watched.odds.values())
     if truth:
-        row.wrong += len(watched.claims & truth.mines)
+        row.wrong += len(watched.claims & truth.mines) + len(watched.flags - truth.mines)
         if row.games and "no board" not in told:
             row.untrue += truth.outcome in UNTRUE[row.games[-1].result]
     print(f"{row.name}: {told} (truly {truth.outcome if truth else 'unknown'})", flush=True)

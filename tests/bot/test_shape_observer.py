@@ -247,6 +247,15 @@ def test_with_flags_they_are_learned_by_setting_them(name: str) -> None:
     assert len(flagged) == len(set(flagged)) > 0
     assert (game.result is Result.WON) == scene.truth.won
     assert game.result is not Result.STOPPED
+    assert game.wrong_certain == 0
+
+
+@pytest.mark.parametrize("seed", [2, 10])
+def test_a_flag_beside_a_cell_that_is_opened_is_the_same_flag(seed: int) -> None:
+    scene = window("xp", seed=seed)
+    (game,) = play(scene, flags=True)[0].games
+    assert game.result is Result.WON
+    assert scene.truth.won
 
 
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNREADABLE, Board, Possible
+from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNOPENED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
@@ -149,7 +149,7 @@ def read_on(
     codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
     opened = clicked | _beside(codes == EMPTY)
     unopened = np.where(opened, np.uint8(UNREADABLE), before)
-    codes = _same_but_rim(tiles, codes, looks, unopened, (COVERED,))
+    codes = _same_but_rim(tiles, codes, looks, unopened, UNOPENED)
     kinds = _only(kinds, codes == UNREADABLE)
     codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
@@ -181,8 +181,8 @@ def _same_but_rim(
 ) -> Codes:
     """The codes with cells that show what they did, though their rims have changed.
 
-    A covered cell may throw its shadow on those beside it. ``before`` is what cells showed, and
-    only those that were in one of these states are asked about.
+    A covered cell, flagged or not, may throw its shadow on those beside it. ``before`` is what cells
+    showed, and only those that were in one of these states are asked about.
     """
     codes = codes.copy()
     for state in states:
