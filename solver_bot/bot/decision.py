@@ -91,8 +91,11 @@ def think(
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
     """Whether every unopened cell is proved safe or a mine, and the clicks open all safe ones.
 
-    A click on a cell without mines beside it also opens the covered cells around it.
+    A click on a cell without mines beside it also opens the covered cells around it. An unreadable
+    cell may be unopened.
     """
+    if board.has_unreadable:
+        return False
     try:
         known = certain(board, scan_only)
     except Contradiction:

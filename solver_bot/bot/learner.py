@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE
 from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, strangers
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -140,11 +140,12 @@ class Learner:
     ) -> Codes:
         """The codes without what the nets contradict, and with what only they see.
 
-        That is numbers, and mines that were clicked: some programs show no other mine after a loss.
-        Where an open cell has changed, something is in front of the board.
+        They may see mines that were clicked: some programs show no other mine after a loss. A
+        clicked cell does not stay as it was. Where an open cell has changed, something is in front
+        of the board.
         """
         opinion = opinion_on(picture, self.place, possible)
-        codes = opinion.joined(codes, new)
+        codes = opinion.joined(codes, new, np.where(clicked, np.uint8(EMPTY), before))
         hidden = (codes != before)[before < COVERED].any()
         if opinion.mined is None or not opinion.sure or hidden:
             return codes

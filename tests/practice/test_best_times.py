@@ -54,7 +54,7 @@ def test_a_better_time_replaces_it_and_a_worse_one_does_not(tmp_path: Path) -> N
     assert load(file) == {LEVEL: 11}
 
 
-def test_a_time_is_rounded_once_so_the_window_tells_the_time_that_was_played(tmp_path: Path) -> None:
+def test_a_time_is_rounded_once_so_the_window_tells_the_same_time(tmp_path: Path) -> None:
     best = note_time(won(1.3151), tmp_path / "best.json")
     assert best is not None
     assert f"{best.seconds:.2f}" == "1.32"

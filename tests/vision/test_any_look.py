@@ -334,9 +334,9 @@ def opinion(rows: str, sure: bool = True) -> Opinion:
     return Opinion(np.frombuffer(board.cells, np.uint8).reshape(board.height, -1), sure)
 
 
-def joined(rows: str, other: Opinion) -> str:
+def joined(rows: str, other: Opinion, before: str = "##/##") -> str:
     codes = opinion(rows).codes
-    left = other.joined(codes, np.ones(codes.shape, np.bool_))
+    left = other.joined(codes, np.ones(codes.shape, np.bool_), opinion(before).codes)
     return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
 
 
@@ -349,8 +349,18 @@ def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
     assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
 
 
-def test_nothing_but_numbers_is_taken_from_the_nets() -> None:
+def test_no_mine_and_no_new_mark_is_taken_from_the_nets() -> None:
     assert joined("~~/##", opinion("F*/##")) == "~~/##"
+
+
+def test_an_unopened_cell_that_only_the_nets_see_is_taken_if_it_was_the_same_before() -> None:
+    assert joined("~~/##", opinion("F#/##"), before="F#/##") == "F#/##"
+    assert joined("~~/##", opinion("F#/##"), before="#F/##") == "~~/##"
+    assert joined("~~/##", opinion("F#/##", sure=False), before="F#/##") == "~~/##"
+
+
+def test_an_unopened_cell_that_was_never_read_is_taken_from_the_nets() -> None:
+    assert joined("~~/##", opinion("F#/##"), before="~~/##") == "F#/##"
 
 
 def test_the_nets_may_see_a_mark_where_a_cell_is_unopened() -> None:
@@ -360,4 +370,5 @@ def test_the_nets_may_see_a_mark_where_a_cell_is_unopened() -> None:
 def test_cells_that_were_known_before_are_not_asked_about() -> None:
     other = opinion("22/##")
     asked = np.array([[True, False], [False, False]])
-    assert other.joined(opinion("11/##").codes, asked).tolist() == [[15, 1], [9, 9]]
+    left = other.joined(opinion("11/##").codes, asked, opinion("##/##").codes)
+    assert left.tolist() == [[15, 1], [9, 9]]

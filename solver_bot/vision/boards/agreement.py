@@ -119,16 +119,19 @@ class Opinion:
     sure: bool
     mined: Mask | None = None
 
-    def joined(self, codes: Codes, asked: Mask) -> Codes:
-        """The codes without those that the nets contradict, and with numbers that only they see.
+    def joined(self, codes: Codes, asked: Mask, before: Codes) -> Codes:
+        """The codes without those that the nets contradict, and with what only they see.
 
-        Only ``asked`` cells change. Whether an unopened cell is marked does not matter.
+        That is numbers, unopened cells that are as ``before``, and those that were never read. Only
+        ``asked`` cells change. Whether an unopened cell is marked does not matter.
         """
-        theirs = self.codes
-        unopened = np.isin(codes, _UNOPENED) & np.isin(theirs, _UNOPENED)
-        known = (codes != UNREADABLE) & (theirs != UNREADABLE)
+        theirs, unread = self.codes, codes == UNREADABLE
+        closed = np.isin(theirs, _UNOPENED)
+        unopened = np.isin(codes, _UNOPENED) & closed
+        known = ~unread & (theirs != UNREADABLE)
         against = asked & known & (codes != theirs) & ~unopened
-        filled = asked & (codes == UNREADABLE) & (theirs < COVERED) & self.sure
+        kept = closed & ((theirs == before) | (before == UNREADABLE))
+        filled = asked & unread & (kept | (theirs < COVERED)) & self.sure
         return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
 
 

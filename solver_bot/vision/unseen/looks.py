@@ -12,13 +12,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNOPENED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
-from solver_bot.vision.unseen.compare import apart_from
+from solver_bot.vision.unseen.compare import NEARER, apart_from
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import AROUND, broken_rules
 from solver_bot.vision.unseen.kinds import (
@@ -66,31 +65,34 @@ class Looks:
         return cls(np.empty((0, SIZE * SIZE * 3), np.float32), np.empty(0, np.uint8))
 
     def grown(self, tiles: Floats, codes: Codes) -> Looks:
-        """With more tiles; those that look like one known already are left out."""
+        """With more tiles; those that are known from one that is much alike are left out."""
         grown = self
         for tile, code in zip(tiles, codes, strict=True):
-            if grown._nearest(tile[None])[1][0] > ALIKE / 2:
+            if grown._known(tile[None], ALIKE / 2)[0] != code:
                 grown = Looks(np.vstack([grown.tiles, tile]), np.append(grown.codes, code))
         return grown
 
     def recognise(self, tiles: Floats) -> Codes:
-        """What each tile shows; unreadable where none like it is known."""
-        if not len(self.tiles):
-            return np.full(len(tiles), UNREADABLE, np.uint8)
-        nearest, apart = self._nearest(tiles)
-        return np.where(apart <= ALIKE, self.codes[nearest], np.uint8(UNREADABLE))
+        """What each tile shows; unreadable where none like it is known, or two states are as near.
+
+        Thin signs in faint colours differ by little, and shadows along a tile's rim by as much.
+        """
+        return self._known(tiles, ALIKE)
 
     def without(self, codes: Iterable[int]) -> Looks:
         """Without the tiles that show one of these."""
         kept = ~np.isin(self.codes, list(codes))
         return Looks(self.tiles[kept], self.codes[kept])
 
-    def _nearest(self, tiles: Floats) -> tuple[NDArray[np.intp], Floats]:
+    def _known(self, tiles: Floats, most: float) -> Codes:
+        """What each tile shows, if it is no more than ``most`` from one that shows it."""
         if not len(self.tiles):
-            return np.zeros(len(tiles), np.intp), np.full(len(tiles), np.inf, np.float32)
+            return np.full(len(tiles), UNREADABLE, np.uint8)
         apart = apart_from(tiles, self.tiles)
-        nearest = apart.argmin(axis=1)
-        return nearest, apart[np.arange(len(tiles)), nearest]
+        codes, least = self.codes[apart.argmin(axis=1)], apart.min(axis=1)
+        other = np.where(self.codes == codes[:, None], np.inf, apart).min(axis=1)
+        known = (least <= most) & (least < NEARER * other)
+        return np.where(known, codes, np.uint8(UNREADABLE))
 
 
 def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
@@ -181,7 +183,7 @@ def _same_but_rim(
 ) -> Codes:
     """The codes with cells that show what they did, though their rims have changed.
 
-    A covered cell, flagged or not, may throw its shadow on those beside it. ``before`` is what cells
+    A covered cell may throw its shadow on those beside it, flagged or not. ``before`` is what cells
     showed, and only those that were in one of these states are asked about.
     """
     codes = codes.copy()
