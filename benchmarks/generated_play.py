@@ -141,6 +141,11 @@ class GeneratedWindow:
         self.now += seconds
 
 
+def stand_of(window: GeneratedWindow) -> Stand:
+    """The game as the bot meets it: it sees the whole desktop and knows no skin."""
+    return Stand(window.region(), window.lattice, (), MINES, window.truth)
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -155,10 +160,10 @@ def main() -> None:
     row = Row(wanted.cells or "all")
     for seed in range(wanted.first, wanted.first + wanted.count):
         window = GeneratedWindow(seed, wanted.space, wanted.cells, begun=wanted.begun)
-        stand = Stand(window.region(), window.lattice, (), MINES, window.truth)
+        wishes = Wishes(mines=MINES, flags=wanted.flags, max_seconds=90)
         print(seed, end=" ", flush=True)
         before = row.wrong
-        judge(stand, window.hands(), Wishes(mines=MINES, flags=wanted.flags, max_seconds=90), row)
+        judge(stand_of(window), window.hands(), wishes, row)
         if row.wrong > before:
             print(f"{seed}: {row.wrong - before} wrong", flush=True)
         if wanted.shots:

@@ -76,10 +76,17 @@ class Learner:
     def read_marks(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
 
-        Learns what they show: a flag on a covered cell, a `?` where a flag was.
+        Learns what they show: a flag on a covered cell, a `?` where a flag was. No other cell shows
+        anything new, and one that was left unread stays so.
         """
+
+        def only_clicked(codes: Codes, new: Mask) -> Codes:
+            return np.where(new & ~clicked & (codes != before), np.uint8(UNREADABLE), codes)
+
         nothing = np.zeros_like(clicked)
-        codes, looks = read_on(picture, self.place, self.looks, before, nothing, possible)
+        codes, looks = read_on(
+            picture, self.place, self.looks, before, nothing, possible, only_clicked
+        )
         new = clicked & (codes == UNREADABLE)
         for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
             cells = new & (before == was)
@@ -147,7 +154,7 @@ class Learner:
         opinion = opinion_on(picture, self.place, possible)
         codes = opinion.joined(codes, new, np.where(clicked, np.uint8(EMPTY), before))
         hidden = (codes != before)[before < COVERED].any()
-        if opinion.mined is None or not opinion.sure or hidden:
+        if not opinion.sure or hidden:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)

@@ -44,6 +44,11 @@ def test_a_number_opens_nothing_else() -> None:
     assert not finishes(board, {2})
 
 
+def test_an_unread_cell_may_still_be_covered() -> None:
+    board = parse_board("; mines: 1\n~1##\n.111\n....\n")
+    assert not finishes(board, {3})
+
+
 def test_a_cell_that_no_number_touches_is_tried_and_is_a_mine_if_it_does_not_open() -> None:
     """If the corner is a mine, the game is won. Without the mine total no number tells."""
     board = parse_board("##2.\n##2.\n221.\n....\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE, Board, parse_board
+from solver_bot.board import CODES, COVERED, EMPTY, FLAG, SYMBOLS, UNREADABLE, Board, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
@@ -361,6 +361,33 @@ def test_an_unopened_cell_that_only_the_nets_see_is_taken_if_it_was_the_same_bef
 
 def test_an_unopened_cell_that_was_never_read_is_taken_from_the_nets() -> None:
     assert joined("~~/##", opinion("F#/##"), before="~~/##") == "F#/##"
+
+
+def finding(code: int, by: float) -> Opinion:
+    """Nets that leave one cell unread, and find this code likelier than any other by so much."""
+    likely = np.full((1, 1, 16), -by, np.float32)
+    likely[..., code] = 0
+    return replace(opinion("~"), likely=likely)
+
+
+@pytest.mark.parametrize(
+    ("shown", "likelier", "by", "left"),
+    [
+        ("3", 4, 5.0, "~"),
+        ("3", 4, 1.0, "3"),
+        ("3", 3, 5.0, "3"),
+        ("#", 4, 5.0, "~"),
+        ("#", FLAG, 5.0, "#"),
+    ],
+)
+def test_a_new_cell_that_the_nets_find_far_likelier_to_show_another_is_unread(
+    shown: str, likelier: int, by: float, left: str
+) -> None:
+    assert joined(shown, finding(likelier, by), before="F") == left
+
+
+def test_what_is_as_before_is_not_contradicted() -> None:
+    assert joined("#/#", opinion("1/1"), before="#/#") == "#/#"
 
 
 def test_the_nets_may_see_a_mark_where_a_cell_is_unopened() -> None:

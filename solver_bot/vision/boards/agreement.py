@@ -24,6 +24,8 @@ _UNOPENED = (COVERED, FLAG, QUESTION)
 _MINES = (MINE, EXPLODED)
 _SURELY_MINED = 0.99
 """How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
+_NOWHERE = -1e3
+"""The logarithm that stands for the likelihood of every code beyond what the nets see."""
 _NONE = 255
 """Stands for a place that is no cell."""
 MUCH = 0.3
@@ -45,7 +47,7 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     codes = _codes(one)
     ended = [side for side in SIDES if side not in other.cut]
     against = contradicted(one.lattice, codes, other.lattice, other.codes, ended)
-    against |= _unlikely(one.lattice, codes, other, 0.0 if _is_known(other) else _UNLIKELY)
+    against |= _unlikely(one.lattice, codes, other, _most_unlikely(other))
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
     ours = _ending(_without(one, against), other)
@@ -57,9 +59,13 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     return theirs if _read_cells(theirs) > _read_cells(ours) else ours
 
 
-def _is_known(other: Answer) -> bool:
-    """Whether the nets are sure of a board, and of most of its cells."""
-    return is_sure(other) and bool((other.codes == UNREADABLE).mean() <= MUCH)
+def _most_unlikely(other: Answer) -> float:
+    """How much less likely than another state a cell may be that the nets leave unread.
+
+    Less is allowed where they are sure of the board, and of most of its cells.
+    """
+    known = is_sure(other) and bool((other.codes == UNREADABLE).mean() <= MUCH)
+    return 0.0 if known else _UNLIKELY
 
 
 def contradicted(
@@ -111,28 +117,50 @@ class Opinion:
     Attributes:
         codes: shape (rows, columns), unreadable where they see nothing for sure.
         sure: whether their numbers may be taken where there is no other reading.
-        mined: which cells surely show a mine, exploded or not; None if they see nothing for sure.
+        likely: how likely they find every code, as logarithms: shape (rows, columns, 16); None if
+            they see nothing.
+        most: how much less likely than another state a code may be that they leave unread.
 
     """
 
     codes: Codes
     sure: bool
-    mined: Mask | None = None
+    likely: Floats | None = None
+    most: float = _UNLIKELY
+
+    @property
+    def mined(self) -> Mask:
+        """Which cells surely show a mine, exploded or not."""
+        if self.likely is None:
+            return np.zeros(self.codes.shape, np.bool_)
+        return np.asarray(np.logaddexp.reduce(self.likely[..., _MINES], -1) > np.log(_SURELY_MINED))
 
     def joined(self, codes: Codes, asked: Mask, before: Codes) -> Codes:
         """The codes without those that the nets contradict, and with what only they see.
 
         That is numbers, unopened cells that are as ``before``, and those that were never read. Only
-        ``asked`` cells change. Whether an unopened cell is marked does not matter.
+        ``asked`` cells change. Neither what is as before nor marks on unopened cells can be
+        contradicted.
         """
         theirs, unread = self.codes, codes == UNREADABLE
         closed = np.isin(theirs, _UNOPENED)
         unopened = np.isin(codes, _UNOPENED) & closed
         known = ~unread & (theirs != UNREADABLE)
-        against = asked & known & (codes != theirs) & ~unopened
+        against = (known & (codes != theirs) & ~unopened) | self._unlikely(codes)
+        against &= asked & (codes != before)
         kept = closed & ((theirs == before) | (before == UNREADABLE))
         filled = asked & unread & (kept | (theirs < COVERED)) & self.sure
         return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
+
+    def _unlikely(self, codes: Codes) -> Mask:
+        """Which codes the nets leave unread but find likelier to be others."""
+        unread = (codes != UNREADABLE) & (self.codes == UNREADABLE)
+        if self.likely is None:
+            return np.zeros_like(unread)
+        closed = np.isin(codes, _UNOPENED)
+        shown = np.take_along_axis(self.likely, codes[..., None].astype(np.intp), -1)[..., 0]
+        shown = np.where(closed, self.likely[..., _UNOPENED].max(-1), shown)
+        return np.asarray(unread & (self.likely.max(-1) - shown > self.most))
 
 
 def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
@@ -141,9 +169,11 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
     answer = answered(reading, possible) if reading else ""
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
-    mined = np.logaddexp.reduce(_likely_on(place, answer, -np.inf)[..., _MINES], -1)
     return Opinion(
-        _on(place, answer.lattice, answer.codes), is_sure(answer), mined > np.log(_SURELY_MINED)
+        _on(place, answer.lattice, answer.codes),
+        is_sure(answer),
+        _likely_on(place, answer, _NOWHERE),
+        _most_unlikely(answer),
     )
 
 

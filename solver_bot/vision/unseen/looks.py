@@ -17,7 +17,7 @@ from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNOPENED, UNREADABL
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
-from solver_bot.vision.unseen.compare import NEARER, apart_from
+from solver_bot.vision.unseen.compare import NEARER, apart_from, middles
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import AROUND, broken_rules
 from solver_bot.vision.unseen.kinds import (
@@ -146,17 +146,16 @@ def read_on(
     unknown = codes == UNREADABLE
     if not unknown.any():
         return codes, looks
-    codes = _same_but_rim(tiles, codes, looks, before, range(COVERED))
+    codes = _same_within(_inner, tiles, codes, looks, before, range(COVERED))
     kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
     codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
-    opened = clicked | _beside(codes == EMPTY)
-    unopened = np.where(opened, np.uint8(UNREADABLE), before)
-    codes = _same_but_rim(tiles, codes, looks, unopened, UNOPENED)
+    codes = _unopened(tiles, codes, looks, before, clicked)
     kinds = _only(kinds, codes == UNREADABLE)
+    opened = clicked | _beside(codes == EMPTY)
     codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
     if second:
-        codes = second(codes, unknown)
+        codes = _unopened(tiles, second(codes, unknown), looks, before, clicked)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -178,20 +177,35 @@ def read_pictured(
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
 
-def _same_but_rim(
-    tiles: Floats, codes: Codes, looks: Looks, before: Codes, states: Iterable[int]
-) -> Codes:
-    """The codes with cells that show what they did, though their rims have changed.
+def _unopened(tiles: Floats, codes: Codes, looks: Looks, before: Codes, clicked: Mask) -> Codes:
+    """The codes with cells that no click can have opened, and whose middles show what they did.
 
-    A covered cell may throw its shadow on those beside it, flagged or not. ``before`` is what cells
-    showed, and only those that were in one of these states are asked about.
+    Only their rims have changed: covered cells may throw shadows on those beside them, and lines
+    between cells may belong to either.
+    """
+    opened = clicked | _beside(codes == EMPTY)
+    unopened = np.where(opened, np.uint8(UNREADABLE), before)
+    return _same_within(middles, tiles, codes, looks, unopened, UNOPENED)
+
+
+def _same_within(
+    inside: Callable[[Floats], Floats],
+    tiles: Floats,
+    codes: Codes,
+    looks: Looks,
+    before: Codes,
+    states: Iterable[int],
+) -> Codes:
+    """The codes with cells that show what they did ``before`` inside, though not at their rims.
+
+    Only those that were in one of these states are asked about.
     """
     codes = codes.copy()
     for state in states:
         asked = np.flatnonzero((codes == UNREADABLE) & (before == state))
         known = looks.tiles[looks.codes == state]
         if len(asked) and len(known):
-            apart = apart_from(_inner(tiles[asked]), _inner(known)).min(axis=1)
+            apart = apart_from(inside(tiles[asked]), inside(known)).min(axis=1)
             codes.flat[asked[apart <= ALIKE]] = state
     return codes
 

@@ -1,0 +1,117 @@
+"""What is known of a skin while a game is played, and what changes on the board beside clicks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import COVERED, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.bot.learner import Learner
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.kinds import SIZE
+from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks
+from tests.vision.drawn import HELD_BACK, draw
+
+PITCH = 24
+STYLE = next(style for style in HELD_BACK if style.name == "xp")
+
+
+def codes(rows: str) -> Codes:
+    board = parse_board(rows.replace("/", "\n"))
+    return np.frombuffer(board.cells, np.uint8).reshape(board.height, -1).copy()
+
+
+def text(board: Codes) -> str:
+    return "/".join("".join(SYMBOLS[code] for code in row) for row in board)
+
+
+def drawn(rows: str) -> tuple[Picture, Lattice]:
+    return draw(parse_board(rows.replace("/", "\n")), STYLE, (PITCH, PITCH))
+
+
+def cell_of(picture: Picture, place: Lattice, row: int, column: int) -> Picture:
+    top, left = round(place.ys[row]), round(place.xs[column])
+    return picture[top : top + PITCH, left : left + PITCH]
+
+
+def nothing(rows: str) -> Mask:
+    return np.zeros(codes(rows).shape, np.bool_)
+
+
+# Tiles
+
+
+def tile(grey: float) -> np.ndarray:
+    return np.full((1, SIZE * SIZE * 3), grey, np.float32)
+
+
+def looks(*tiles: tuple[float, int]) -> Looks:
+    known = Looks.none()
+    for grey, code in tiles:
+        known = known.grown(tile(grey), np.array([code], np.uint8))
+    return known
+
+
+@pytest.mark.parametrize(
+    ("grey", "shows"), [(100, 1), (102, 1), (103, UNREADABLE), (104, 2), (112, UNREADABLE)]
+)
+def test_a_tile_is_known_if_it_is_like_one_state_and_much_less_like_any_other(
+    grey: float, shows: int
+) -> None:
+    assert looks((100, 1), (106, 2)).recognise(tile(grey)) == [shows]
+
+
+def test_a_look_that_differs_little_from_that_of_another_state_is_kept() -> None:
+    known = looks((100, 1), (101, 2))
+    assert known.recognise(tile(101)) == [2]
+    assert known.recognise(tile(100)) == [1]
+
+
+# Cells beside those that were clicked
+
+BEFORE = "####/#F##/1111/...."
+
+
+@pytest.mark.parametrize(("row", "column"), [(0, 0), (1, 1)])
+def test_an_unopened_cell_whose_rim_alone_has_changed_is_as_before(row: int, column: int) -> None:
+    picture, place = drawn(BEFORE)
+    known = seen_looks(picture, place, codes(BEFORE))
+    cell_of(picture, place, row, column)[:, -4:] = 0
+    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), possible)
+    assert text(read) == BEFORE
+
+
+def test_an_unopened_cell_whose_middle_has_changed_is_unread() -> None:
+    picture, place = drawn(BEFORE)
+    known = seen_looks(picture, place, codes(BEFORE))
+    cell_of(picture, place, 0, 0)[8:16, 8:16] = 0
+    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), possible)
+    assert text(read) == "~###/#F##/1111/...."
+
+
+def test_an_empty_cell_that_differs_from_a_covered_one_at_its_rim_alone_is_open() -> None:
+    before, now = "#####/#####/#####/11111/.....", "11###/.1###/11###/11111/....."
+    picture, place = drawn(before)
+    known = seen_looks(picture, place, codes(before))
+    clicked = nothing(before)
+    clicked[1, 0] = True
+    read, _ = read_on(drawn(now)[0], place, known, codes(before), clicked, possible)
+    assert read[1, 0] != COVERED
+
+
+# Marks
+
+
+def test_a_right_click_reads_no_other_cell() -> None:
+    """A number that was doubted is not taken because its neighbour is flagged."""
+    before, now = "#####/#####/~2###/.1###", "#####/#####/12###/.1F##"
+    picture, place = drawn("#####/#####/12###/.1###")
+    known = seen_looks(picture, place, codes(before)).without([1])
+    learner = Learner(place, known, pictured=False, fresh=False)
+    clicked = nothing(before)
+    clicked[3, 2] = True
+    read = learner.read_marks(drawn(now)[0], codes(before), clicked)
+    assert read is not None
+    assert text(read)[12] == "~"
