@@ -18,6 +18,7 @@ from solver_bot.board import (
     FLAG,
     MINE,
     SHOWN_MINES,
+    UNOPENED,
     UNREADABLE,
     WRONG_FLAG,
     Board,
@@ -82,8 +83,25 @@ def shows_loss(before: Codes, anew: Codes) -> bool:
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
     """The covered cells that changed by themselves to something other than a number."""
-    opened = clicked | (cv2.dilate((now == EMPTY).astype(np.uint8), _AROUND) == 1)
-    return np.asarray((before >= COVERED) & (now != before) & (now > COVERED) & ~opened)
+    changed = (before >= COVERED) & (now != before)
+    opened = clicked | _beside(now == EMPTY)
+    opened |= _beside(_maybe_empty(changed & (now == UNREADABLE), now, opened))
+    return np.asarray(changed & (now > COVERED) & ~opened)
+
+
+def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:
+    """Which of the unread cells may be empty, where some were ``opened``.
+
+    All cells around an empty one are open. What empty cells look like need not be known yet.
+    """
+    bare: Mask = unread & ~_beside(np.isin(now, [*UNOPENED]))
+    _, patches = cv2.connectedComponents(bare.astype(np.uint8), connectivity=8)
+    return np.asarray(bare & np.isin(patches, np.unique(patches[opened & bare])))
+
+
+def _beside(cells: Mask) -> Mask:
+    """These cells and all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
 def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Codes:
@@ -149,5 +167,4 @@ def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
     unreadable and no flags.
     """
     hidden = _message(before, now)
-    beside = cv2.dilate(hidden.astype(np.uint8), _AROUND) == 1
-    return np.asarray(hidden | (beside & (now == UNREADABLE) & ~flags))
+    return np.asarray(hidden | (_beside(hidden) & (now == UNREADABLE) & ~flags))

@@ -84,6 +84,16 @@ def test_a_new_picture_on_the_clicked_cell_only_may_be_a_number() -> None:
     assert judge(codes("1##\n1##"), codes("1~#\n1##"), cells("#F#\n###")) is MoveOutcome.GOES_ON
 
 
+def test_an_area_of_unknown_pictures_around_a_click_may_be_empty() -> None:
+    before = codes("####1\n####1\n11111")
+    assert judge(before, codes("~~~~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
+        MoveOutcome.GOES_ON
+    )
+    assert judge(before, codes("~~#~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
+        MoveOutcome.LOST
+    )
+
+
 def test_it_is_a_win_if_exactly_the_mines_change_by_themselves() -> None:
     assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is MoveOutcome.WON
 

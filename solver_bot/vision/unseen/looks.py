@@ -38,6 +38,9 @@ Second = Callable[[Codes, Mask], Codes]
 
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
+_PLACE_ALIKE = 10.0
+"""Grey levels by which tiles of one look differ at most at any place, on average over 3 x 3 pixels.
+Two numbers in thin strokes that differ by less cannot be told apart by a person either."""
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
 _LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
@@ -89,10 +92,24 @@ class Looks:
         if not len(self.tiles):
             return np.full(len(tiles), UNREADABLE, np.uint8)
         apart = apart_from(tiles, self.tiles)
-        codes, least = self.codes[apart.argmin(axis=1)], apart.min(axis=1)
+        nearest, least = apart.argmin(axis=1), apart.min(axis=1)
+        codes = self.codes[nearest]
         other = np.where(self.codes == codes[:, None], np.inf, apart).min(axis=1)
-        known = (least <= most) & (least < NEARER * other)
-        return np.where(known, codes, np.uint8(UNREADABLE))
+        near = np.flatnonzero((least <= most) & (least < NEARER * other))
+        near = near[_locally_apart(tiles[near], self.tiles[nearest[near]]) <= _PLACE_ALIKE]
+        known = np.full(len(tiles), UNREADABLE, np.uint8)
+        known[near] = codes[near]
+        return known
+
+
+def _locally_apart(some: Floats, others: Floats) -> Floats:
+    """How far each tile is from its counterpart where they differ most, their rims apart.
+
+    In grey levels, on average over 3 x 3 pixels. A thin sign in a faint colour differs from another
+    one in few places.
+    """
+    apart = _squares(some - others)
+    return np.array([abs(cv2.blur(one, (3, 3))).max() for one in apart], np.float32)
 
 
 def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
@@ -211,9 +228,14 @@ def _same_within(
 
 
 def _inner(tiles: Floats) -> Floats:
-    """Tiles without their rims."""
-    square = tiles.reshape(-1, SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
-    return np.ascontiguousarray(square.reshape(len(tiles), -1))
+    """Tiles without their rims: shape (tiles, values)."""
+    squares = _squares(tiles)
+    return np.ascontiguousarray(squares.reshape(len(tiles), int(np.prod(squares.shape[1:]))))
+
+
+def _squares(tiles: Floats) -> Floats:
+    """Tiles without their rims: shape (tiles, height, width, 3)."""
+    return tiles.reshape(len(tiles), SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
 
 
 def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
