@@ -152,12 +152,23 @@ class Learner:
         of the board.
         """
         opinion = opinion_on(picture, self.place, possible)
+        shapes = codes
         codes = opinion.joined(codes, new, np.where(clicked, np.uint8(EMPTY), before))
+        seen = new & (shapes == UNREADABLE) & (codes != before)
+        codes = self._drawn_as_before(picture, codes, seen)
         hidden = (codes != before)[before < COVERED].any()
         if not opinion.sure or hidden:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)
+
+    def _drawn_as_before(self, picture: Picture, codes: Codes, seen: Mask) -> Codes:
+        """The codes without numbers ``seen`` by the nets alone that were drawn otherwise before."""
+        numbers = seen & (codes > EMPTY) & (codes < COVERED)
+        other = self.looks.has_other(tiles_at(picture, self.place, numbers), codes[numbers])
+        left = codes.copy()
+        left[numbers] = np.where(other, np.uint8(UNREADABLE), codes[numbers])
+        return left
 
     def _doubted(self, picture: Picture, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.

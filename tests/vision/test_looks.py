@@ -11,7 +11,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.kinds import SIZE
-from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks
+from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks, tiles_at
 from tests.vision.drawn import HELD_BACK, draw
 
 PITCH = 24
@@ -67,6 +67,33 @@ def test_a_look_that_differs_little_from_that_of_another_state_is_kept() -> None
     known = looks((100, 1), (101, 2))
     assert known.recognise(tile(101)) == [2]
     assert known.recognise(tile(100)) == [1]
+
+
+def signs(rows: str) -> tuple[np.ndarray, Codes]:
+    """The tiles of a drawn board, and what they show."""
+    picture, place = drawn(rows)
+    return tiles_at(picture, place, np.ones(codes(rows).shape, np.bool_)), codes(rows).ravel()
+
+
+def known_one() -> Looks:
+    return Looks.none().grown(*signs("1"))
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 7])
+def test_a_number_that_is_drawn_as_another_was_is_not_drawn_as_before(number: int) -> None:
+    tiles, _ = signs(str(number))
+    assert known_one().has_other(tiles, np.array([1], np.uint8))
+
+
+def test_a_number_is_drawn_as_before_though_it_is_darker_and_a_pixel_off() -> None:
+    tiles, shown = signs("1")
+    moved = np.roll(tiles.reshape(1, SIZE, SIZE, 3), (1, 1), (1, 2)).reshape(tiles.shape)
+    assert not known_one().has_other(moved - 20, shown)
+
+
+def test_a_number_that_was_not_drawn_before_is_not_drawn_otherwise() -> None:
+    tiles, shown = signs("2")
+    assert not known_one().has_other(tiles, shown)
 
 
 # Cells beside those that were clicked

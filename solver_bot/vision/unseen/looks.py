@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -41,6 +42,8 @@ _SEEN = 0.05
 _PLACE_ALIKE = 10.0
 """Grey levels by which tiles of one look differ at most at any place, on average over 3 x 3 pixels.
 Two numbers in thin strokes that differ by less cannot be told apart by a person either."""
+_OTHER = 0.3
+"""The share of what stands out in a tile by which it differs from one that shows another number."""
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
 _LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
@@ -82,6 +85,19 @@ class Looks:
         """
         return self._known(tiles, ALIKE)
 
+    def has_other(self, tiles: Floats, codes: Codes) -> Mask:
+        """Whether each tile differs from all known ones that show its code, and there are some.
+
+        A program draws a number in one way, but maybe in several shades.
+        """
+        other = np.zeros(len(tiles), np.bool_)
+        for code in np.unique(codes):
+            known, asked = self.tiles[self.codes == code], np.flatnonzero(codes == code)
+            if len(known):
+                drawn = _drawing(known)
+                other[asked] = [_differs(_drawing(tile[None]), drawn) for tile in tiles[asked]]
+        return other
+
     def without(self, codes: Iterable[int]) -> Looks:
         """Without the tiles that show one of these."""
         kept = ~np.isin(self.codes, list(codes))
@@ -100,6 +116,25 @@ class Looks:
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
         return known
+
+
+def _drawing(tiles: Floats) -> Floats:
+    """What stands out from the ground of tiles."""
+    squares = tiles.reshape(len(tiles), SIZE, SIZE, 3)
+    return squares - np.median(squares, axis=(1, 2), keepdims=True)
+
+
+def _differs(one: Floats, others: Floats) -> bool:
+    """Whether a drawing differs from each of the others by much of what they stand out.
+
+    Cells of a pitch that is no whole number are up to a pixel off.
+    """
+    plain = np.zeros_like(others)
+    stands_out = np.maximum(_locally_apart(one, plain[:1]), _locally_apart(others, plain))
+    moved = [np.roll(others, by, (1, 2)) for by in product((-1, 0, 1), repeat=2)]
+    same = np.broadcast_to(one, others.shape)
+    apart = np.min([_locally_apart(same, other) for other in moved], axis=0)
+    return bool((apart > np.maximum(_PLACE_ALIKE, _OTHER * stands_out)).all())
 
 
 def _locally_apart(some: Floats, others: Floats) -> Floats:
