@@ -38,6 +38,8 @@ GENERATED = 2
 """The space of seeds of which no net has learned."""
 _DELAY, _CAPTURE, _CLICK = 0.02, 0.001, 0.002
 """Simulated seconds from a click to its effect, and those that a capture and a click take."""
+_EDGE, _AROUND = 40, (96, 80, 64)
+"""Pixels and colour of the screen around: a window without margins may fill its picture."""
 
 
 class GeneratedWindow:
@@ -67,7 +69,10 @@ class GeneratedWindow:
             rng, self._look, board.astype(np.float32), self._geometry.pitch[1]
         )
         canvas, right, down = on_desktop(rng, window)
-        return canvas.astype(np.uint8), round(left + right), round(top + down)
+        height, width = canvas.shape[:2]
+        screen = np.full((height + 2 * _EDGE, width + 2 * _EDGE, 3), _AROUND, np.uint8)
+        screen[_EDGE:-_EDGE, _EDGE:-_EDGE] = canvas
+        return screen, round(left + right) + _EDGE, round(top + down) + _EDGE
 
     def _board(self, cells: bytes) -> Picture:
         if cells not in self._pictures:
