@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, QUESTION, SHOWN_MINES, UNREADABLE
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    EXPLODED,
+    FLAG,
+    QUESTION,
+    SHOWN_MINES,
+    UNOPENED,
+    UNREADABLE,
+    WRONG_FLAG,
+)
 from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, strangers
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -23,6 +33,9 @@ from solver_bot.vision.unseen.looks import (
     tiles_at,
 )
 
+_SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
+_NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
+
 
 @dataclass(slots=True)
 class Learner:
@@ -35,6 +48,7 @@ class Learner:
         looks: what cells look like.
         pictured: whether the cells are textured pictures that only the rules tell apart.
         fresh: whether no click has shown yet that this is Minesweeper.
+        last: the picture that was read last; None if none was.
 
     """
 
@@ -42,6 +56,7 @@ class Learner:
     looks: Looks
     pictured: bool
     fresh: bool
+    last: Picture | None = None
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -60,6 +75,11 @@ class Learner:
 
         Nothing is learned, and the board is as ``before``, if something hides it.
         """
+        outcome, codes = self._read(picture, before, clicked)
+        self.last = picture
+        return outcome, codes
+
+    def _read(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[MoveOutcome, Codes]:
         codes, looks = self._seen(picture, before, clicked)
         if self.pictured and self.fresh and (clicked & (codes == UNREADABLE)).any():
             return MoveOutcome.GOES_ON, codes
@@ -151,7 +171,8 @@ class Learner:
         clicked cell does not stay as it was. Where an open cell has changed, something is in front
         of the board.
         """
-        opinion = opinion_on(picture, self.place, possible)
+        excluded = self._excluded(picture, clicked & (before == COVERED))
+        opinion = opinion_on(picture, self.place, possible, excluded)
         shapes = codes
         codes = opinion.joined(codes, new, np.where(clicked, np.uint8(EMPTY), before))
         seen = new & (shapes == UNREADABLE) & (codes != before)
@@ -161,6 +182,25 @@ class Learner:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)
+
+    def _excluded(self, picture: Picture, clicked: Mask) -> Mask:
+        """The states that cells can't have while a game is played: shape (rows, columns, 16).
+
+        What has not changed shows no mine. What a click has changed is open.
+        """
+        changed = self._changed(picture)
+        excluded = np.zeros((*clicked.shape, UNREADABLE + 1), np.bool_)
+        excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
+        excluded[..., _NOT_OPEN] = (changed & clicked)[..., None]
+        return excluded
+
+    def _changed(self, picture: Picture) -> Mask:
+        """Which cells have changed since the board was read last."""
+        every = np.ones((self.place.rows, self.place.columns), np.bool_)
+        if self.last is None or self.last.shape != picture.shape:
+            return ~every
+        now, then = (tiles_at(one, self.place, every) for one in (picture, self.last))
+        return np.asarray((now != then).any(1).reshape(every.shape))
 
     def _drawn_as_before(self, picture: Picture, codes: Codes, seen: Mask) -> Codes:
         """The codes without numbers ``seen`` by the nets alone that were drawn otherwise before."""

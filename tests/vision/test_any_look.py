@@ -359,8 +359,8 @@ def test_an_unopened_cell_that_only_the_nets_see_is_taken_if_it_was_the_same_bef
     assert joined("~~/##", opinion("F#/##", sure=False), before="F#/##") == "~~/##"
 
 
-def test_an_unopened_cell_that_was_never_read_is_taken_from_the_nets() -> None:
-    assert joined("~~/##", opinion("F#/##"), before="~~/##") == "F#/##"
+def test_a_covered_cell_that_was_never_read_is_taken_from_the_nets() -> None:
+    assert joined("~~/##", opinion("F#/##"), before="~~/##") == "~#/##"
 
 
 def finding(code: int, by: float) -> Opinion:

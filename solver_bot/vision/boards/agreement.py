@@ -12,7 +12,7 @@ from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.reader import extraction, is_sure
-from solver_bot.vision.boards.reading import read_lattice
+from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -24,6 +24,8 @@ _UNOPENED = (COVERED, FLAG, QUESTION)
 _MINES = (MINE, EXPLODED)
 _SURELY_MINED = 0.99
 """How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
+_ENOUGH = 0.2
+"""How likely the states must be that a cell can have in the game, for the others to be excluded."""
 _NOWHERE = -1e3
 """The logarithm that stands for the likelihood of every code beyond what the nets see."""
 _NONE = 255
@@ -138,9 +140,9 @@ class Opinion:
     def joined(self, codes: Codes, asked: Mask, before: Codes) -> Codes:
         """The codes without those that the nets contradict, and with what only they see.
 
-        That is numbers, unopened cells that are as ``before``, and those that were never read. Only
-        ``asked`` cells change. Neither what is as before nor marks on unopened cells can be
-        contradicted.
+        That is numbers, unopened cells that are as ``before``, and covered cells that were never
+        read. Only ``asked`` cells change. Neither what is as before nor marks on unopened cells can
+        be contradicted.
         """
         theirs, unread = self.codes, codes == UNREADABLE
         closed = np.isin(theirs, _UNOPENED)
@@ -148,7 +150,7 @@ class Opinion:
         known = ~unread & (theirs != UNREADABLE)
         against = (known & (codes != theirs) & ~unopened) | self._unlikely(codes)
         against &= asked & (codes != before)
-        kept = closed & ((theirs == before) | (before == UNREADABLE))
+        kept = (closed & (theirs == before)) | ((theirs == COVERED) & (before == UNREADABLE))
         filled = asked & unread & (kept | (theirs < COVERED)) & self.sure
         return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
 
@@ -163,9 +165,17 @@ class Opinion:
         return np.asarray(unread & (self.likely.max(-1) - shown > self.most))
 
 
-def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
-    """What the nets see of the board on this lattice."""
+def opinion_on(
+    picture: Picture, place: Lattice, possible: Possible, excluded: Mask | None = None
+) -> Opinion:
+    """What the nets see of the board on this lattice.
+
+    The game tells of some cells which states they can't have: ``excluded``, shape (rows, columns,
+    16).
+    """
     reading = read_lattice(picture, place)
+    if reading and excluded is not None:
+        reading = _told(reading, place, excluded)
     answer = answered(reading, possible) if reading else ""
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
@@ -175,6 +185,20 @@ def opinion_on(picture: Picture, place: Lattice, possible: Possible) -> Opinion:
         _likely_on(place, answer, _NOWHERE),
         _most_unlikely(answer),
     )
+
+
+def _told(reading: Reading, place: Lattice, excluded: Mask) -> Reading:
+    """The reading without states that are excluded, where the nets find the others likely enough.
+
+    Where they do not, what is taken for known of the cell may be wrong.
+    """
+    columns = np.searchsorted(place.xs, _middles(reading.lattice.xs))
+    rows = np.searchsorted(place.ys, _middles(reading.lattice.ys))
+    there = np.pad(excluded, ((1, 1), (1, 1), (0, 0)))[np.ix_(rows, columns)]
+    left = np.where(there, _NOWHERE, reading.likely)
+    whole = np.logaddexp.reduce(left, -1, keepdims=True)
+    likely = np.where(whole > np.log(_ENOUGH), left - whole, reading.likely)
+    return replace(reading, likely=likely.astype(np.float32))
 
 
 def _ending(one: Extraction, other: Answer) -> Extraction:
