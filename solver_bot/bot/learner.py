@@ -48,7 +48,7 @@ class Learner:
         looks: what cells look like.
         pictured: whether the cells are textured pictures that only the rules tell apart.
         fresh: whether no click has shown yet that this is Minesweeper.
-        last: the picture that was read last; None if none was.
+        last: the last picture of a game that went on; None if there was none.
 
     """
 
@@ -76,7 +76,8 @@ class Learner:
         Nothing is learned, and the board is as ``before``, if something hides it.
         """
         outcome, codes = self._read(picture, before, clicked)
-        self.last = picture
+        if outcome is MoveOutcome.GOES_ON:
+            self.last = picture
         return outcome, codes
 
     def _read(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[MoveOutcome, Codes]:
@@ -195,7 +196,7 @@ class Learner:
         return excluded
 
     def _changed(self, picture: Picture) -> Mask:
-        """Which cells have changed since the board was read last."""
+        """Which cells have changed since the game was last seen to go on."""
         every = np.ones((self.place.rows, self.place.columns), np.bool_)
         if self.last is None or self.last.shape != picture.shape:
             return ~every

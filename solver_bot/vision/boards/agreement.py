@@ -49,7 +49,8 @@ def agreed(picture: Picture, one: Extraction, other: Answer) -> Extraction | Non
     codes = _codes(one)
     ended = [side for side in SIDES if side not in other.cut]
     against = contradicted(one.lattice, codes, other.lattice, other.codes, ended)
-    against |= _unlikely(one.lattice, codes, other, _most_unlikely(other))
+    there, likely = _on(one.lattice, other.lattice, other.codes), _likely_on(one.lattice, other)
+    against |= _unlikely(codes, there, likely, _most_unlikely(other))
     if against.sum() > _MOST_AGAINST * (codes != UNREADABLE).sum():
         return None
     ours = _ending(_without(one, against), other)
@@ -81,14 +82,13 @@ def contradicted(
     return np.asarray((codes != UNREADABLE) & (there != UNREADABLE) & (there != codes))
 
 
-def _unlikely(place: Lattice, codes: Codes, other: Answer, by: float) -> Mask:
-    """Which cells the other reading leaves unread but finds likelier to show something else.
+def _unlikely(codes: Codes, other: Codes, likely: Floats, by: float) -> Mask:
+    """Which codes another reading leaves unread but finds likelier to be others.
 
-    By more than ``by``, as a logarithm: shape (rows, columns).
+    ``likely`` has the logarithm of every code's probability. More than ``by`` counts.
     """
-    likely = _likely_on(place, other)
     shown = np.take_along_axis(likely, codes[..., None].astype(np.intp), -1)[..., 0]
-    unread = (codes != UNREADABLE) & (_on(place, other.lattice, other.codes) == UNREADABLE)
+    unread = (codes != UNREADABLE) & (other == UNREADABLE)
     return np.asarray(unread & (likely.max(-1) - shown > by))
 
 
@@ -155,14 +155,12 @@ class Opinion:
         return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
 
     def _unlikely(self, codes: Codes) -> Mask:
-        """Which codes the nets leave unread but find likelier to be others."""
-        unread = (codes != UNREADABLE) & (self.codes == UNREADABLE)
+        """Which codes the nets leave unread but find likelier to be others, but for marks."""
         if self.likely is None:
-            return np.zeros_like(unread)
-        closed = np.isin(codes, _UNOPENED)
-        shown = np.take_along_axis(self.likely, codes[..., None].astype(np.intp), -1)[..., 0]
-        shown = np.where(closed, self.likely[..., _UNOPENED].max(-1), shown)
-        return np.asarray(unread & (self.likely.max(-1) - shown > self.most))
+            return np.zeros(codes.shape, np.bool_)
+        likely = self.likely.copy()
+        likely[..., _UNOPENED] = likely[..., _UNOPENED].max(-1, keepdims=True)
+        return _unlikely(codes, self.codes, likely, self.most)
 
 
 def opinion_on(
