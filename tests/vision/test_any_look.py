@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, EMPTY, FLAG, SYMBOLS, UNREADABLE, Board, parse_board
+from solver_bot.board import (
+    CODES,
+    COVERED,
+    EMPTY,
+    FLAG,
+    QUESTION,
+    SYMBOLS,
+    UNREADABLE,
+    Board,
+    parse_board,
+)
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted
+from solver_bot.vision.boards.agreement import Opinion, agreed, contradicted, opinion_on
 from solver_bot.vision.boards.reader import (
     are_alike,
     colours,
@@ -30,7 +41,7 @@ from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.reader import read_placed
 from tests.vision import not_minesweeper, tiled
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import HELD_BACK, STYLES, draw, position
 from tests.vision.textured import PAINTINGS, paint
 
 SKINS = SkinChoice.of(shipped_skins(), unknown=True)
@@ -361,6 +372,28 @@ def test_an_unopened_cell_that_only_the_nets_see_is_taken_if_it_was_the_same_bef
 
 def test_a_covered_cell_that_was_never_read_is_taken_from_the_nets() -> None:
     assert joined("~~/##", opinion("F#/##"), before="~~/##") == "~#/##"
+
+
+DOUBTED = "####1...\n##211...\n##1.....\n221.....\n#1......\n11......\n"
+"""A board of which, in thin digits, the nets doubt whether the last cell is open."""
+
+
+def seen_on(excluded: Sequence[int], cell: tuple[int, int]) -> int:
+    """What the nets see on a cell that can't have some states."""
+    thin = next(style for style in HELD_BACK if style.name == "thin")
+    picture, place = draw(parse_board(DOUBTED), thin, (14, 14))
+    told = np.zeros((place.rows, place.columns, 16), np.bool_)
+    told[*cell, list(excluded)] = True
+    return int(opinion_on(picture, place, possible, told).codes[cell])
+
+
+def test_the_nets_are_told_which_states_a_cell_cannot_have() -> None:
+    assert seen_on((), (5, 7)) == UNREADABLE
+    assert seen_on((COVERED, FLAG, QUESTION, UNREADABLE), (5, 7)) == EMPTY
+
+
+def test_what_the_nets_are_told_does_not_count_where_they_find_all_else_unlikely() -> None:
+    assert seen_on((COVERED, FLAG), (0, 0)) == seen_on((), (0, 0)) == COVERED
 
 
 def finding(code: int, by: float) -> Opinion:
