@@ -1,0 +1,114 @@
+"""How a move ended, by what the board showed before it and shows now."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import FLAG, parse_board
+from solver_bot.bot.move_outcome import (
+    MoveOutcome,
+    is_won_behind,
+    is_won_beside,
+    judge,
+    shows_loss,
+)
+from solver_bot.vision.arrays import Codes, Mask
+
+
+def codes(text: str) -> Codes:
+    board = parse_board(text)
+    return np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width).copy()
+
+
+def cells(text: str) -> Mask:
+    return np.asarray(codes(text) == FLAG)
+
+
+def test_a_click_that_opens_a_number_goes_on() -> None:
+    assert judge(codes("1#\n##"), codes("12\n##"), cells("#F\n##")) is MoveOutcome.GOES_ON
+
+
+def test_an_area_that_opens_goes_on() -> None:
+    assert judge(codes("####"), codes("..1#"), cells("F###")) is MoveOutcome.GOES_ON
+
+
+def test_new_pictures_on_a_clicked_cell_and_elsewhere_are_a_loss() -> None:
+    assert judge(codes("1##\n1##"), codes("1~#\n1#~"), cells("#F#\n###")) is MoveOutcome.LOST
+
+
+def test_a_new_picture_on_the_clicked_cell_only_may_be_a_number() -> None:
+    assert judge(codes("1##\n1##"), codes("1~#\n1##"), cells("#F#\n###")) is MoveOutcome.GOES_ON
+
+
+def test_an_area_of_unknown_pictures_around_a_click_may_be_empty() -> None:
+    before = codes("####1\n####1\n11111")
+    assert judge(before, codes("~~~~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
+        MoveOutcome.GOES_ON
+    )
+    assert judge(before, codes("~~#~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
+        MoveOutcome.LOST
+    )
+
+
+def test_it_is_a_win_if_exactly_the_mines_change_by_themselves() -> None:
+    assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is MoveOutcome.WON
+
+
+def test_mines_that_the_numbers_contradict_are_no_win() -> None:
+    before, now = codes("2##\n11#"), codes("2~1\n111")
+    assert judge(before, now, cells("##F\n##F")) is MoveOutcome.OBSCURED
+
+
+def test_an_open_cell_that_looks_different_is_obscured() -> None:
+    assert judge(codes("11#\n###"), codes("1~#\n###"), cells("##F\n###")) is MoveOutcome.OBSCURED
+
+
+def test_a_win_is_recognised_beside_its_message() -> None:
+    before, now = codes("1#1...\n11111#"), codes("1~1...\n1111~~")
+    clicked, flags = cells("######\n#####F"), cells("#F####\n######")
+    assert is_won_behind(before, now, clicked, flags, proved=True)
+    assert not is_won_behind(before, now, clicked, flags, proved=False)
+
+
+@pytest.mark.parametrize(
+    ("now", "won"),
+    [
+        ("~11~~\n111~~\n...~~\n", True),
+        ("#11~~\n111~~\n...~~\n", False),  # a remaining cell has not changed
+        ("~1~~~\n1~~~~\n..~~~\n", False),  # a single changed cell may be chance
+    ],
+)
+def test_mines_that_change_beside_a_message_are_a_win(now: str, won: bool) -> None:
+    before = codes("#11##\n111##\n...##\n")
+    before[2, 3:] = 0
+    clicked = cells("...F.\n.....\n.....\n")
+    mines = cells("F...F\n...FF\n.....\n")
+    assert is_won_beside(before, codes(now), clicked, mines) == won
+
+
+def test_a_cell_half_behind_a_message_is_not_a_flag() -> None:
+    before, now = codes("111...\n1#111#"), codes("111...\n1~~~~~")
+    clicked, flags = cells("######\n#####F"), cells("######\n#F####")
+    assert is_won_behind(before, now, clicked, flags, proved=True)
+    assert not is_won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
+
+
+def test_it_is_no_win_if_covered_cells_are_left() -> None:
+    before, now = codes("1#1...\n11111#"), codes("1#1...\n1111~~")
+    nothing = cells("######\n######")
+    assert not is_won_behind(before, now, cells("######\n#####F"), nothing, proved=True)
+
+
+@pytest.mark.parametrize(
+    ("anew", "lost"),
+    [
+        ("1#*\n11#\n#*#\n", True),
+        ("~#*\n11#\n#!#\n", True),
+        ("2#*\n11#\n#*#\n", False),  # an open cell shows another number
+        ("~#*\n~~#\n#*#\n", False),  # hardly any open cell is read
+        ("1#*\n11#\n###\n", False),  # a single mine may be chance
+    ],
+)
+def test_a_board_that_is_drawn_anew_with_mines_is_a_loss(anew: str, lost: bool) -> None:
+    assert shows_loss(codes("1##\n11#\n###\n"), codes(anew)) == lost
