@@ -121,12 +121,15 @@ def some_samples(folder: Path, rng: Random, shards: int) -> Iterator[list[Sample
         paths = sorted(folder.glob("*.npz"))
         order = rng.permutation(len(paths))
         for start in range(0, len(order), shards):
-            samples = []
-            for number in order[start : start + shards]:
-                with np.load(paths[number]) as file:
-                    count = sum(name.startswith("c") for name in file.files)
-                    samples += [[file[f"{key}{n}"] for key in "timco"] for n in range(count)]
-            yield samples
+            chosen = order[start : start + shards]
+            yield [sample for number in chosen for sample in samples_in(paths[number])]
+
+
+def samples_in(path: Path) -> list[Sampled]:
+    """The samples of a file."""
+    with np.load(path) as file:
+        count = sum(name.startswith("c") for name in file.files)
+        return [[file[f"{key}{n}"] for key in "timco"] for n in range(count)]
 
 
 def _cells(

@@ -37,23 +37,27 @@ def test_the_rim_shows_the_neighbours() -> None:
 
 
 def test_the_middle_of_a_cell_is_magnified() -> None:
-    picture = np.zeros((60, 60, 3), np.uint8)
-    picture[24:36, 24:36] = 255
-    patch = patch_of(picture, Lattice.even(0, 0, 60, 60, 1, 1), 0, 0)
+    picture = np.zeros((180, 180, 3), np.uint8)
+    picture[84:96, 84:96] = 255
+    patch = patch_of(picture, Lattice.even(60, 60, 60, 60, 1, 1), 0, 0)
     assert patch[..., 0].mean() / 255 == pytest.approx((12 / 60 * CELL / SIDE) ** 2, rel=0.2)
     assert patch[..., 3].mean() / 255 == pytest.approx((12 / 36) ** 2, rel=0.1)
 
 
 def test_equal_cells_share_a_patch() -> None:
-    patches, index = cut_patches(np.zeros((48, 72, 3), np.uint8), Lattice.even(0, 0, 24, 24, 3, 2))
+    picture = np.zeros((96, 120, 3), np.uint8)
+    patches, index = cut_patches(picture, Lattice.even(24, 24, 24, 24, 3, 2))
     assert len(patches) == 1
     assert (index == 0).all()
 
 
-def test_beyond_the_picture_its_edge_goes_on() -> None:
+def test_beyond_the_picture_is_grey() -> None:
     picture = np.full((48, 48, 3), 90, np.uint8)
-    patches, _ = cut_patches(picture, Lattice.even(-24, -24, 24, 24, 4, 4))
-    assert (patches == 90).all()
+    for lattice in (Lattice.even(-24, -24, 24, 24, 4, 4), Lattice((-24, 0, 24, 48), (-24, 0, 30))):
+        patches, index = cut_patches(picture, lattice)
+        beyond = patches[index[0, 0]]
+        assert (beyond[RIM:-RIM, RIM:-RIM, :3] == 128).all()
+        assert (patches[index[1, 1], RIM:-RIM, RIM:-RIM, :3] == 90).all()
 
 
 def test_unequal_lines_are_followed() -> None:

@@ -21,8 +21,8 @@ plain cell differs from its edges in any colour. Noise is no sign: it goes from 
 many cells."""
 
 _SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
-"""Grey levels by which the mean colours of covered cells of one look differ at most; how many cells
-of another look something may hide; and how many covered cells show which looks are usual."""
+"""Grey levels by which the mean colours of covered cells of one look differ at most; how many
+numbers show what they stand on; and how many covered cells show which colours are usual."""
 _USUAL, _UNUSUAL = 0.6, 0.25
 """The least share of covered cells that have the usual colour for another one to be unusual, and
 the largest share of such another colour. Covered cells of a checkerboard have two usual ones."""
@@ -81,24 +81,6 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
 
 def _between(one: Floats, other: Floats) -> float:
     return float(np.abs(one - other).mean())
-
-
-def strange_covers(cut: Cut, codes: Codes) -> Mask:
-    """The cells read as covered in another colour than covered cells usually have.
-
-    What hides a cell may look like a covered one, and flags may be cells of another colour. Where
-    light falls from one side there are all colours between, so that none is another one. ``codes``
-    are those of the tiles of ``cut``.
-    """
-    covered = codes == COVERED
-    strange = np.zeros(codes.shape, np.bool_)
-    if covered.sum() >= _MANY:
-        patches, of, counts = np.unique(cut.of[covered], return_inverse=True, return_counts=True)
-        shades = cut.patches[patches][:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))
-        # A board may have thousands of covered cells, so they are not compared all at once.
-        alike = [counts[np.abs(shades - one).max(1) <= _SAME_SHADE].sum() for one in shades]
-        strange[covered] = (np.array(alike) <= _FEW)[of] | _unusual(shades, counts)[of]
-    return strange
 
 
 def _unusual(shades: Floats, counts: NDArray[np.intp]) -> Mask:

@@ -2,52 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import pytest
 
 from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.arrays import Floats
 from solver_bot.vision.boards.ground import (
     is_opened,
-    strange_covers,
     strange_lines,
     told_by_ground,
 )
 from solver_bot.vision.boards.reader import is_sure, new_games_in, seen_in
-from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
+from tests.vision.boards.tables import NUMBERS, PLACE, codes, noisy, painted, table
 from tests.vision.drawn import STYLES, Style, draw, position
-
-PLACE = Lattice.even(30, 40, 30, 24, 10, 12)
-NUMBERS = {(2, 3): "1", (5, 4): "2", (9, 8): "1"}
-
-
-def table(sign: str = "", ink: int = 0, thick: int = 2) -> Picture:
-    """A grid of white cells with few numbers, all others with this sign."""
-    picture = np.full((370, 370, 3), 255, np.uint8)
-    for x in PLACE.xs:
-        cv2.line(picture, (int(x), 40), (int(x), 328), (200, 200, 200))
-    for y in PLACE.ys:
-        cv2.line(picture, (30, int(y)), (330, int(y)), (200, 200, 200))
-    for row in range(PLACE.rows):
-        for column in range(PLACE.columns):
-            at = int(PLACE.xs[column]) + 9, int(PLACE.ys[row]) + 18
-            text = NUMBERS.get((row, column), "")
-            cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, 0, 2)
-            if not text:
-                cv2.putText(picture, sign, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, [ink] * 3, thick)
-    return picture
-
-
-def codes() -> Codes:
-    seen = np.full((PLACE.rows, PLACE.columns), COVERED, np.uint8)
-    for cell, text in NUMBERS.items():
-        seen[cell] = CODES[text]
-    return seen
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
@@ -76,54 +46,6 @@ def test_a_board_without_numbers_passes() -> None:
 def test_a_table_with_few_numbers_is_no_board() -> None:
     assert not any(map(is_sure, seen_in(table(), possible)))
     assert new_games_in(table(), possible) == []
-
-
-def test_what_looks_like_no_other_covered_cell_may_hide_one() -> None:
-    picture = table()
-    picture[64:88, 60:90] = (40, 120, 200)
-    strange = strange_covers(cut_patches(picture, PLACE), codes())
-    assert list(zip(*np.nonzero(strange), strict=True)) == [(1, 1)]
-
-
-def test_covered_cells_of_several_shades_are_no_strangers() -> None:
-    picture = table()
-    for number, column in enumerate(range(PLACE.columns)):
-        left = int(PLACE.xs[column])
-        picture[40:328, left : left + 30] = 60 + 15 * number
-    assert not strange_covers(cut_patches(picture, PLACE), codes()).any()
-
-
-COLOURS = ((150, 60, 60), (60, 200, 220), (60, 150, 60), (220, 220, 220))
-
-
-def painted(of: Callable[[int, int], int]) -> Picture:
-    """A grid whose cells have these of the colours, by row and column."""
-    picture = table()
-    for row, column in np.ndindex(PLACE.rows, PLACE.columns):
-        top, left = int(PLACE.ys[row]), int(PLACE.xs[column])
-        picture[top : top + 24, left : left + 30] = COLOURS[of(row, column)]
-    return picture
-
-
-def test_flags_that_are_cells_of_another_colour_are_strange_as_covered_cells() -> None:
-    covered = np.full_like(codes(), COVERED)
-    strange = strange_covers(
-        cut_patches(painted(lambda row, column: int((row * 10 + column) % 7 == 0)), PLACE), covered
-    )
-    assert (strange.ravel() == (np.arange(strange.size) % 7 == 0)).all()
-
-
-@pytest.mark.parametrize("colours", [2, 3, 4])
-def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
-    covered = np.full_like(codes(), COVERED)
-    picture = painted(lambda row, column: (row + column) % colours)
-    assert not strange_covers(cut_patches(picture, PLACE), covered).any()
-
-
-def noisy(picture: Picture) -> Picture:
-    """The picture with noise, so that no two cells are alike."""
-    noise = np.random.default_rng(3).normal(0, 6, picture.shape)
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
 
 
 def test_a_line_of_dashes_beside_cells_with_signs_is_strange_as_a_whole() -> None:

@@ -1,0 +1,97 @@
+"""A program draws a state in one way, so the few cells drawn otherwise show something else."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from solver_bot.board import CODES, COVERED, UNREADABLE
+from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.likeness import drawn_otherwise
+from solver_bot.vision.patches import cut_patches
+from tests.vision.boards.tables import PLACE, codes, noisy, painted, table
+
+
+def test_what_looks_like_no_other_covered_cell_may_hide_one() -> None:
+    picture = table()
+    picture[64:88, 60:90] = (40, 120, 200)
+    strange = drawn_otherwise(cut_patches(picture, PLACE), codes())
+    assert list(zip(*np.nonzero(strange), strict=True)) == [(1, 1)]
+
+
+def test_covered_cells_of_several_shades_are_no_strangers() -> None:
+    picture = table()
+    for number, column in enumerate(range(PLACE.columns)):
+        left = int(PLACE.xs[column])
+        picture[40:328, left : left + 30] = 60 + 15 * number
+    assert not drawn_otherwise(cut_patches(picture, PLACE), codes()).any()
+
+
+def test_flags_that_are_cells_of_another_colour_are_strange_as_covered_cells() -> None:
+    covered = np.full_like(codes(), COVERED)
+    strange = drawn_otherwise(
+        cut_patches(painted(lambda row, column: int((row * 10 + column) % 7 == 0)), PLACE), covered
+    )
+    assert (strange.ravel() == (np.arange(strange.size) % 7 == 0)).all()
+
+
+@pytest.mark.parametrize("colours", [2, 3, 4])
+def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
+    covered = np.full_like(codes(), COVERED)
+    picture = painted(lambda row, column: (row + column) % colours)
+    assert not drawn_otherwise(cut_patches(picture, PLACE), covered).any()
+
+
+def marked(sign: str, cells: list[tuple[int, int]], ink: int = 0) -> Picture:
+    """The table, with a sign in some of its cells."""
+    picture = table(".")
+    for row, column in cells:
+        at = int(PLACE.xs[column]) + 9, int(PLACE.ys[row]) + 18
+        cv2.putText(picture, sign, at, cv2.FONT_HERSHEY_SIMPLEX, 0.55, [ink] * 3, 2)
+    return picture
+
+
+FLAGS = [(0, 5), (4, 4), (7, 7)]
+
+
+def test_few_cells_with_a_sign_are_no_covered_cells() -> None:
+    cut = cut_patches(marked("P", FLAGS), PLACE)
+    assert sorted(zip(*np.nonzero(drawn_otherwise(cut, codes())), strict=True)) == FLAGS
+
+
+def test_noise_hides_no_sign() -> None:
+    cut = cut_patches(noisy(marked("P", FLAGS)), PLACE)
+    assert sorted(zip(*np.nonzero(drawn_otherwise(cut, codes())), strict=True)) == FLAGS
+
+
+def test_cells_under_slanting_light_are_drawn_alike() -> None:
+    light = np.linspace(0, 90, 370)[:, None, None]
+    picture = np.clip(noisy(table(".")) - light, 0, 255).astype(np.uint8)
+    assert not drawn_otherwise(cut_patches(picture, PLACE), codes()).any()
+
+
+def test_shadows_at_the_edges_of_cells_change_nothing() -> None:
+    picture = table(".")
+    for row, column in FLAGS:
+        left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+        picture[top : top + 3, left : left + 30] = 90
+    assert not drawn_otherwise(cut_patches(picture, PLACE), codes()).any()
+
+
+def test_a_number_like_no_other_of_its_kind_is_none() -> None:
+    """A pointer over a flag made a 1 of it, and a 3 that occurs once was taken for a 2."""
+    ones = [(row, column) for row in (2, 6) for column in range(1, 9)]
+    picture, seen = marked("1", ones), codes()
+    cv2.putText(picture, "3", (int(PLACE.xs[4]) + 9, int(PLACE.ys[9]) + 18), 0, 0.55, 0, 2)
+    for cell in [*ones, (9, 4)]:
+        seen[cell] = CODES["1"]
+    found = drawn_otherwise(cut_patches(picture, PLACE), seen)
+    assert list(zip(*np.nonzero(found), strict=True)) == [(9, 4)]
+
+
+def test_of_few_cells_none_is_unusual() -> None:
+    seen = np.full((PLACE.rows, PLACE.columns), UNREADABLE, np.uint8)
+    seen[0, :5] = COVERED
+    cut = cut_patches(marked("P", [(0, 3)]), PLACE)
+    assert not drawn_otherwise(cut, seen).any()
