@@ -1,8 +1,9 @@
-"""Which cells are drawn otherwise than nearly all others that show the same.
+"""Which cells are drawn otherwise than others that show the same.
 
 A program draws a state in one way. Where a few cells differ from all others that were read alike by
 more than these differ from each other, they show something else: a flag among covered cells, or a
-number of which a pointer hides a part.
+number of which a pointer hides a part. So does a cell that is drawn like those of another state and
+like none of its own: of two equal numbers one was read as another.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut
+
+Levels = NDArray[np.uint8]
 
 _EDGE, _BLOCK = 4, 3
 """Pixels at a cell's edge that are left out, since neighbours throw shadows there, and those of
@@ -25,49 +28,81 @@ _NEXT = 0.9
 _FEWEST, _FEW, _MOST_OF_ALL = 6, 0.25, 0.6
 """How many cells of a state show how it is drawn, the largest share of those drawn otherwise, and
 the least share of the usual ones. On a checkerboard there are two usual ones."""
-_MOST = 1000
-"""With more different cells of a state than this none is compared."""
+_TIMES_OTHER, _NEARER = 1.5, 0.7
+"""The same where a cell is compared with those of other states, and how much nearer than those of
+its own state one of these must be. So are 3 of 64,734 right cells."""
+_MOST = 800
+"""With more different cells than this none is compared."""
 
 
 def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
-    """The cells that are drawn otherwise than nearly all others of their state.
+    """The cells that are drawn otherwise than nearly all others of their state, or like another.
 
     Drawings that others join step by step are alike, as where light falls from one side. ``codes``
     are those of the tiles of ``cut``, shape (rows, columns).
     """
     otherwise = np.zeros(codes.shape, np.bool_)
-    drawings = _drawings(cut)
-    for code in np.unique(codes[codes != UNREADABLE]).tolist():
-        cells = codes == code
-        if cells.sum() < _FEWEST:
-            continue
-        tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
-        if len(tiles) <= _MOST:
-            otherwise[cells] = _unusual(drawings[tiles], counts)[of.ravel()]
+    read = codes != UNREADABLE
+    both = np.stack([cut.of[read], codes[read]])
+    (tiles, states), of, counts = np.unique(both, axis=1, return_inverse=True, return_counts=True)
+    if not len(tiles) or len(tiles) > _MOST:
+        return otherwise
+    apart = _apart(_drawings(cut)[tiles])
+    strange = _like_another(apart, states, counts)
+    for state in np.unique(states):
+        some = np.flatnonzero(states == state)
+        strange[some] |= _unusual(apart[np.ix_(some, some)], counts[some])
+    otherwise[read] = strange[of.ravel()]
     return otherwise
 
 
-def _drawings(cut: Cut) -> Floats:
+def _drawings(cut: Cut) -> Levels:
     """The mean colours of blocks within every different tile: shape (tiles, values)."""
     inner = slice(RIM + _EDGE, RIM + CELL - _EDGE)
     cells = cut.patches[:, inner, inner, :3].astype(np.float32)
     blocks = cells.shape[1] // _BLOCK
     cells = cells[:, : blocks * _BLOCK, : blocks * _BLOCK]
     parts = cells.reshape(len(cells), blocks, _BLOCK, blocks, _BLOCK, 3)
-    return parts.mean((2, 4)).reshape(len(cells), -1)
+    return np.asarray(np.rint(parts.mean((2, 4))).reshape(len(cells), -1), np.uint8)
 
 
-def _unusual(drawings: Floats, counts: NDArray[np.intp]) -> Mask:
-    """Which drawings few cells have, though nearly all others have one that is alike.
+def _apart(drawings: Levels) -> Levels:
+    """By how many grey levels each two drawings differ where they differ most: shape (n, n)."""
+    least, most = np.minimum, np.maximum
+    return np.array([(most(one, drawings) - least(one, drawings)).max(1) for one in drawings])
 
-    ``counts`` has how many cells have each of the drawings, shape (n, values).
+
+def _to_next(apart: Levels, counts: NDArray[np.intp]) -> Floats:
+    """How far the next drawing is from each: 0 if several cells have it, infinite if none."""
+    others = apart.astype(np.float32)
+    np.fill_diagonal(others, np.inf)
+    return np.where(counts > 1, 0, others.min(1))
+
+
+def _usually(to_next: Floats, counts: NDArray[np.intp]) -> float:
+    """How far the next one is from nearly all cells that have any."""
+    some = np.isfinite(to_next)
+    return float(np.quantile(np.repeat(to_next[some], counts[some]), _NEXT)) if some.any() else 0.0
+
+
+def _like_another(apart: Levels, states: NDArray[np.intp], counts: NDArray[np.intp]) -> Mask:
+    """Which drawings are far from all others of their own state, and nearer to one of another."""
+    same = states[:, None] == states
+    own = _to_next(np.where(same, apart, np.inf), counts)
+    alike = max(_LEAST, _TIMES_OTHER * _usually(own, counts))
+    nearer = np.where(np.isfinite(own), _NEARER * own, alike)
+    return np.asarray((own > alike) & (np.where(same, np.inf, apart).min(1) <= nearer))
+
+
+def _unusual(apart: Levels, counts: NDArray[np.intp]) -> Mask:
+    """Which drawings of a state few cells have, though nearly all others have one that is alike.
+
+    ``counts`` has how many cells have each of the drawings.
     """
-    none = np.zeros(len(drawings), np.bool_)
-    if np.ptp(drawings, axis=0).max() <= _LEAST:
+    none = np.zeros(len(apart), np.bool_)
+    if counts.sum() < _FEWEST or apart.max() <= _LEAST:
         return none
-    apart = np.array([np.abs(drawings - one).max(1) for one in drawings])
-    to_next = np.where(counts > 1, 0, (apart + np.diag(np.full(len(apart), np.inf))).min(1))
-    alike = max(_LEAST, _TIMES * float(np.quantile(np.repeat(to_next, counts), _NEXT)))
+    alike = max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts))
     group = _joined(apart <= alike)
     share = np.bincount(group, counts) / counts.sum()
     return np.asarray((share <= _FEW)[group]) if share.max() >= _MOST_OF_ALL else none

@@ -25,7 +25,7 @@ def test_covered_cells_of_several_shades_are_no_strangers() -> None:
     for number, column in enumerate(range(PLACE.columns)):
         left = int(PLACE.xs[column])
         picture[40:328, left : left + 30] = 60 + 15 * number
-    assert not drawn_otherwise(cut_patches(picture, PLACE), codes()).any()
+    assert not drawn_otherwise(cut_patches(picture, PLACE), np.full_like(codes(), COVERED)).any()
 
 
 def test_flags_that_are_cells_of_another_colour_are_strange_as_covered_cells() -> None:
@@ -95,3 +95,16 @@ def test_of_few_cells_none_is_unusual() -> None:
     seen[0, :5] = COVERED
     cut = cut_patches(marked("P", [(0, 3)]), PLACE)
     assert not drawn_otherwise(cut, seen).any()
+
+
+def test_a_number_that_looks_like_another_is_none() -> None:
+    """The nets read one of two equal numbers as a 3, and the other as a 2."""
+    picture, seen = marked("3", [(2, 6), (6, 6)]), codes()
+    seen[2, 6], seen[6, 6] = CODES["3"], CODES["2"]
+    seen[2, 3] = seen[5, 4] = UNREADABLE
+    found = drawn_otherwise(cut_patches(picture, PLACE), seen)
+    assert list(zip(*np.nonzero(found), strict=True)) == [(2, 6), (6, 6)]
+
+
+def test_one_number_among_others_that_differ_is_not_strange() -> None:
+    assert not drawn_otherwise(cut_patches(table("."), PLACE), codes()).any()
