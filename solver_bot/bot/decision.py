@@ -6,7 +6,16 @@ import enum
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from solver_bot.board import COVERED, FLAG, QUESTION, UNOPENED, Board, Outcome, StartRule
+from solver_bot.board import (
+    COVERED,
+    FLAG,
+    QUESTION,
+    UNOPENED,
+    UNREADABLE,
+    Board,
+    Outcome,
+    StartRule,
+)
 from solver_bot.solve.certain import Certain, certain
 from solver_bot.solve.guess import first_cell, guess_from
 from solver_bot.solve.odds import Contradiction
@@ -58,12 +67,14 @@ def think(
     unflaggable: Collection[int] = (),
     scan_only: bool = False,
     dead: Collection[int] = (),
+    opened: Collection[int] = (),
 ) -> Decision:
     """What to do on the board: act on what the exact odds make certain, else guess.
 
     With ``scan_only``, only what single numbers prove counts as certain, and nothing is guessed.
     With ``flags``, certain mines are flagged first, except those in ``unflaggable``. The cells in
-    ``dead`` stayed covered however often they were clicked.
+    ``dead`` stayed covered however often they were clicked. Those in ``opened`` were safe and are
+    open, though what they show may be unread.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -82,10 +93,17 @@ def think(
         return Decision(Action.FLAG, tuple(sorted(unflagged)), mines=mines)
     if safe:
         return _reachable(board, Decision(Action.OPEN, safe, mines=mines), mines)
-    if len(mines) == board.count(UNOPENED) and not board.has_unreadable:
+    if _are_all_open(board, mines, opened):
         return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
     guess = Decision(Action.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
     return _reachable(board, guess, mines)
+
+
+def _are_all_open(board: Board, mines: Collection[int], opened: Collection[int]) -> bool:
+    """Whether nothing but mines is unopened. An unread cell may be unopened, or show a mine."""
+    unopened = board.count(UNOPENED)
+    unread = {*board.where({UNREADABLE})}
+    return unread.issubset(opened) and unopened in {len(mines), board.mines}
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from solver_bot.board import COVERED, UNREADABLE, Board, Outcome, StartRule
+from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import Place
 from solver_bot.bot.decision import Action, Decision, chance, think
@@ -109,6 +109,7 @@ class Question(NamedTuple):
     unflaggable: frozenset[int]
     scan_only: bool
     dead: frozenset[int]
+    opened: frozenset[int]
 
 
 class GamePlayer:
@@ -210,6 +211,17 @@ class GamePlayer:
             frozenset(cell for cell, n in tries.items() if n >= MOST_FLAG_TRIES),
             not self._hands.can_count(),
             frozenset(cell for cell, n in tries.items() if n >= MOST_BLIND_TRIES),
+            self._opened(board),
+        )
+
+    def _opened(self, board: Board) -> frozenset[int]:
+        """The unread cells that were proved safe and clicked, or lie beside an empty cell."""
+        around = board.neighbours()
+        clicked = self._counts.claimed.intersection(self._counts.tries)
+        return frozenset(
+            cell
+            for cell in board.where({UNREADABLE})
+            if cell in clicked or any(board.cells[near] == EMPTY for near in around[cell])
         )
 
     def _is_awaited(self, board: Board) -> bool:

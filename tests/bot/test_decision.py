@@ -77,6 +77,22 @@ def test_a_board_with_unreadable_cells_is_not_won() -> None:
     assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK
 
 
+@pytest.mark.parametrize(
+    ("rows", "opened", "over"),
+    [
+        ("; mines: 1\n#1.\n~1.\n", {3}, True),
+        ("; mines: 1\n#1.\n~1.\n", set(), False),
+        ("; mines: 1\n##1.\n~~1.\n", {4, 5}, False),  # one of the covered cells is safe
+        ("; mines: 1\n#1.\n~~.\n", {3}, False),
+    ],
+)
+def test_a_game_is_won_when_mines_alone_are_left_and_all_unread_cells_were_safe(
+    rows: str, opened: set[int], over: bool
+) -> None:
+    decision = think(parse_board(rows), StartRule.NONE, opened=opened)
+    assert (decision.outcome is Outcome.WON) == over
+
+
 @pytest.mark.parametrize(("rows", "finished"), [("1#\n11\n", True), ("##\n11\n", False)])
 def test_a_guess_that_is_seen_to_have_opened_finishes_a_game(rows: str, finished: bool) -> None:
     """GNOME Mines then shows its best times, which may hide all mines, and so all its flags."""
