@@ -68,13 +68,14 @@ def think(
     scan_only: bool = False,
     dead: Collection[int] = (),
     opened: Collection[int] = (),
+    unclicked: Collection[int] = (),
 ) -> Decision:
     """What to do on the board: act on what the exact odds make certain, else guess.
 
     With ``scan_only``, only what single numbers prove counts as certain, and nothing is guessed.
     With ``flags``, certain mines are flagged first, except those in ``unflaggable``. The cells in
-    ``dead`` stayed covered however often they were clicked. Those in ``opened`` were safe and are
-    open, though what they show may be unread.
+    ``dead`` stayed covered however often they were clicked. Of the unread cells those in ``opened``
+    were safe and are open, and those in ``unclicked`` were never clicked.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -93,17 +94,23 @@ def think(
         return Decision(Action.FLAG, tuple(sorted(unflagged)), mines=mines)
     if safe:
         return _reachable(board, Decision(Action.OPEN, safe, mines=mines), mines)
-    if _are_all_open(board, mines, opened):
+    if _are_all_open(board, mines, opened, unclicked):
         return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
     guess = Decision(Action.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
     return _reachable(board, guess, mines)
 
 
-def _are_all_open(board: Board, mines: Collection[int], opened: Collection[int]) -> bool:
-    """Whether nothing but mines is unopened. An unread cell may be unopened, or show a mine."""
-    unopened = board.count(UNOPENED)
-    unread = {*board.where({UNREADABLE})}
-    return unread.issubset(opened) and unopened in {len(mines), board.mines}
+def _are_all_open(
+    board: Board, mines: Collection[int], opened: Collection[int], unclicked: Collection[int]
+) -> bool:
+    """Whether nothing but mines is unopened.
+
+    Unread cells that were never clicked may be unopened, and others may show a mine.
+    """
+    unopened, unread = board.count(UNOPENED), {*board.where({UNREADABLE})}.difference(opened)
+    if not unread:
+        return unopened in {len(mines), board.mines}
+    return unread.issubset(unclicked) and unopened + len(unread) == board.mines
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:

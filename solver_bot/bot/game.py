@@ -110,6 +110,7 @@ class Question(NamedTuple):
     scan_only: bool
     dead: frozenset[int]
     opened: frozenset[int]
+    unclicked: frozenset[int]
 
 
 class GamePlayer:
@@ -212,6 +213,7 @@ class GamePlayer:
             not self._hands.can_count(),
             frozenset(cell for cell, n in tries.items() if n >= MOST_BLIND_TRIES),
             self._opened(board),
+            frozenset(cell for cell in board.where({UNREADABLE}) if not tries[cell]),
         )
 
     def _opened(self, board: Board) -> frozenset[int]:

@@ -93,6 +93,15 @@ def test_a_game_is_won_when_mines_alone_are_left_and_all_unread_cells_were_safe(
     assert (decision.outcome is Outcome.WON) == over
 
 
+@pytest.mark.parametrize(("unclicked", "over"), [({3}, True), (set(), False)])
+def test_an_unread_cell_is_the_last_mine_unless_it_was_clicked(
+    unclicked: set[int], over: bool
+) -> None:
+    board = parse_board("; mines: 2\n#2.\n~2.\n")
+    decision = think(board, StartRule.NONE, unclicked=unclicked)
+    assert (decision.outcome is Outcome.WON) == over
+
+
 @pytest.mark.parametrize(("rows", "finished"), [("1#\n11\n", True), ("##\n11\n", False)])
 def test_a_guess_that_is_seen_to_have_opened_finishes_a_game(rows: str, finished: bool) -> None:
     """GNOME Mines then shows its best times, which may hide all mines, and so all its flags."""
