@@ -1,1 +1,1 @@
-"""Trains the nets that read boards (solver_bot/vision/nets)."""
+"""Trains the nets that read boards (solver_bot/vision/boards)."""

@@ -57,6 +57,14 @@ def test_each_kind_is_drawn_within_its_room(kind: str, room: tuple[int, int]) ->
     assert 1 < image.height <= room[1]
 
 
+def test_a_dashboard_of_many_cards_is_drawn_in_the_smallest_room() -> None:
+    fonts = usable_fonts()
+    for seed in range(12):
+        dice = Dice(np.random.default_rng(seed))
+        image = draw("dashboard", Studio(dice, fonts, random_theme(dice, fonts), 40, 40))
+        assert image.width > 1
+
+
 def test_no_name_stands_for_two_kinds() -> None:
     assert len(KINDS) == len(NEAR) + len(FAR) + len(LIKE_A_NEW_GAME)
 

@@ -87,7 +87,7 @@ def dashboard(studio: Studio) -> Image.Image:
     dice, theme = studio.dice, studio.theme
     image, pen = sheet(studio, theme.panel)
     columns, rows = dice.whole(2, 5), dice.whole(2, 4)
-    wide, high = studio.width // columns, studio.height // rows
+    wide, high = max(10, studio.width // columns), max(10, studio.height // rows)
     for at in range(columns * rows):
         left, top = at % columns * wide + 5, at // columns * high + 5
         box = (left, top, left + wide - 10, top + high - 10)
