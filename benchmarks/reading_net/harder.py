@@ -40,6 +40,11 @@ def kept(losses: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return rng.random(len(losses)) < np.clip(losses / HARD, LEAST_KEPT, 1)
 
 
+def _sample(arrays: Sampled) -> Sample:
+    tiles, index, inside, classes, off = arrays
+    return Sample(tiles, index, inside, classes, (float(off[0]), float(off[1])))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("samples", type=Path)
@@ -57,7 +62,7 @@ def main() -> None:
         samples = samples_in(path)
         losses = np.array([loss_of(both, sample) for sample in samples])
         some = np.flatnonzero(kept(losses, rng)).tolist()
-        save_samples(into, [Sample(*samples[number]) for number in some])
+        save_samples(into, [_sample(samples[number]) for number in some])
         print(f"{path.name}: {len(some)} of {len(samples)}, mean loss {losses.mean():.3f}")
 
 

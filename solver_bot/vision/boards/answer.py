@@ -87,8 +87,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
-    least = np.where(drawn_otherwise(reading.cut, codes), _READ_OTHERWISE, least)
-    unsure = (np.exp(found.sure) < least) | strange_lines(reading.cut, codes)
+    needed = np.where(drawn_otherwise(reading.cut, codes), _READ_OTHERWISE, least)
+    unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
