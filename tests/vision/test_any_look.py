@@ -96,15 +96,25 @@ def test_shapes_read_no_board_where_there_is_no_number() -> None:
 
 
 def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:
-    picture, _ = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    picture, _ = draw(Board.covered(9, 9), STYLES[0], (28, 28))
     (seen,) = seen_in(picture, possible)
     assert is_new_game(picture, seen)
     assert not read_picture(picture, SkinChoice(unknown=True), possible)
 
 
-@pytest.mark.parametrize(("hidden", "new"), [(4, True), (12, False)])
+@pytest.mark.parametrize(("size", "new"), [((16, 16), True), ((30, 16), True), ((15, 17), False)])
+def test_a_grid_of_a_size_that_no_program_has_must_be_seen_more_surely(
+    size: tuple[int, int], new: bool
+) -> None:
+    picture, _ = draw(Board.covered(*size), STYLES[3], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    assert is_new_game(picture, seen) == new
+    assert is_new_game(picture, replace(seen, most=9.0))
+
+
+@pytest.mark.parametrize(("hidden", "new"), [(8, True), (9, False)])
 def test_a_pointer_over_a_new_game_hides_few_of_its_cells(hidden: int, new: bool) -> None:
-    picture, _ = draw(Board.covered(12, 10), STYLES[0], (28, 28))
+    picture, _ = draw(Board.covered(9, 9), STYLES[0], (28, 28))
     (seen,) = seen_in(picture, possible)
     codes = seen.codes.copy()
     codes.flat[:hidden] = UNREADABLE
@@ -317,9 +327,9 @@ def test_numbers_of_a_game_touch_other_open_cells_or_flags(rows: str, together: 
 @pytest.mark.parametrize("name", ["bevel", "google", "dark", "gradient", "mono"])
 def test_a_new_game_is_seen_where_it_is(name: str) -> None:
     style = next(one for one in STYLES if one.name == name)
-    picture, place = draw(Board.covered(12, 10), style, (28, 28))
+    picture, place = draw(Board.covered(9, 9), style, (28, 28))
     (seen,) = new_games_in(picture, possible)
-    assert (seen.columns, seen.rows) == (12, 10)
+    assert (seen.columns, seen.rows) == (9, 9)
     assert abs(seen.left - place.left) < 2
     assert abs(seen.top - place.top) < 2
 

@@ -52,6 +52,8 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
+        most: the logarithm of the odds that three in four of its cells have or exceed; it has no
+            upper limit.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked: shape
             (rows, columns, 16).
@@ -63,6 +65,7 @@ class Answer:
     cut: frozenset[str]
     evidence: float
     clear: float
+    most: float
     confidence: float
     likely: Floats
 
@@ -92,8 +95,16 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
-    evidence, clear = reading.evidence, reading.clear
-    return Answer(reading.lattice, codes, cut, evidence, clear, confidence, reading.likely)
+    return Answer(
+        reading.lattice,
+        codes,
+        cut,
+        reading.evidence,
+        reading.clear,
+        reading.most,
+        confidence,
+        reading.likely,
+    )
 
 
 def _too_few_read(codes: Codes) -> bool:
