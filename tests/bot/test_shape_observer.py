@@ -19,7 +19,7 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted, styled
-from tests.vision.drawn import HELD_BACK, STYLES, Style
+from tests.vision.styles import HELD_BACK, STYLES, Style
 from tests.vision.textured import PAINTINGS
 
 SIZE = 24

@@ -16,7 +16,8 @@ from solver_bot.vision.boards.proposals import Proposal
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from tests.vision.boards.readings import last_row_unread, reading
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 
 @dataclass(frozen=True)
