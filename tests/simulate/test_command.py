@@ -215,7 +215,7 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(
     path.write_text(text)
     result = run("--level", "beginner", "--games", 5, option, path)
     assert (result.exit_code, result.stdout) == (WRONG_USE, "")
-    assert f"{path} holds something else" in result.stderr
+    assert f"{path} does not hold results of simulate" in result.stderr
     assert path.read_text() == text
 
 
