@@ -298,7 +298,7 @@ def _stop_keys() -> Iterator[_Stop]:
 
 def _say_stopped(found: Sequence[Summary], games: int, save: Path | None) -> NoReturn:
     played = sum(summary.games for summary in found)
-    kept = f" They are in {save}; the same command goes on from there." if save else ""
+    kept = f" They are in {save}; the same command goes on from there." if save and played else ""
     fail(STOPPED, f"Stopped after {played} of {games} games.{kept}")
 
 
