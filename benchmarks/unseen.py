@@ -32,8 +32,9 @@ from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from solver_bot.vision.unseen.blurred import SCALES
 from solver_bot.vision.unseen.reader import read_any
-from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
+from tests.vision.drawn import draw, position
 from tests.vision.not_minesweeper import pictures
+from tests.vision.styles import HELD_BACK, STYLES, Style
 from tests.vision.textured import PAINTINGS, paint
 from tests.vision.tiled import pictures as tiled_pictures
 

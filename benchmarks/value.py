@@ -37,6 +37,8 @@ from solver_bot.game.levels import named_level
 from solver_bot.simulate.games import game_id
 from solver_bot.simulate.tally import Setup
 from solver_bot.solve.compiled import evaluation
+from solver_bot.solve.compiled.patterns import KINDS, OFF, PATTERNS
+from solver_bot.solve.compiled.traits import TRAITS
 from solver_bot.solve.guess import Budget, Guess, best_guess, first_cell
 from solver_bot.solve.odds import odds
 
@@ -128,16 +130,16 @@ def load(path: Path) -> Known:
 
 def _twins() -> NDArray[np.int64]:
     """The least mirror image of every pattern; -1 if the pattern has nothing uncertain."""
-    kinds = np.indices((evaluation.KINDS,) * 6).reshape(3, 2, -1)
-    digits = evaluation.KINDS ** np.arange(6)[::-1].reshape(3, 2)
+    kinds = np.indices((KINDS,) * 6).reshape(3, 2, -1)
+    digits = KINDS ** np.arange(6)[::-1].reshape(3, 2)
     mirrored = [kinds[::a, ::b] for a in (1, -1) for b in (1, -1)]
     least = np.min([(digits[:, :, None] * turned).sum((0, 1)) for turned in mirrored], axis=0)
-    return np.where(kinds.max((0, 1)) >= evaluation.OFF, least, -1)
+    return np.where(kinds.max((0, 1)) >= OFF, least, -1)
 
 
 def read(known: Known, twin: NDArray[np.int64]) -> tuple[Floats, csr_matrix]:
     """The traits of each position, and how often it has each pattern."""
-    traits = np.empty((len(known.chance), len(evaluation.TRAITS)))
+    traits = np.empty((len(known.chance), len(TRAITS)))
     starts, columns, counts = [0], [], []
     for i, (codes, empty) in enumerate(zip(known.codes, known.empty, strict=True)):
         traits[i], found = evaluation.read_position(
@@ -148,7 +150,7 @@ def read(known: Known, twin: NDArray[np.int64]) -> tuple[Floats, csr_matrix]:
         columns.append(column.astype(np.int32))
         counts.append(count.astype(np.float32))
         starts.append(starts[-1] + len(column))
-    shape = (len(traits), evaluation.PATTERNS)
+    shape = (len(traits), PATTERNS)
     return traits, csr_matrix((np.concatenate(counts), np.concatenate(columns), starts), shape)
 
 
@@ -247,10 +249,10 @@ def _linear(traits: Floats, chance: Floats) -> Floats:
 
 def _improve(model: Model, vector: Floats, free: slice, rounds: int) -> Floats:
     """A vector with less loss. Only the parameters in ``free`` change."""
-    seen = np.bincount(model.counts.indices, minlength=evaluation.PATTERNS)
+    seen = np.bincount(model.counts.indices, minlength=PATTERNS)
     pace = np.ones(len(vector))
-    pace[: evaluation.PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
-    pace[evaluation.PATTERNS :] = 1 / np.sqrt(0.2 * len(model.chance))
+    pace[:PATTERNS] = 1 / np.sqrt(RIDGE + 0.2 * seen)
+    pace[PATTERNS:] = 1 / np.sqrt(0.2 * len(model.chance))
 
     def loss(moved: Floats) -> tuple[float, Floats]:
         whole = vector.copy()
@@ -285,11 +287,9 @@ def fit(positions: Sequence[Known]) -> evaluation.Weights:
     model = Model(traits, counts, scale, chance)
     kept, second = model.part(game == 0), model.part(game >= 7)
     first = model.part((game > 0) & (game < 7))
-    smooth = slice(0, evaluation.PATTERNS + traits.shape[1])
+    smooth = slice(0, PATTERNS + traits.shape[1])
     hidden = np.zeros((UNITS, traits.shape[1] + 2))
-    vector = np.concatenate(
-        (np.zeros(evaluation.PATTERNS), _linear(traits, chance), hidden.ravel())
-    )
+    vector = np.concatenate((np.zeros(PATTERNS), _linear(traits, chance), hidden.ravel()))
     _tell(kept, vector, "traits alone")
     vector = _improve(first, vector, smooth, 80)
     _tell(kept, vector, "and patterns")

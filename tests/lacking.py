@@ -19,6 +19,12 @@ def leave_out(reason: str) -> NoReturn:
     pytest.skip(reason)  # the only way to leave a running test out
 
 
+def need_modules(*names: str) -> None:
+    """Leave the test out if one of these Python modules is not installed."""
+    if missing := [name for name in names if find_spec(name) is None]:
+        leave_out(f"not installed here: {', '.join(missing)}")
+
+
 def need_tkinter() -> None:
     """Leave the test out if Tk is not installed, which is a package of its own on Debian."""
     if find_spec("_tkinter") is None:

@@ -15,7 +15,8 @@ from solver_bot.vision.frame import SIDES, Band
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import STATES, Look, Skin, Template
 from solver_bot.vision.skin_files import named_skin
-from tests.vision.drawn import Style, draw, rgb
+from tests.vision.drawn import draw, rgb
+from tests.vision.styles import Style
 from tests.vision.textured import Painting, paint
 
 Drawn = tuple[Picture, Lattice]

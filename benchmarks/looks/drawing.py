@@ -12,12 +12,10 @@ from benchmarks.looks.colours import (
     distance,
 )
 from benchmarks.looks.faces import Face, is_rough, painted
+from benchmarks.looks.lettering import written
 from benchmarks.looks.look import Look, coloured
 from benchmarks.looks.ornaments import grain, plate, wash
-from benchmarks.looks.signs import (
-    Layer,
-    written,
-)
+from benchmarks.looks.signs import Layer
 from solver_bot.board import (
     COVERED,
     EMPTY,

@@ -20,21 +20,16 @@ from benchmarks.looks.colours import (
 )
 from benchmarks.looks.faces import Face, is_rough, random_faces
 from benchmarks.looks.fonts import emoji_font, has, usable_fonts
-from benchmarks.looks.signs import (
+from benchmarks.looks.lettering import (
     LETTERS,
-    Layer,
     Lettering,
-    Sign,
-    cross_shape,
     emoji_layers,
-    flag_shape,
-    mine_shape,
     random_lettering,
-    resized,
-    strange_shape,
     text_mask,
     written,
 )
+from benchmarks.looks.shapes import cross_shape, flag_shape, mine_shape, strange_shape
+from benchmarks.looks.signs import Layer, Sign, resized
 from solver_bot.board import (
     COVERED,
     EMPTY,

@@ -16,8 +16,9 @@ import numpy as np
 
 from benchmarks.looks.colours import Colour, Random, any_colour, distance, from_hsv, legible
 from benchmarks.looks.faces import Face
+from benchmarks.looks.lettering import written
 from benchmarks.looks.look import Look, random_look
-from benchmarks.looks.signs import Layer, Sign, written
+from benchmarks.looks.signs import Layer, Sign
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
 

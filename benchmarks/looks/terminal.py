@@ -22,8 +22,9 @@ from benchmarks.looks.colours import (
 )
 from benchmarks.looks.faces import Face, random_faces
 from benchmarks.looks.fonts import has
+from benchmarks.looks.lettering import Lettering
 from benchmarks.looks.look import Look
-from benchmarks.looks.signs import Layer, Lettering, Sign
+from benchmarks.looks.signs import Layer, Sign
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
 from solver_bot.vision.lattice import Lattice

@@ -16,8 +16,10 @@ from PIL import Image, ImageDraw
 from benchmarks.looks.colours import Colour, Random, any_colour, distance, grey, legible, shifted
 from benchmarks.looks.faces import Face
 from benchmarks.looks.fonts import emoji_font
+from benchmarks.looks.lettering import emoji_layers, text_mask
 from benchmarks.looks.look import EMOJI, Look, random_look
-from benchmarks.looks.signs import Layer, Sign, emoji_layers, flag_shape, resized, text_mask
+from benchmarks.looks.shapes import flag_shape
+from benchmarks.looks.signs import Layer, Sign, resized
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
 

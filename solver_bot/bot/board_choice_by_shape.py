@@ -48,7 +48,7 @@ class ShapeBoard:
         board = self.found.board
         if self.fresh:
             return (
-                f"A grid of {board.width}x{board.height} equal cells in no known skin: "
+                f"There is a grid of {board.width}x{board.height} equal cells in no known skin: "
                 "the first click will tell whether it is a game."
             )
         return "The board is in an unknown skin, which the bot learns while it plays."

@@ -353,8 +353,8 @@ class ShapeObserver:
         unread = clicked & (self._codes == UNREADABLE)
         if self._learner.pictured and unread.any():
             raise Halted(
-                "The first click opened too few textured cells to tell them apart by the rules. "
-                "Open some more cells by hand and run this again."
+                "This program draws cells as pictures, and the first click opened too few cells to "
+                "tell what each picture means. Open some more by hand and run this again."
             )
         if not self._learner.is_number_like(self.picture, unread):
             cell = int(np.flatnonzero(clicked)[0])

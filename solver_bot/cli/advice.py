@@ -22,7 +22,7 @@ EXPLAIN = click.option(
     "--explain",
     type=click.Choice([BRIEF, ALL]),
     metavar="[all]",
-    help="Say which numbers prove the marks, the easiest first. all: every proof of every cell.",
+    help="Say which numbers prove each mark, the easiest first; with all, every proof of each.",
 )
 
 

@@ -79,7 +79,7 @@ SCREEN, CLIPBOARD = Path("screen"), Path("clipboard")
 @START
 @click.option("--scan-only", is_flag=True, help="Mark only what single numbers prove.")
 @EXPLAIN
-@click.option("--odds", is_flag=True, help="Write its odds in percent on every covered cell.")
+@click.option("--odds", is_flag=True, help="Write on every covered cell its odds in percent.")
 @MONITOR
 @REGION
 @BACKEND
@@ -103,16 +103,18 @@ def annotate(
     skin_name: str | None,
     as_json: bool,
 ) -> None:
-    """Mark the safe cells (green rings) and mines (red crosses) of pictures.
+    """Mark the safe cells (green rings) and mines (red crosses) in pictures.
 
-    Writes NAME.marked.png beside each picture. If no cell is safe, the best guess gets an amber
-    frame and its odds of being a mine. A wrong flag gets a violet square. PICTURE is a file, a
-    folder of pictures, or - for standard input. The marked picture of standard input goes to
-    standard output, as PNG, unless -o or -d is given. The text then goes to standard error.
+    If no cell is safe, the best guess gets an amber frame and its odds of being a mine. A wrong
+    flag gets a violet square.
 
-    With --screen or --clipboard the marked picture is screen.marked.png or clipboard.marked.png in
-    the current folder. That of --screen shows the windows of the games, or with --monitor or
-    --region all of that part.
+    PICTURE is a file, a folder of pictures, or - for standard input. The marked picture is
+    NAME.marked.png beside each picture. That of standard input goes to standard output as PNG, and
+    the text to standard error, unless -o or -d is given.
+
+    With --screen the marked picture is screen.marked.png in the current folder, and with
+    --clipboard it is clipboard.marked.png. A picture of the screen shows the windows of the games.
+    With --monitor or --region it shows the whole monitor or region.
     """
     if bool(pictures) + screen + clipboard != 1:
         raise click.UsageError("Name the pictures to annotate, or use --screen or --clipboard.")

@@ -161,4 +161,4 @@ def _show_the_end(window: subprocess.Popen[str], seconds: float) -> None:
     end = time.monotonic() + seconds
     with stop_keys() as stop:
         while not stop.reason and window.poll() is None and time.monotonic() < end:
-            time.sleep(0.05)  # between two checks of the keys and the window
+            time.sleep(0.05)  # keys and window can't be waited for at once

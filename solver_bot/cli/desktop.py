@@ -22,13 +22,13 @@ MARK = {True: "yes", False: "no"}
 @JSON
 @click.option("--authorise", is_flag=True, help="Write the file that KDE on Wayland asks for.")
 def desktop(as_json: bool, authorise: bool) -> None:
-    """Say in which ways this desktop can be read and played on, and what the others need.
+    """List the ways to read this desktop and play on it, and what they lack if they don't work.
 
-    The first way that works is the one that play, watch and read take. Another is chosen with
-    --backend NAME. Nothing is clicked.
+    The commands play, watch and read take the first way that works. Their option --backend NAME
+    chooses another. This command clicks nothing.
 
-    KDE on Wayland lets only those programs see the screen that a file names. --authorise writes
-    this file and says what it permits. Delete it to take the permission back.
+    On Wayland, KDE lets a program see the screen only if a file names it. --authorise writes that
+    file and says what it permits. Delete the file to take the permission back.
     """
     if authorise:
         _authorise()

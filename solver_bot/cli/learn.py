@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
-    help="What the program promises of the first click: no mine, an empty area, or nothing.",
+    help="What the first click promises: no mine (safe), an empty area (zero), or nothing (none).",
 )
 @click.option(
     "--new-game",

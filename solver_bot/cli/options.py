@@ -47,12 +47,12 @@ REGION = click.option(
     "--region",
     metavar="LEFT,TOP,WIDTH,HEIGHT",
     callback=_four_numbers,
-    help="Look in this part of the desktop only. Units are those of mouse coordinates.",
+    help="Look in this part of the desktop only, given in mouse coordinates.",
 )
 BACKEND = click.option(
     "--backend",
     type=click.Choice(["wlroots", "kwin", "portal", "x11", "xwayland"]),
-    help="See and use the desktop in this way (see: solver-bot desktop).",
+    help="The way to see and use the desktop (see: solver-bot desktop).",
 )
 SKIN = click.option(
     "--skin",
@@ -66,7 +66,7 @@ MINES = click.option("--mines", type=click.IntRange(min=0), help="The mine total
 START = click.option(
     "--start",
     type=click.Choice(["safe", "zero", "none"]),
-    help="What the program promises of the first click: no mine, an empty area, or nothing.",
+    help="What the first click promises: no mine (safe), an empty area (zero), or nothing (none).",
 )
 GAMES = click.option(
     "--games",

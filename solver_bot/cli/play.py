@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.command()
 @GAMES
 @click.option("--dry-run", is_flag=True, help="Print the first decision and click nothing.")
-@click.option("--flags", is_flag=True, help="Also flag certain mines.")
+@click.option("--flags", is_flag=True, help="Also put flags on certain mines.")
 @click.option("--show", is_flag=True, help="Mark on the game what is about to be clicked.")
 @click.option("--no-guess", is_flag=True, help="Stop a game when only a guess is left.")
 @click.option(
@@ -94,8 +94,9 @@ def play(
 ) -> None:
     """Play the Minesweeper window on the screen with the mouse.
 
-    Press Esc in this terminal or Ctrl-C, move the mouse, or push it into a corner of the screen:
-    the bot stops within one move. The command desktop says where the mouse can't be watched.
+    To stop the bot, press Esc in this terminal or Ctrl-C, move the mouse, or push it into a corner
+    of the screen. The bot stops within one move. Some desktops don't let it watch the mouse: the
+    command `solver-bot desktop` says so.
     """
     from solver_bot.board import StartRule
     from solver_bot.bot import Wishes

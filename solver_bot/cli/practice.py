@@ -33,14 +33,14 @@ START = click.option(
     type=click.Choice(["safe", "zero", "none"]),
     default="safe",
     show_default=True,
-    help="What the game promises of the first click: no mine, an empty area, or nothing.",
+    help="What the first click promises: no mine (safe), an empty area (zero), or nothing (none).",
 )
 
 
 @click.command(short_help="Play Minesweeper yourself, in a window or a terminal.")
 @click.option("--terminal", is_flag=True, help="Play with typed commands instead of a window.")
 @LEVEL
-@click.option("--game", "game_name", metavar="ID", help="The first game's ID, as 30x16n99s#7.")
+@click.option("--game", "game_name", metavar="ID", help="The first game's ID, such as 30x16n99s#7.")
 @click.option("--seconds", type=click.IntRange(1, 99999), help="The time limit of games.")
 @START
 @click.option("--lives", type=click.IntRange(1, 9), default=1, help="How many mines end a game.")

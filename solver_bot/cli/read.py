@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @REGION
 @BACKEND
 @SKIN
-@click.option("--why", is_flag=True, help="Say what spoke for and against every board.")
+@click.option("--why", is_flag=True, help="Also print why each board was reported or not.")
 @JSON
 def read(
     pictures: tuple[Path, ...],

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from solver_bot.live.replaying import Frame
 
 
-@click.command(short_help="Show a record of play --record again.")
+@click.command(short_help="Show again what play --record has saved.")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option(
     "-o",

@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     type=click.Choice(["safe", "zero", "none"]),
     default="safe",
     show_default=True,
-    help="What the game promises of the first click: no mine, an empty area, or nothing.",
+    help="What the first click promises: no mine (safe), an empty area (zero), or nothing (none).",
 )
 @click.option("--strategy", default="best", show_default=True, help="How to choose guesses.")
 @click.option(
-    "--nodes", type=click.IntRange(min=1), help="How many positions to search for a move at most."
+    "--nodes", type=click.IntRange(min=1), help="The most positions to search for one move."
 )
 @click.option(
     "--compare",
@@ -298,7 +298,7 @@ def _stop_keys() -> Iterator[_Stop]:
 
 def _say_stopped(found: Sequence[Summary], games: int, save: Path | None) -> NoReturn:
     played = sum(summary.games for summary in found)
-    kept = f" They are in {save}; the same command goes on from there." if save else ""
+    kept = f" They are in {save}; the same command goes on from there." if save and played else ""
     fail(STOPPED, f"Stopped after {played} of {games} games.{kept}")
 
 

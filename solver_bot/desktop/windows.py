@@ -235,7 +235,7 @@ class Windows:
                 return True
             if time.monotonic() > end:
                 return False
-            time.sleep(_BETWEEN)  # the window manager does not report when it is done
+            time.sleep(_BETWEEN)  # a window manager does not say that it has declined
 
 
 def is_marks(window: Any) -> bool:

@@ -42,7 +42,7 @@ class XServer:
                 return
         except Exception:  # it has gone
             self.close()
-        time.sleep(_BLIND)  # no connection can tell when the server is done
+        time.sleep(_BLIND)  # without a connection the server can't be asked whether it is done
 
 
 def open_display(name: str | None = None) -> Any:

@@ -20,7 +20,9 @@ from solver_bot.vision.marks import CellMark
 from solver_bot.vision.stamps import Form
 
 LOOK_EVERY = 0.02
-"""Seconds between two looks."""
+"""Seconds from one look to the next."""
+_REST = 0.001
+"""Seconds that other threads and programs get at least, where a look takes longer than that."""
 _HOVER = 0.15
 """Seconds that the pointer has to rest on a mark before its reason is shown."""
 _POINTER_EVERY = 0.06
@@ -235,7 +237,7 @@ def follow(over: OverGame, eyes: Eyes, stop: Callable[[], bool]) -> None:
         while not stop():
             began = time.monotonic()
             over.look()
-            # Only a look tells whether the game has changed.
-            time.sleep(max(0.001, LOOK_EVERY - (time.monotonic() - began)))
+            # The eyes get no word when the game draws something, so they look often.
+            time.sleep(max(_REST, LOOK_EVERY - (time.monotonic() - began)))
     finally:
         eyes.detach()

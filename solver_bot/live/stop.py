@@ -48,7 +48,7 @@ class Stop:
         """
         end = time.monotonic() + _READ_WITHIN
         while not self.reason and self.is_unread() and time.monotonic() < end:
-            time.sleep(_MEANWHILE)
+            time.sleep(_MEANWHILE)  # it is the turn of the thread that reads keys
         return self.reason
 
     def ask(self, reason: str) -> None:

@@ -138,7 +138,7 @@ def _end_with(owner: int) -> None:
 
 def _watch_owner(owner: int) -> None:
     while os.getppid() == owner:
-        time.sleep(_LOOKED_AFTER)
+        time.sleep(_LOOKED_AFTER)  # not every system tells a process that its parent has ended
     os._exit(1)
 
 

@@ -147,9 +147,7 @@ def load(path: Path) -> tuple[list[Chunk], int]:
         except TallyError:
             damaged += 1
     if damaged and not chunks and not any(line.startswith(_BEGINNING) for line in lines):
-        raise TallyError(
-            f"{path} holds something else than results of simulate; it is left as it is"
-        )
+        raise TallyError(f"{path} does not hold results of simulate, so it was left as it is")
     return chunks, damaged
 
 

@@ -117,12 +117,15 @@ def _modules(parts: Sequence[str]) -> list[ModuleType]:
         layouts,
         lookahead,
         ordering,
+        patterns,
         random_layout,
+        states,
+        traits,
     )
 
     of = {
-        ODDS: [frontier, ordering, counting, analysis],
-        LOOK_AHEAD: [evaluation, influence, lookahead],
+        ODDS: [frontier, ordering, states, counting, analysis],
+        LOOK_AHEAD: [traits, patterns, evaluation, influence, lookahead],
         END: [layouts, endgame],
         LAYOUTS: [random_layout],
     }

@@ -138,7 +138,7 @@ def drops_privileges() -> tuple[str, ...]:
         return ()
     before = ("setpriv", "--inh-caps=-all", "--bounding-set=-all")
     if not shutil.which("setpriv") or subprocess.run([*before, "true"], check=False).returncode:
-        leave_out("root, and setpriv cannot take root's privileges away here")
+        leave_out("The tests run as root, and setpriv can't take root's privileges away.")
     return before
 
 

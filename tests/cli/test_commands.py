@@ -101,7 +101,9 @@ main()
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="counts threads as Linux does")
+@pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="this system does not list a process's threads"
+)
 def test_numpy_starts_no_threads() -> None:
     """On a busy machine its threads wait for each other, three times as long as one works."""
     usual = {name: value for name, value in os.environ.items() if "THREADS" not in name}

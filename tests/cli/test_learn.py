@@ -20,7 +20,8 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 from tests.styled import behaving, styled
-from tests.vision.drawn import HELD_BACK, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import HELD_BACK
 
 PAPER = next(style for style in HELD_BACK if style.name == "paper")
 

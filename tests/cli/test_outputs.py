@@ -193,7 +193,7 @@ def test_a_folder_without_write_permission_is_reported(picture: Path) -> None:
 @pytest.mark.parametrize(
     "command", [["read", str(SMALL)], ["read", "--json", str(SMALL)], ["skins"]]
 )
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 def test_a_full_standard_output_is_reported(command: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         told = run_process(*command, stdout=full.fileno())

@@ -45,7 +45,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can lack a screen")
 @pytest.mark.parametrize("command", [["play"], ["watch"], ["read", "--screen"]], ids=" ".join)
 def test_without_a_screen_a_sentence_says_so(command: list[str]) -> None:
     done = run(*command)
@@ -177,7 +177,7 @@ def test_control_c_asks_to_stop() -> None:
             signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no pty")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_escape_in_the_terminal_asks_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     import pty
 
@@ -236,7 +236,7 @@ def test_nothing_but_a_computation_is_interrupted() -> None:
         assert stop.reason == "The program was told to end."
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to threads")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no signals to threads")
 def test_a_stop_from_another_thread_interrupts_a_computation() -> None:
     with stop_keys() as stop:
         asker = threading.Timer(0.1, stop.ask, ["Esc was pressed."])

@@ -23,7 +23,8 @@ from tests.cli.running import (
     run,
     sample_board,
 )
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 
 def test_read_prints_the_board_in_the_text_notation() -> None:

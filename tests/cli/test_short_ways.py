@@ -20,7 +20,7 @@ from solver_bot.vision.picture import PictureError, load_picture
 from tests.cli.running import DONE, SAMPLES, SMALL, TWO_BOARDS, WRONG_USE, run
 
 Completed: TypeAlias = subprocess.CompletedProcess[str]
-README = Path(__file__).resolve().parents[2] / "README.md"
+REFERENCE = Path(__file__).resolve().parents[2] / "docs" / "reference.md"
 TRUTH = parse_boards(SMALL.with_suffix(".txt").read_text())[0]
 
 
@@ -186,15 +186,15 @@ def test_several_boards_are_in_reading_order() -> None:
     assert [one.skin.name for one in found] == ["xdemineur", "gnome-mines"]
 
 
-def test_the_example_in_the_readme_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    _, _, after = README.read_text(encoding="utf-8").partition("```python\n")
+def test_the_example_in_the_reference_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    _, _, after = REFERENCE.read_text(encoding="utf-8").partition("```python\n")
     example = after.partition("```")[0]
     assert "solver_bot" in example
     shutil.copy(SAMPLES / "kmines-medium-middle.png", tmp_path / "screenshot.png")
     monkeypatch.chdir(tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", example],
-        env=dict(os.environ) | {"PYTHONPATH": str(README.parent)},
+        env=dict(os.environ) | {"PYTHONPATH": str(REFERENCE.parents[1])},
         capture_output=True,
         text=True,
         check=True,

@@ -14,6 +14,7 @@ import pytest
 from solver_bot.cli.options import BACKEND
 from solver_bot.desktop.backends import BACKENDS, open_desktop
 from solver_bot.desktop.region import ScreenError
+from tests.lacking import need_modules
 from tests.real.desktop import PATIENCE, Desktop
 from tests.wayland.sway import Sway
 from tests.wayland.sway import require as require_sway
@@ -67,16 +68,16 @@ def test_a_backend_that_does_not_work_here_is_refused_by_name(desktop: Desktop) 
         open_desktop("xwayland")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can lack a screen")
 def test_without_a_screen_every_backend_says_why() -> None:
     code, found = listed(nowhere())
     assert code == 6
     assert all(one["says"] and not one["reads"] and not one["plays"] for one in found.values())
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can lack a screen")
 def test_a_wayland_compositor_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pywayland")
+    need_modules("pywayland")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-4711")
     monkeypatch.delenv("DISPLAY", raising=False)
     with pytest.raises(ScreenError, match="wayland-4711 cannot be reached"):

@@ -221,7 +221,7 @@ def test_a_failing_press_is_released(
     assert mouse._gui.FAILSAFE
 
 
-@pytest.mark.skipif(sys.platform in {"darwin", "win32"}, reason="DISPLAY means nothing here")
+@pytest.mark.skipif(sys.platform in {"darwin", "win32"}, reason="only X11 has a DISPLAY")
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [

@@ -23,7 +23,8 @@ from solver_bot.vision.extract import read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin_files import shipped_skins
-from tests.vision.drawn import HELD_BACK, STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import HELD_BACK, STYLES
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 _MOST_DAMAGES = 3

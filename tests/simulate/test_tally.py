@@ -60,7 +60,7 @@ def test_a_file_whose_only_line_was_cut_off_counts_as_results(tmp_path: Path) ->
 @pytest.mark.parametrize("text", ["some notes\n", "{}\n", '{"result": "won"}\n'])
 def test_a_file_of_something_else_is_reported(text: str, tmp_path: Path) -> None:
     (tmp_path / "notes").write_text(text)
-    with pytest.raises(TallyError, match="something else"):
+    with pytest.raises(TallyError, match="does not hold results"):
         load(tmp_path / "notes")
 
 

@@ -46,14 +46,14 @@ def test_a_temporary_folder_replaces_an_unwritable_one_and_is_removed(
     assert not Path(folder).exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
 def test_a_folder_without_room_is_not_used(tmp_path: Path) -> None:
     found = run(NO_ROOM + TELL, tmp_path / "kept")
     assert "folder=None" in found
     assert "File too large" in found
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit on the size of files")
 def test_a_disk_that_became_full_fails_no_call(tmp_path: Path) -> None:
     script = (
         "import resource, sys; import numpy as np;"

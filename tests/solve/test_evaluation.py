@@ -10,6 +10,12 @@ import pytest
 from solver_bot.board import Board, parse_board
 from solver_bot.solve.compiled.evaluation import (
     DENSE,
+    SPARSE,
+    Weights,
+    read_position,
+    weights_for,
+)
+from solver_bot.solve.compiled.patterns import (
     KINDS,
     LIKELY_MINE,
     LIKELY_SAFE,
@@ -17,13 +23,9 @@ from solver_bot.solve.compiled.evaluation import (
     PATTERNS,
     SAFE_CELL,
     SAYING,
-    SPARSE,
-    TRAITS,
     WALL,
-    Weights,
-    read_position,
-    weights_for,
 )
+from solver_bot.solve.compiled.traits import TRAITS
 
 CORNER = parse_board("""
     ; mines: 4

@@ -47,7 +47,7 @@ def test_compiled_parts_need_not_be_loaded_in_advance(empty: Cache) -> None:
     solver.close()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")
 def test_closing_leaves_no_process_behind_and_records_nothing(empty: Cache) -> None:
     solver = Ready()
     assert solver.compiles

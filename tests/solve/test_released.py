@@ -37,7 +37,7 @@ def give_back_once() -> None:
     print(used, resident(), odds(board) == before)  # noqa: T201 - it is read by the test
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux is asked")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is given back on Linux alone")
 def test_llvm_leaves_the_memory_and_the_solver_stays() -> None:
     """A process of its own: another test may have given it back before."""
     script = f"from {__name__} import give_back_once; give_back_once()"

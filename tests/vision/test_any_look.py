@@ -37,7 +37,8 @@ from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.reader import read_placed
 from tests.vision import not_minesweeper, tiled
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 from tests.vision.textured import PAINTINGS, paint
 
 SKINS = SkinChoice.of(shipped_skins(), unknown=True)

@@ -16,7 +16,8 @@ from solver_bot.vision.picture import load_picture, save_picture
 from solver_bot.vision.skin import Difficulty, Skin, SkinError
 from solver_bot.vision.skin_files import shipped_skins
 from solver_bot.vision.unseen.reader import read_any
-from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, same_where_read
+from tests.vision.drawn import draw, position, same_where_read
+from tests.vision.styles import HELD_BACK, STYLES, Style
 
 NOTHING = Facts()
 

@@ -12,7 +12,8 @@ from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.kinds import SIZE
 from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks, tiles_at
-from tests.vision.drawn import HELD_BACK, draw
+from tests.vision.drawn import draw
+from tests.vision.styles import HELD_BACK
 
 PITCH = 24
 STYLE = next(style for style in HELD_BACK if style.name == "xp")

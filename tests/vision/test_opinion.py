@@ -11,7 +11,8 @@ import pytest
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.agreement import Opinion, opinion_on
-from tests.vision.drawn import HELD_BACK, draw
+from tests.vision.drawn import draw
+from tests.vision.styles import HELD_BACK
 
 
 def opinion(rows: str, sure: bool = True) -> Opinion:

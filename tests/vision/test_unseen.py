@@ -20,7 +20,8 @@ from solver_bot.vision.unseen.compare import changes
 from solver_bot.vision.unseen.model import NAME
 from solver_bot.vision.unseen.reader import read_any
 from tests.vision import not_minesweeper
-from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position, rgb, same_where_read
+from tests.vision.drawn import draw, position, rgb, same_where_read
+from tests.vision.styles import HELD_BACK, STYLES, Style
 
 EVERY_STYLE = STYLES + HELD_BACK
 LINED = [one for one in EVERY_STYLE if one.gap or one.line or one.relief != "flat"]

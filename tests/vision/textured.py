@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, Board
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
-from tests.vision.drawn import CLASSIC, NEON, STYLES, Style, ink, rgb
+from tests.vision.drawn import ink, rgb
+from tests.vision.styles import CLASSIC, NEON, STYLES, Style
 
 Pixels = NDArray[np.float32]
 """Shape (height, width, 3), BGR, 0 to 255."""

@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-import pytest
-
-from tests.lacking import leave_out
+from tests.lacking import leave_out, need_modules
 from tests.real.desktop import Program, end_group, started, wait_until
 from tests.surroundings import desktop_surroundings
 
@@ -98,8 +96,7 @@ def require_installed(
     tools: Sequence[str], programs: Sequence[Program], modules: Sequence[str] = ()
 ) -> None:
     """Leave the test out if tools, programs or Python modules are missing."""
-    for module in modules:
-        pytest.importorskip(module)
+    need_modules(*modules)
     missing = [tool for tool in tools if shutil.which(tool) is None]
     missing += [program.package for program in programs if program.path is None]
     if missing:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from solver_bot.desktop.region import Picture, Region
+from tests.lacking import need_modules
 from tests.real.desktop import (
     GNOME_MINES,
     DesktopError,
@@ -106,7 +107,7 @@ def blue(picture: Picture) -> tuple[int, int] | None:
 @contextmanager
 def gnome_desktop() -> Iterator[Gnome]:
     """A headless mutter with the portals of GNOME. This process sees and uses its desktop."""
-    pytest.importorskip("jeepney")
+    need_modules("jeepney")
     on_mutter.require(GNOME_MINES)
     portals.require(BACKEND)
     with closing(Mutter()) as mutter, pytest.MonkeyPatch.context() as patch:

@@ -49,7 +49,7 @@ def permitted(plays: bool, announce: Callable[[str], object]) -> tuple[PortalScr
     except RefusedError as error:
         raise ScreenRefusedError(
             f"The screen can't be seen, because {error}: start solver-bot again and permit it in "
-            "the dialog. X11 programs can be seen without, with --backend xwayland."
+            "the dialog. With --backend xwayland, X11 programs are seen without a dialog."
         ) from error
     except PortalError as error:
         raise ScreenError(f"The portals of this desktop can't be used, because {error}.") from error

@@ -58,7 +58,7 @@ class PortalDriver:
         """Move the pointer to the middle of a point of the desktop."""
         monitor = next((m for m in self._session.monitors if _holds(m.region, x, y)), None)
         if monitor is None:
-            raise DriverError("the pointer is wanted where no monitor is")
+            raise DriverError("the pointer would have to go where no monitor is")
         self._wait_for_delivery()
         self._at = monitor, x, y
         self._move(monitor, x, y, self._units[monitor.node])

@@ -13,8 +13,6 @@ from .counting import (
     CONTRADICTION,
     FITS,
     FLOOR,
-    LOW,
-    START,
     TOO_WIDE,
     UNSCALED,
     backward,
@@ -33,6 +31,7 @@ from .frontier import (
 )
 from .jit import Codes, Floats, Ints, compiled, inlined, inner, lean
 from .ordering import schedule
+from .states import LOW, START
 
 ALONE, EASY, FULL = 0, 1, 2
 """How much effort ``analyse`` makes."""

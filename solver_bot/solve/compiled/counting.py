@@ -2,7 +2,7 @@
 
 A constraint is *open* from the first of its groups that is placed to the last. A *state* is what
 the open constraints still need. It holds, for each number of mines placed so far, in how many ways
-it is reached.
+it is reached. ``states`` keeps them.
 
 Why doubles are enough
     Every value is a count times a power of two. Values are never negative, and they are only added
@@ -22,12 +22,23 @@ import numpy as np
 
 from .frontier import CONSTRAINTS, Frontier
 from .jit import Floats, Ints, inlined, inner, lean
+from .states import (
+    EDGE,
+    FEWEST,
+    HIGH,
+    KEY,
+    LOW,
+    START,
+    is_full,
+    lay_out,
+    more_floats,
+    reach,
+    with_room,
+)
 
 FITS, CONTRADICTION, TOO_WIDE = 0, 1, 2
 """The status of a board: a layout fits, no layout fits, or counting takes too much memory."""
 
-KEY, LOW, HIGH, FEWEST, START, EDGE = 0, 1, 2, 3, 4, 5
-"""Columns of ``Layers.states``."""
 UNSCALED = 500
 """The most cells of a board whose values never leave the range of a double. Counts reach 2**500 at
 most, and tilts fall to 2**-1000 at least."""
@@ -162,53 +173,6 @@ def _send_out(parts: Frontier, group: int, play: Play, used: int) -> int:
 
 
 @lean
-def _place_of(key: int, states: Ints, table: Ints, there: int) -> int:
-    """The slot of the hash table that holds a key, or the free slot where it belongs.
-
-    The keys are those of the layer that begins at state ``there``. The table is never cleared:
-    entries below ``there`` belong to earlier layers and count as free.
-    """
-    last = table.size - 1
-    place = ((key * -7046029254386353131) >> 32) & last
-    while table[place] >= there and states[table[place], KEY] != key:
-        place = (place + 1) & last
-    return place
-
-
-@inner
-def _larger_table(states: Ints, table: Ints, there: int, end: int) -> Ints:
-    larger = np.zeros(4 * table.size, np.int64)
-    for state in range(there, end):
-        larger[_place_of(states[state, KEY], states, larger, there)] = state
-    return larger
-
-
-@inner
-def _more_states(states: Ints) -> Ints:
-    more = np.empty((2 * states.shape[0], 6), np.int64)
-    for state in range(states.shape[0]):
-        for column in range(6):
-            more[state, column] = states[state, column]
-    return more
-
-
-@inner
-def _more_ints(old: Ints) -> Ints:
-    more = np.empty(2 * old.size, np.int64)
-    for i in range(old.size):
-        more[i] = old[i]
-    return more
-
-
-@inner
-def _more_floats(old: Floats, used: int, size: int) -> Floats:
-    more = np.empty(size)
-    for i in range(used):
-        more[i] = old[i]
-    return more
-
-
-@lean
 def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
     """The fewest and the most mines that a group can take without breaking its constraints."""
     least = 0
@@ -218,23 +182,6 @@ def _fillings(key: int, slots: Ints, degree: int, size: int) -> tuple[int, int]:
         most = min(most, need)
         least = max(least, need - slots[i, 2])
     return least, most
-
-
-@lean
-def _reach(states: Ints, table: Ints, there: int, end: int, key: int, low: int, high: int) -> int:
-    """The state with this key in the layer being made. A new state gets the number ``end``."""
-    place = _place_of(key, states, table, there)
-    state = table[place]
-    if state < there:
-        state = end
-        table[place] = state
-        states[state, KEY] = key
-        states[state, LOW] = low
-        states[state, HIGH] = high
-    else:
-        states[state, LOW] = min(states[state, LOW], low)
-        states[state, HIGH] = max(states[state, HIGH], high)
-    return int(state)
 
 
 @lean
@@ -302,7 +249,7 @@ def _discover(
     while state < there:
         if 6 * end + edges > most_words:
             return there, -1
-        if _is_full(there, end, edges, states, target, table):
+        if is_full(there, end, edges, states, target, table):
             break
         key = states[state, KEY] + step.fresh
         least, most = _fillings(key, play.slots, step.degree, step.size)
@@ -310,43 +257,13 @@ def _discover(
         for mines in range(least, most + 1):
             low = states[state, LOW] + mines
             high = states[state, HIGH] + mines
-            goal = _reach(states, table, there, end, key - mines * step.take, low, high)
+            goal = reach(states, table, there, end, key - mines * step.take, low, high)
             end = max(end, goal + 1)
             target[edges] = goal
             edges += 1
         state += 1
         states[state, EDGE] = edges
     return state, end
-
-
-@lean
-def _is_full(there: int, end: int, edges: int, states: Ints, target: Ints, table: Ints) -> bool:
-    """Whether the steps of another state may not fit into the arrays."""
-    return bool(
-        end + 10 > states.shape[0] or edges + 9 > target.size or 2 * (end - there + 9) > table.size
-    )
-
-
-@inner
-def _with_room(
-    there: int, end: int, edges: int, states: Ints, target: Ints, table: Ints
-) -> tuple[Ints, Ints, Ints]:
-    """The same arrays, each that may be too small replaced by a larger one."""
-    if end + 10 > states.shape[0]:
-        states = _more_states(states)
-    if edges + 9 > target.size:
-        target = _more_ints(target)
-    if 2 * (end - there + 9) > table.size:
-        table = _larger_table(states, table, there, end)
-    return states, target, table
-
-
-@lean
-def _lay_out(states: Ints, there: int, end: int) -> None:
-    """Say where the values of the states of a new layer begin."""
-    for state in range(there, end):
-        span = states[state, HIGH] - states[state, LOW] + 1
-        states[state + 1, START] = states[state, START] + span
 
 
 @inner
@@ -379,8 +296,8 @@ def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words
             state, end = _discover(play, step, state, there, end, states, target, table, most_words)
             if state < there:
                 edges = states[state, EDGE]
-                states, target, table = _with_room(there, end, edges, states, target, table)
-        _lay_out(states, there, end)
+                states, target, table = with_room(there, end, edges, states, target, table)
+        lay_out(states, there, end)
         begin = states[there, START]
         stop = states[max(end, there), START]
         if end <= there or stop + 6 * end > most_words:
@@ -388,7 +305,7 @@ def forward(parts: Frontier, order: Ints, ways: Floats, scaled: bool, most_words
             break
         first[layer + 2] = end
         if stop > values.size:
-            values = _more_floats(values, begin, min(2 * stop, most_words))
+            values = more_floats(values, begin, min(2 * stop, most_words))
         for i in range(begin, stop):
             values[i] = 0.0
         _spread(first, states, target, values, layer, ways, step.size)

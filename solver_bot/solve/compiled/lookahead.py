@@ -26,11 +26,12 @@ from solver_bot.board import EMPTY
 
 from .analysis import FULL, Analysis, analyse
 from .counting import FITS, MOST_WORDS
-from .evaluation import Desk, Weights, estimate, find_toss, new_desk
+from .evaluation import Desk, Weights, estimate, new_desk
 from .frontier import FAR, FIRST_GROUP, SILENT
 from .influence import influences
 from .jit import Codes, Floats, Ints, compiled, inlined, inner
 from .ordering import stable_order
+from .traits import find_toss
 
 FAR_CELLS = 6
 """The most cells off the frontier to look at."""

@@ -10,20 +10,11 @@ import math
 import numpy as np
 
 from .analysis import end_by_total, ways_to_fill
-from .counting import (
-    CONTRADICTION,
-    EDGE,
-    FEWEST,
-    FITS,
-    LOW,
-    START,
-    UNSCALED,
-    Layers,
-    forward,
-)
+from .counting import CONTRADICTION, FITS, UNSCALED, Layers, forward
 from .frontier import FAR, FIRST_GROUP, MINED, REST, SETTLED, read_frontier
 from .jit import Codes, Floats, Ints, compiled, inner
 from .ordering import schedule
+from .states import EDGE, FEWEST, LOW, START
 
 
 @inner

@@ -124,7 +124,7 @@ def _finding(
     if against := _against(reading, answer):
         return Finding(proposal, reading, None, against)
     if any(_speaks_against(one, reading) for one in refused):
-        return Finding(proposal, reading, None, "there is more evidence for other cells there")
+        return Finding(proposal, reading, None, "other cells at the same place have more evidence")
     return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
 
 

@@ -141,17 +141,17 @@ def against(answer: Answer) -> str:
     if not has_numbers(codes, 1):
         return "no number is open"
     usual = has_numbers(codes) and lies_together(codes)
-    which = "" if usual else " for a board with few numbers, or with numbers apart"
+    which = "" if usual else " on a board with few numbers, or with numbers apart"
     if not usual and answer.confidence < _SURE_OF_FEW:
-        return f"its states must be {_SURE_OF_FEW:.1%} sure{which}"
+        return f"what its cells show must be {_SURE_OF_FEW:.1%} sure{which}"
     unread = float((codes == UNREADABLE).mean())
     least = _SURE_OF_TORN if answer.clear >= _CLEAR else _SURE_OF_FAINT
     if unread > _MOST_OF_PART and answer.confidence < least:
-        return f"its states must be {least:.1%} sure for a board of which much is unread"
+        return f"what its cells show must be {least:.1%} sure on a board of which much is unread"
     most = _MOST_UNREAD if usual else _MOST_OF_FEW
     if len(answer.cut) >= _SIDES_OF_PART:
         most = min(most, _MOST_OF_PART)
-        which = which or " for a board that goes on at three sides or four"
+        which = which or " on a board that goes on at three sides or four"
     if unread > most:
         return f"at most {most:.0%} of its cells may be unread{which}"
     return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"

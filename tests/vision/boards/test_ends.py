@@ -11,7 +11,8 @@ from solver_bot.vision.boards.ends import BySide, endings, goes_on
 from solver_bot.vision.boards.nets import OUTSIDE, STATES, Sight
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
-from tests.vision.drawn import STYLES, Style, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES, Style
 
 
 def ends_seen(picture: Picture, hidden: float) -> BySide:

@@ -16,7 +16,8 @@ from solver_bot.vision.boards.proposals import Proposal
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from tests.vision.boards.readings import last_row_unread, reading
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def test_other_lines_at_the_place_of_a_refused_board_need_as_much_evidence(
     monkeypatch.setattr(f"{module}.look_closer", lambda _, seen, __: seen)
     monkeypatch.setattr(f"{module}.is_opened", lambda *_: True)  # the picture is blank
     found = list(findings(np.zeros((80, 200, 3), np.uint8), possible))
-    assert found[1].reason == "there is more evidence for other cells there"
+    assert found[1].reason == "other cells at the same place have more evidence"
     assert found[2].answer is not None
 
 

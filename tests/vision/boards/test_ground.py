@@ -17,7 +17,8 @@ from solver_bot.vision.boards.ground import (
 from solver_bot.vision.boards.reader import is_sure, new_games_in, seen_in
 from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.tables import NUMBERS, PLACE, codes, noisy, painted, table
-from tests.vision.drawn import STYLES, Style, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES, Style
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)

@@ -13,7 +13,8 @@ from solver_bot.vision.boards.nets import (
     look_in_colours,
 )
 from solver_bot.vision.lattice import Lattice
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 
 def test_the_states_of_a_cell_have_probabilities_that_sum_to_one() -> None:

@@ -9,7 +9,8 @@ import pytest
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.proposals import _pitch, proposals
 from solver_bot.vision.lattice import Lattice
-from tests.vision.drawn import HELD_BACK, STYLES, Style, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import HELD_BACK, STYLES, Style
 
 NEAR = 0.25
 """Shares of a cell by which a proposal may be off: the nets place it exactly."""

@@ -7,7 +7,8 @@ import pytest
 
 from solver_bot.vision.boards.reading import largest_rectangle, read_lattice, within
 from solver_bot.vision.lattice import Lattice
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 WHITE = 240, 240, 240
 

@@ -7,7 +7,8 @@ import numpy as np
 from solver_bot.board import Board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.why import why
-from tests.vision.drawn import STYLES, draw, position
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 DARK = next(style for style in STYLES if style.name == "dark")
 
