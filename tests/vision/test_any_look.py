@@ -290,6 +290,15 @@ def test_white_cells_with_jewels_of_several_shades_are_no_new_game(
     assert are_alike(colours(picture, lattice)) == alike
 
 
+@pytest.mark.parametrize("off", [0, 1])
+def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) -> None:
+    picture = np.full((440, 500, 3), 235, np.uint8)
+    for pixel in (10, 11):
+        picture[:, pixel::52] = picture[pixel::52] = 90
+    lattice = Lattice.even(10 - off, 10 - off, 26, 26, 12, 10)
+    assert are_alike(colours(picture, lattice))
+
+
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])
 def test_a_board_in_a_known_skin_is_read_as_before(name: str) -> None:
     picture = load_picture(ROOT / "samples" / f"{name}.png")

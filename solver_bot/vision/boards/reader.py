@@ -15,7 +15,7 @@ from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
-from solver_bot.vision.patches import RIM, cut_patches
+from solver_bot.vision.patches import CELL, RIM, cut_patches
 from solver_bot.vision.unseen.kinds import sort_tiles
 from solver_bot.vision.unseen.model import seen_skin
 
@@ -59,6 +59,8 @@ _ALIKE, _NEARLY_ALL = 20.0, 0.9
 """Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one.
 Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 30 and more, small
 jewels on white cells 63."""
+_AROUND = RIM + CELL // 8
+"""Values of a patch on each side of a cell's face."""
 _LIT, _EVENLY = 30.0, 8.0
 """The same where light falls from one side, and by how much nearly all may differ from an even
 slope: coloured tiles had 10 and more."""
@@ -101,9 +103,12 @@ def is_new_game(picture: Picture, answer: Answer) -> bool:
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:
-    """The mean colours of nine parts of every cell, shape (rows, columns, 27)."""
+    """The mean colours of nine parts of every cell's face, shape (rows, columns, 27).
+
+    The line around a face is left out: it falls on the next cell where the lattice is a pixel off.
+    """
     patches, index = cut_patches(picture, lattice)
-    inner = patches[:, RIM:-RIM, RIM:-RIM, :3]
+    inner = patches[:, _AROUND:-_AROUND, _AROUND:-_AROUND, :3]
     parts = [cv2.resize(one, (3, 3), interpolation=cv2.INTER_AREA).ravel() for one in inner]
     return np.asarray(np.array(parts, np.float32)[index])
 
