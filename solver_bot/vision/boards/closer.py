@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.ground import told_by_ground
+from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.nets import look_again, look_in_colours
 from solver_bot.vision.boards.reading import Reading, of_cells
@@ -53,7 +54,8 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     looks += [_in_colours(picture, reading, stands, order) for order in _TURNED]
     mean = np.where((asked | few)[..., None], np.mean(looks, axis=0), mean)
     likely = mean_of_kinds(np.asarray(mean, np.float32), reading.equal)[reading.equal]
-    return replace(reading, likely=told_by_ground(reading.cut, likely))
+    likely = told_by_mines(reading.cut, told_by_ground(reading.cut, likely))
+    return replace(reading, likely=likely)
 
 
 def _beside(picture: Picture, reading: Reading, asked: Mask) -> Iterator[Floats]:

@@ -27,7 +27,7 @@ _LEAST, _TIMES = 16.0, 2.5
 """Two drawings are alike if no block differs by more grey levels than the first, or than so many
 times what nine cells in ten differ from the next one. On 345 generated boards 87 of 95 wrong cells
 were drawn otherwise, and 112 of 64,734 right ones."""
-_NEXT = 0.9
+_NEXT, _HALF = 0.9, 0.5
 _FEWEST, _FEW, _MOST_OF_ALL = 6, 0.25, 0.6
 """How many cells of a state show how it is drawn, the largest share of those drawn otherwise, and
 the least share of the usual ones. On a checkerboard there are two usual ones."""
@@ -66,6 +66,18 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
     return otherwise
 
 
+def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
+    """In which way each of some cells is drawn, as a number from 0: those of one way are alike.
+
+    ``cells`` has the shape of ``cut``.
+    """
+    tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
+    drawings = _drawings(cut.patches[tiles])
+    apart = _apart(drawings, drawings)
+    alike = max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts, _HALF))
+    return _joined(apart <= alike)[of.ravel()]
+
+
 def _drawings(patches: Patches, down: int = 0, right: int = 0) -> Levels:
     """The mean colours of blocks within tiles, or within what is beside them: (tiles, values)."""
     size = (CELL - 2 * _EDGE) // _BLOCK * _BLOCK
@@ -98,10 +110,10 @@ def _to_next(apart: Levels, counts: NDArray[np.intp]) -> Floats:
     return np.where(counts > 1, 0, others.min(1))
 
 
-def _usually(to_next: Floats, counts: NDArray[np.intp]) -> float:
-    """How far the next one is from nearly all cells that have any."""
+def _usually(to_next: Floats, counts: NDArray[np.intp], share: float = _NEXT) -> float:
+    """How far the next one is at most from this share of the cells that have any."""
     some = np.isfinite(to_next)
-    return float(np.quantile(np.repeat(to_next[some], counts[some]), _NEXT)) if some.any() else 0.0
+    return float(np.quantile(np.repeat(to_next[some], counts[some]), share)) if some.any() else 0.0
 
 
 def _like_another(apart: Levels, states: NDArray[np.intp], counts: NDArray[np.intp]) -> Mask:

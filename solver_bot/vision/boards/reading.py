@@ -12,6 +12,7 @@ from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
+from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
@@ -292,7 +293,7 @@ def _reading(
     lattice, cut = area.part(*box), seen.cut.part(*box)
     equal = equal_tiles(cut)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
-    likely = told_by_ground(cut, likely)
+    likely = told_by_mines(cut, told_by_ground(cut, likely))
     ends = endings(picture, seen, area, box)
     kinds = kinds_of(appearance(cut))
     cells = gain[top:bottom, left:right]
