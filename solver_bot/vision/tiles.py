@@ -185,10 +185,35 @@ def _scaled(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
 
 
 def _averaged(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
-    """``_scaled`` where no side grows. Averaging never reaches from one tile into the next."""
+    """``_scaled`` where no side grows.
+
+    Products of matrices average to the same values as OpenCV, in little more than half the time.
+    Only where a side shrinks by a whole factor OpenCV is as quick, and rounds halves its own way.
+    """
     number, height, width = tiles.shape[:3]
-    column = scaled(tiles.reshape(number * height, width, 3), size, number * size)
-    return column.reshape(number, size, size, 3)
+    if height % size == 0 or width % size == 0:
+        column = scaled(tiles.reshape(number * height, width, 3), size, number * size)
+        return column.reshape(number, size, size, 3)
+    lines = np.matmul(_shares(height, size), tiles.reshape(number, height, -1).astype(np.float32))
+    found = lines.reshape(number * size, -1) @ _shares_of_colours(width, size)
+    found += np.float32(0.5)
+    return found.astype(np.uint8).reshape(number, size, size, 3)
+
+
+@lru_cache(maxsize=64)
+def _shares(length: int, size: int) -> NDArray[np.float32]:
+    """How much each of ``length`` pixels counts in each of ``size`` averages: (size, length)."""
+    edges = np.arange(size + 1) * (length / size)
+    pixels = np.arange(length)
+    ends = np.minimum(edges[1:, None], pixels + 1)
+    shares = np.maximum(ends - np.maximum(edges[:-1, None], pixels), 0) * (size / length)
+    return np.asarray(shares, np.float32)
+
+
+@lru_cache(maxsize=64)
+def _shares_of_colours(length: int, size: int) -> NDArray[np.float32]:
+    """The same for a line of pixels with three colours each: (length * 3, size * 3)."""
+    return np.ascontiguousarray(np.kron(_shares(length, size), np.eye(3, dtype=np.float32)).T)
 
 
 def different(tiles: NDArray[np.uint8]) -> tuple[Numbering, Numbering]:
