@@ -136,10 +136,11 @@ def _regions(flat: Picture) -> NDArray[np.int32]:
     starts = np.concatenate(([0], ends[:-1]))
     xs, ys = np.ascontiguousarray(np.concatenate(outlines)[:, 0].T)
     outer = np.flatnonzero(_areas(xs, ys, starts, ends) > 0)
-    left, top = np.minimum.reduceat(xs, starts), np.minimum.reduceat(ys, starts)
-    right, bottom = np.maximum.reduceat(xs, starts), np.maximum.reduceat(ys, starts)
+    left, right = np.minimum.reduceat(xs, starts), np.maximum.reduceat(xs, starts)
     # An outline begins with the beginning of its top line.
-    columns = (left, top, right - left + 1, bottom - top + 1, xs[starts])
+    first, top = xs[starts], ys[starts]
+    bottom = np.maximum.reduceat(ys, starts)
+    columns = (left, top, right - left + 1, bottom - top + 1, first)
     return np.stack(columns, axis=1)[outer].astype(np.int32, copy=False)
 
 

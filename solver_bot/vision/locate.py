@@ -176,10 +176,10 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
 def _look_around(
     picture: Picture, lattice: Lattice, margin: int, look: Look
 ) -> tuple[Lattice, Judged]:
-    """What cells up to ``margin`` lines around a lattice look like, and the lattice with those lines.
+    """What the cells of a lattice and of ``margin`` lines around it look like, and where they are.
 
-    It has one line on every side if no cell of these is recognised: cells further out are none of
-    the same patch.
+    It is one line around it if no cell of that is recognised: cells further out are none of the
+    same patch.
     """
     near = lattice.grown(1).inside(picture)
     seen = look_at(picture, near, look)
