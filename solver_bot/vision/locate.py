@@ -184,7 +184,7 @@ def _look_around(
     near = lattice.grown(1).inside(picture)
     seen = look_at(picture, near, look)
     around = seen.certainty.reshape(near.rows, near.columns) > 0
-    left, top = near.xs.index(lattice.left), near.ys.index(lattice.top)
+    left, top = int(near.left < lattice.left), int(near.top < lattice.top)
     around[top : top + lattice.rows, left : left + lattice.columns] = False
     if not around.any():
         return near, seen
