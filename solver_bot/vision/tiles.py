@@ -200,7 +200,7 @@ def _averaged(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     lines = np.matmul(_shares(height, size), tiles.reshape(number, height, -1).astype(np.float32))
     found = lines.reshape(number * size, -1) @ _shares_of_colours(width, size)
     found += np.float32(0.5)
-    return found.astype(np.uint8).reshape(number, size, size, 3)
+    return np.asarray(found.reshape(number, size, size, 3), np.uint8)
 
 
 @lru_cache(maxsize=64)
