@@ -201,7 +201,7 @@ def _moved_boxes(picture: Picture, boxes: Points, shifts: Points) -> Boxes:
     into it.
     """
     width, height = picture.shape[1::-1]
-    edges = np.rint(boxes + np.tile(shifts, 2)[:, None]).reshape(-1, 4)
+    edges = np.rint(boxes + np.concatenate((shifts, shifts), axis=1)[:, None]).reshape(-1, 4)
     edges[:, ::2] -= np.minimum(edges[:, :1], 0) + np.maximum(edges[:, 2:3] - width, 0)
     edges[:, 1::2] -= np.minimum(edges[:, 1:2], 0) + np.maximum(edges[:, 3:] - height, 0)
     return edges.astype(np.intp)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -136,10 +136,11 @@ def _regions(flat: Picture) -> NDArray[np.int32]:
     starts = np.concatenate(([0], ends[:-1]))
     xs, ys = np.ascontiguousarray(np.concatenate(outlines)[:, 0].T)
     outer = np.flatnonzero(_areas(xs, ys, starts, ends) > 0)
-    left, top = np.minimum.reduceat(xs, starts), np.minimum.reduceat(ys, starts)
-    right, bottom = np.maximum.reduceat(xs, starts), np.maximum.reduceat(ys, starts)
+    left, right = np.minimum.reduceat(xs, starts), np.maximum.reduceat(xs, starts)
     # An outline begins with the beginning of its top line.
-    columns = (left, top, right - left + 1, bottom - top + 1, xs[starts])
+    first, top = xs[starts], ys[starts]
+    bottom = np.maximum.reduceat(ys, starts)
+    columns = (left, top, right - left + 1, bottom - top + 1, first)
     return np.stack(columns, axis=1)[outer].astype(np.int32, copy=False)
 
 
@@ -220,23 +221,34 @@ def _pitch(middles: Points, size: int, axis: int) -> float | None:
     None if there are no gaps to measure.
     """
     lanes = np.rint(middles[:, 1 - axis] / 2)
-    steps = np.diff(np.sort(lanes * _FAR_APART + middles[:, axis]))
+    places = np.sort(lanes * _FAR_APART + middles[:, axis])
+    steps = places[1:] - places[:-1]
     steps = steps[(steps > size) & (steps < 12 * size)]
     counts = np.bincount(np.rint(2 * steps).astype(np.intp))  # middles are at halves of pixels
-    halves = np.flatnonzero(counts)
+    halves = counts.nonzero()[0]
     if not len(halves):
         return None
     gaps, counts = halves / 2, counts[halves]
-    tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
+    tries, by_chance = _tries(size)
     times = np.rint(gaps / tries)
     off = times * tries
     np.abs(np.subtract(gaps, off, out=off), out=off)
     fits = off < 0.8
-    by_chance = 1.6 / tries[:, 0] * counts.sum()
-    best = int((fits.astype(np.float32) @ counts.astype(np.float32) - by_chance).argmax())
+    agreed = fits.astype(np.float32) @ counts.astype(np.float32)
+    best = int((agreed - by_chance * counts.sum()).argmax())
     weights = fits[best] * counts
     total = weights @ times[best]
     return float(weights @ gaps / total) if total else None
+
+
+@lru_cache(maxsize=LARGEST_FACE)
+def _tries(size: int) -> tuple[Points, Points]:
+    """Distances that are tried for faces of this size, and the share of gaps near them by chance.
+
+    Shapes (tries, 1) and (tries,).
+    """
+    tries = np.arange(size, 1.8 * size + 4, 0.1)[:, None]
+    return tries, 1.6 / tries[:, 0]
 
 
 def _aligned(middles: Points, pitch: Points) -> Mask:

@@ -26,7 +26,7 @@ from solver_bot.vision.candidates import (
 from solver_bot.vision.frame import SIDES, is_closed
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.recognise import Judged, look_at, recognised
-from solver_bot.vision.skin import Skin
+from solver_bot.vision.skin import Look, Skin
 
 EDGES = (7, 3)
 """Least differences between neighbouring pixels at an edge, in grey levels, tried in turn."""
@@ -157,8 +157,7 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     """The rectangle of recognised cells around the seed, extended as far as it goes."""
     lattice = seed.inside(picture)
     for margin in _MARGINS:
-        area = lattice.grown(margin).inside(picture)
-        seen = look_at(picture, area, skin.look)
+        area, seen = _look_around(picture, lattice, margin, skin.look)
         certainty = recognised(seen, skin.look)[1].reshape(area.rows, area.columns)
         left, top, right, bottom = largest_patch(certainty > 0)
         if min(right - left, bottom - top) < 1:
@@ -172,6 +171,25 @@ def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
             fit, known = float(patch.mean()), float((patch > 0).mean())
             return Located(lattice, skin, fit, known, cut, _within(seen, area, lattice))
     return None
+
+
+def _look_around(
+    picture: Picture, lattice: Lattice, margin: int, look: Look
+) -> tuple[Lattice, Judged]:
+    """What the cells of a lattice and of ``margin`` lines around it look like, and where they are.
+
+    It is one line around it if no cell of that is recognised: cells further out are none of the
+    same patch.
+    """
+    near = lattice.grown(1).inside(picture)
+    seen = look_at(picture, near, look)
+    around = seen.certainty.reshape(near.rows, near.columns) > 0
+    left, top = int(near.left < lattice.left), int(near.top < lattice.top)
+    around[top : top + lattice.rows, left : left + lattice.columns] = False
+    if not around.any():
+        return near, seen
+    area = lattice.grown(margin).inside(picture)
+    return area, look_at(picture, area, look)
 
 
 def _within(seen: Judged, area: Lattice, lattice: Lattice) -> Judged | None:

@@ -141,7 +141,7 @@ def distances(pixels: Floats, references: References) -> Floats:
     length = pixels.shape[1]
     # Tiles lie along the last axis meanwhile: NumPy compares long rows at once, short ones slowly.
     energies = np.einsum("ij,ij->i", pixels, pixels) + references.energies[:, None]
-    products = np.ascontiguousarray(_products(pixels, references.pixels).T)
+    products = _products(references.pixels, pixels)
     squared = (energies - 2 * products) / length
     if references.translucency.any():
         shift = abs(_means(pixels) - references.means[:, None])
@@ -155,16 +155,16 @@ def _means(pixels: Floats) -> Floats:
     return pixels @ np.ones(pixels.shape[1], np.float32) / np.float32(pixels.shape[1])
 
 
-def _products(tiles: Floats, pixels: Floats) -> Floats:
-    """``tiles @ pixels.T``, in pieces that are too small for BLAS to spread over threads.
+def _products(pixels: Floats, tiles: Floats) -> Floats:
+    """``pixels @ tiles.T``, in pieces that are too small for BLAS to spread over threads.
 
     Threads gain little here, and they wait for each other whenever the game's process draws.
     """
-    rows = max(1, _ONE_THREAD // pixels.size)
-    if len(tiles) <= rows:
-        return tiles @ pixels.T
-    pieces = range(0, len(tiles), rows)
-    return np.concatenate([tiles[start : start + rows] @ pixels.T for start in pieces])
+    count = max(1, _ONE_THREAD // pixels.size)
+    if len(tiles) <= count:
+        return pixels @ tiles.T
+    pieces = range(0, len(tiles), count)
+    return np.concatenate([pixels @ tiles[start : start + count].T for start in pieces], axis=1)
 
 
 class Judged(NamedTuple):

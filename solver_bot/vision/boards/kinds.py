@@ -13,6 +13,8 @@ _EDGE = 1
 """Pixels at a cell's edge that are left out: neighbours shine into them."""
 _ALIKE = 5
 """Grey levels by which tiles that look the same differ at most, averaged over 3 x 3 pixels."""
+_APART = 31
+"""Values from one to the next of those that are compared first."""
 _LOWEST = -12.0
 """No state counts as less likely than this logarithm, so that no single cell outweighs many."""
 _MOST = 400
@@ -85,10 +87,16 @@ def kinds_of(seen: Appearance) -> Kinds:
 
 
 def _led(tiles: Appearance) -> NDArray[np.intp]:
-    """For every tile the number of the first one that it is nearly equal to."""
+    """For every tile the number of the first one that it is nearly equal to.
+
+    Few values of each tile tell most others from it; only where these agree are all compared.
+    """
+    few = np.ascontiguousarray(tiles[:, ::_APART])
     of = np.full(len(tiles), -1)
     for first in range(len(tiles)):
         if of[first] < 0:
-            apart = np.abs(tiles - tiles[first]).max(axis=1)
-            of[(of < 0) & (apart <= _ALIKE)] = first
+            left = np.flatnonzero(of < 0)
+            near = left[np.abs(few[left] - few[first]).max(axis=1) <= _ALIKE]
+            apart = np.abs(tiles[near] - tiles[first]).max(axis=1)
+            of[near[apart <= _ALIKE]] = first
     return of

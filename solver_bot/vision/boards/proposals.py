@@ -184,20 +184,23 @@ def _pitch(places: Points, lanes: Points, size: float) -> float | None:
     steps = steps[(steps > 0.9 * size) & (steps < 40 * size)]
     if len(steps) < 3:
         return None
+    steps, counts = np.unique(steps, return_counts=True)
     tries = np.arange(max(SMALLEST, 1.05 * size), max(5.5 * size, _LARGEST) + 1, 0.1)[:, None]
     times = np.rint(steps / tries)
     slack = np.maximum(1.0, 0.06 * tries)
     near: Mask = np.abs(steps - times * tries) <= slack
     near &= times > 0
     chance = 2 * slack / tries
-    score = (near - chance).sum(1) / np.sqrt(chance * (1 - chance)).clip(0.05)[:, 0]
+    by_chance, spread = chance * counts.sum(), np.sqrt(chance * (1 - chance)).clip(0.05)
+    score = ((near @ counts)[:, None] - by_chance)[:, 0] / spread[:, 0]
     if score.max() <= 0:
         return None
     best = int(np.flatnonzero(score >= _NEARLY_BEST * score.max())[-1])
-    total = near[best] @ times[best]
-    if near[best].mean() < 0.5 or not total:
+    fitting = near[best] * counts
+    total = fitting @ times[best]
+    if fitting.sum() < 0.5 * counts.sum() or not total:
         return None
-    return float(near[best] @ steps / total)
+    return float(fitting @ steps / total)
 
 
 def _edges(middles: Points, pitch: float) -> tuple[float, ...] | None:

@@ -166,8 +166,13 @@ def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | N
     """The seed where some of its cells say that they are; None if these are no cells."""
     few, more = _LINES_OF_PART
     most = 0.0
+    tried: set[Lattice] = set()
     for place in (_most_varied(picture, seed), *_PLACES):
-        share, _ = _cells_seen(picture, _part_of(seed, few, place), memory)
+        part = _part_of(seed, few, place)
+        if part in tried:  # a small seed has one part, and nothing else is seen there
+            continue
+        tried.add(part)
+        share, _ = _cells_seen(picture, part, memory)
         most = max(most, share)
         if share >= _SOME_CELLS:
             part = _part_of(seed, more, place)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.combs import combs
+from solver_bot.vision.boards.combs import _agreement, combs
 from solver_bot.vision.lattice import Lattice
 
 NEAR = 0.25
@@ -62,3 +62,15 @@ def test_a_picture_of_one_colour_has_none() -> None:
 
 def test_a_picture_smaller_than_a_board_has_none() -> None:
     assert not list(combs(np.full((20, 30, 3), 120, np.uint8)))
+
+
+@pytest.mark.parametrize("width", range(276, 284))
+def test_a_part_agrees_with_itself_as_far_as_its_lines_moved_do(width: int) -> None:
+    """Whatever the number of pixels: some lengths were transformed back with one pixel less."""
+    part = np.random.default_rng(width).random((20, width), dtype=np.float32)
+    lines = part - part.mean(1, keepdims=True)
+    found = _agreement(part)
+    for by in (0, 1, 30, 90):
+        shared = width - by
+        mean = float((lines[:, :shared] * lines[:, by:]).sum() / shared)
+        assert found[by] == pytest.approx(mean / float((lines**2).sum() / width), abs=1e-4)
