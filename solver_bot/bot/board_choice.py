@@ -131,7 +131,9 @@ def choose(
         tried = f" (skins tried: {names})" if names else ""
         raise NoBoard(
             f"No Minesweeper board was found on the screen{tried}. "
-            "Show the whole board: some programs hide it while another window is in front."
+            "Show the whole board: some programs hide it while another window is in front. "
+            "A new game of a program that is not known looks like any grid: open some of its "
+            "cells by hand, or say with --region where it is."
         )
     whole = [e for e in found if not e.cut and not e.board.has_unreadable]
     if not whole:

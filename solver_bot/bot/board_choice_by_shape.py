@@ -58,16 +58,17 @@ def find_by_shape(
     picture: Picture,
     skins: SkinChoice,
     only_read: bool = False,
-    pictured: bool = False,
+    pointed_out: bool = False,
     hidden: Sequence[Lattice] = (),
 ) -> ShapeBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
     A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
-    player allows no unknown skin, the board is taken to be in the one learned skin. Grids of
-    textured cells count only if ``pictured``. What overlaps ``hidden`` places is left out: it is
-    the visible part of a board in a known skin.
+    player allows no unknown skin, the board is taken to be in the one learned skin. Where the
+    player has ``pointed_out`` the place, a grid may be less surely a game, and its cells may be
+    textured. What overlaps ``hidden`` places is left out: it is the visible part of a board in a
+    known skin.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one.
@@ -86,13 +87,14 @@ def find_by_shape(
         return ShapeBoard(picture, found, _looks(picture, found), False)
     if only_read:
         return None
-    new = _new_games(picture) if skins.unknown else []
-    return _fresh(picture, new or grids(picture, pictured=pictured), told)
+    new = _new_games(picture, pointed_out) if skins.unknown else []
+    return _fresh(picture, new or grids(picture, pictured=pointed_out), told)
 
 
-def _new_games(picture: Picture) -> list[Grid]:
+def _new_games(picture: Picture, pointed_out: bool) -> list[Grid]:
     """The new games that the nets see, which tell them from other grids better than shapes do."""
-    return [Grid(one, sort_tiles(picture, one)) for one in new_games_in(picture, possible)]
+    found = new_games_in(picture, possible, pointed_out)
+    return [Grid(one, sort_tiles(picture, one)) for one in found]
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:

@@ -29,8 +29,8 @@ class Wishes:
         start: what the program promises of the first click; None takes it from the skin.
         max_seconds: the time limit of the whole session.
         between: seconds to pause after a game, so that its end can be seen.
-        pointed_out: the player has said where the board is. A uniform grid of textured cells may
-            then be tried as a new game, though a brick wall looks like one too.
+        pointed_out: the player has said where the board is. A grid that is less surely a new game
+            may then be tried, such as one of textured cells, though a brick wall looks like it.
 
     """
 

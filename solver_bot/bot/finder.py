@@ -116,10 +116,10 @@ class Finder:
         if not self._skins.by_shape:
             return None
         self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
-        pictured = self._wishes.pointed_out
+        pointed_out = self._wishes.pointed_out
         with self._hands.thinking():
             return find_by_shape(
-                self._hands.capture(None), self._skins, only_read, pictured, hidden
+                self._hands.capture(None), self._skins, only_read, pointed_out, hidden
             )
 
     def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:

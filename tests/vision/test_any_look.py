@@ -111,6 +111,7 @@ def test_a_grid_of_a_size_that_no_program_has_must_be_seen_more_surely(
     (seen,) = seen_in(picture, possible)
     assert is_new_game(picture, seen) == new
     assert is_new_game(picture, replace(seen, most=9.0))
+    assert is_new_game(picture, seen, pointed_out=True)
 
 
 @pytest.mark.parametrize(("hidden", "new"), [(8, True), (9, False)])
