@@ -193,7 +193,7 @@ def play_all(
             yield chunk
     finally:
         if results is not None:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), _quiet_threads():
                 warnings.simplefilter("ignore", UserWarning)  # a stopped run drops tasks
                 results.close()
 
@@ -216,6 +216,17 @@ def _children_deaf() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _quiet_threads() -> Iterator[None]:
+    """Let no other thread print an error: joblib's may still hand out tasks that are dropped."""
+    before = threading.excepthook
+    threading.excepthook = lambda _: None
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def _chunk_size(level: Level) -> int:

@@ -34,7 +34,7 @@ def likely(mine: float = 0.6, hit: float = 0.39) -> Floats:
         chances[cell] = 1e-6
         chances[(*cell, MINE)], chances[(*cell, EXPLODED)] = mine, hit
         chances[(*cell, WRONG_FLAG)] = max(1e-6, 1 - mine - hit)
-    return np.log(chances)
+    return np.asarray(np.log(chances), np.float32)
 
 
 def test_a_mine_drawn_unlike_all_others_is_the_one_that_was_hit() -> None:
