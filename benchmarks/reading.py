@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from joblib import Parallel, delayed
 
-from benchmarks.looks.games import IN_PLAY
+from benchmarks.looks.games import IN_PLAY, STAGES
 from benchmarks.looks.labelled import Labelled, labelled
 from benchmarks.looks.measure import Found, Tally, measure, merged
 from benchmarks.looks.nothing import nothing
@@ -80,8 +80,8 @@ def _found(one: Extraction) -> Found:
     return inner.lattice, codes, frozenset(one.cut)
 
 
-def generated(seeds: Sequence[int], space: int) -> Iterator[Labelled]:
-    return (scene(seed, space=space) for seed in seeds)
+def generated(seeds: Sequence[int], space: int, stage: str) -> Iterator[Labelled]:
+    return (scene(seed, stage, space) for seed in seeds)
 
 
 def without_boards(seeds: Sequence[int]) -> Iterator[Labelled]:
@@ -121,6 +121,7 @@ def main() -> None:
     parser.add_argument("--space", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first picture")
     parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--stage", default="", choices=("", *STAGES), help="of all pictures")
     parser.add_argument("--folder", type=Path, help="labelled pictures instead of generated ones")
     parser.add_argument("--nothing", action="store_true", help="pictures without a board")
     parser.add_argument("--way", choices=sorted(WAYS), default="both")
@@ -133,7 +134,7 @@ def main() -> None:
     elif chosen.nothing:
         source = partial(without_boards)
     else:
-        source = partial(generated, space=chosen.space)
+        source = partial(generated, space=chosen.space, stage=chosen.stage)
     starts = range(chosen.seed, chosen.seed + chosen.count, PIECE)
     last = chosen.seed + chosen.count
     pieces = [range(start, min(start + PIECE, last)) for start in starts]

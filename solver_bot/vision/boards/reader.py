@@ -88,22 +88,33 @@ def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False
 
 
 def is_new_game(picture: Picture, answer: Answer, pointed_out: bool = False) -> bool:
-    """Whether a board that is seen whole has nothing but covered cells, for sure.
+    """Whether a board that is seen whole has nothing but covered cells, for sure."""
+    return not against_new(picture, answer, pointed_out)
+
+
+def against_new(picture: Picture, answer: Answer, pointed_out: bool = False) -> str:
+    """Why what was seen is not taken for a new game; empty if it is.
 
     Any even grid looks like one, so a grid must be seen far more surely if no program is known to
     have a level of its size, and less so where the player has ``pointed_out`` the place.
     """
     unread = answer.codes == UNREADABLE
     usual = (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
-    likely = usual or pointed_out
+    most = _UNREAD_OF_USUAL if usual or pointed_out else _UNREAD_OF_ANY
     least = _NEW_OF_USUAL if usual else _NEW_OF_ANY
-    return (
-        not answer.cut
-        and bool((unread | (answer.codes == COVERED)).all())
-        and float(unread.mean()) <= (_UNREAD_OF_USUAL if likely else _UNREAD_OF_ANY)
-        and answer.most >= (_NEW_POINTED_OUT if pointed_out else least)
-        and are_alike(colours(picture, answer.lattice))
-    )
+    least = _NEW_POINTED_OUT if pointed_out else least
+    if answer.cut:
+        return "it may go on beyond a side"
+    if not (unread | (answer.codes == COVERED)).all():
+        return "not all cells are covered"
+    if unread.mean() > most:
+        return f"at most {most:.0%} of its cells may be unread"
+    if answer.most < least:
+        which = "" if usual or pointed_out else " for a size that is no usual level's"
+        return f"the evidence of most cells must be {least:.1f}{which}, and is {answer.most:.1f}"
+    if not are_alike(colours(picture, answer.lattice)):
+        return "its cells have several colours"
+    return ""
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:

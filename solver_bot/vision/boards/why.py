@@ -8,8 +8,9 @@ import numpy as np
 
 from solver_bot.board import SYMBOLS, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.boards.answer import Answer, has_numbers
 from solver_bot.vision.boards.findings import Finding, findings
-from solver_bot.vision.boards.reader import against
+from solver_bot.vision.boards.reader import against, against_new
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -27,7 +28,7 @@ _MOST_STATES, _LEAST_SHARE = 3, 0.01
 def why(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> Iterator[Row]:
     """A row for each lattice outside the places taken, and one for each doubtful cell."""
     for number, finding in enumerate(findings(picture, possible, taken), 1):
-        yield _row(number, finding)
+        yield _row(picture, number, finding)
         if finding.answer:
             yield from _cells(finding.answer.likely, finding.answer.codes == UNREADABLE, "unread")
         elif finding.reading:
@@ -35,7 +36,7 @@ def why(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> 
             yield from _cells(likely, likely.max(-1) < np.log(_CLEAR), "doubtful")
 
 
-def _row(number: int, finding: Finding) -> Row:
+def _row(picture: Picture, number: int, finding: Finding) -> Row:
     reading, answer = finding.reading, finding.answer
     place = reading.lattice if reading else finding.proposal.lattice
     name = (
@@ -48,8 +49,19 @@ def _row(number: int, finding: Finding) -> Row:
     if answer is None:
         return name, ", ".join(seen), f"no board: {finding.reason}"
     seen.append(f"states {answer.confidence:.1%} sure")
-    problem = against(answer)
-    return name, ", ".join(seen), f"not reported: {problem}" if problem else "a board"
+    return name, ", ".join(seen), _verdict(picture, answer)
+
+
+def _verdict(picture: Picture, answer: Answer) -> str:
+    """What becomes of a board that the nets have seen."""
+    if problem := against(answer):
+        verdict = f"not reported: {problem}"
+        if has_numbers(answer.codes, 1):
+            return verdict
+        not_new = against_new(picture, answer)
+        taken = f"is not taken for a new game: {not_new}" if not_new else "may be a new game"
+        return f"{verdict}. It {taken}"
+    return "a board"
 
 
 def _open_ends(reading: Reading) -> Iterator[str]:

@@ -23,9 +23,15 @@ def test_a_board_is_named_with_its_place_and_what_was_seen_there() -> None:
 
 
 def test_a_new_game_is_seen_but_not_reported() -> None:
-    picture, _ = draw(Board.covered(12, 10), DARK, (28, 28))
+    picture, _ = draw(Board.covered(9, 9), DARK, (28, 28))
     became = [row[2] for row in why(picture, possible)]
-    assert became == ["not reported: no number is open"]
+    assert became == ["not reported: no number is open. It may be a new game"]
+
+
+def test_a_grid_that_is_not_surely_a_new_game_is_told_why() -> None:
+    picture, _ = draw(Board.covered(12, 10), DARK, (28, 28))
+    (became,) = [row[2] for row in why(picture, possible)]
+    assert "not taken for a new game: the evidence of most cells must be 8.4 for a size" in became
 
 
 def test_a_cell_that_is_hidden_is_named() -> None:
