@@ -36,6 +36,7 @@ from solver_bot.desktop.backends import usual_mouse
 from solver_bot.desktop.screen import Screen
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
+from solver_bot.solve.guess import warm_up
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, read
@@ -222,6 +223,7 @@ def main() -> None:
     console = Console(width=110)
     rows: list[Row] = []
     chosen = list(_chosen(wanted.program, wanted.level))
+    warm_up()  # else the solver is compiled within the first game
     with tempfile.TemporaryDirectory(prefix="solver-bot-", ignore_cleanup_errors=True) as folder:
         desktop = Desktop(Path(folder))
         try:
