@@ -110,7 +110,7 @@ def test_a_grid_of_a_size_that_no_program_has_must_be_seen_more_surely(
     picture, _ = draw(Board.covered(*size), STYLES[3], (28, 28))
     (seen,) = seen_in(picture, possible)
     assert is_new_game(picture, seen) == new
-    assert is_new_game(picture, replace(seen, most=9.0))
+    assert is_new_game(picture, replace(seen, quartile=9.0))
     assert is_new_game(picture, seen, pointed_out=True)
 
 

@@ -52,7 +52,7 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
-        most: the logarithm of the odds that three in four of its cells have or exceed; it has no
+        quartile: the logarithm of the odds that three in four of its cells have or exceed; it has no
             upper limit.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked: shape
@@ -65,7 +65,7 @@ class Answer:
     cut: frozenset[str]
     evidence: float
     clear: float
-    most: float
+    quartile: float
     confidence: float
     likely: Floats
 
@@ -101,7 +101,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         cut,
         reading.evidence,
         reading.clear,
-        reading.most,
+        reading.quartile,
         confidence,
         reading.likely,
     )

@@ -29,19 +29,16 @@ _MOST_OF_PART = 0.25
 """The same of a board that goes on at three sides or four. Text was taken for such a part of a
 board, with two cells in five unread."""
 _SIDES_OF_PART = 3
+_WINDOWS = (8, 8), (9, 9), (16, 16), (30, 16)
+_GOOGLE = (10, 8), (18, 14), (24, 20)
+_OTHERS = (10, 10), (20, 20)
 USUAL_SIZES = frozenset(
-    size
-    for wide, high in (
-        *((8, 8), (9, 9), (16, 16), (30, 16)),
-        *((10, 8), (18, 14), (24, 20)),
-        *((10, 10), (20, 20)),
-    )
-    for size in ((wide, high), (high, wide))
+    size for wide, high in (*_WINDOWS, *_GOOGLE, *_OTHERS) for size in ((wide, high), (high, wide))
 )
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
 _NEW_OF_USUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 7.0, 8.4, 5.0
-"""``Answer.most`` of a new game of a usual size, of another one, and of one that the player has
+"""``Answer.quartile`` of a new game of a usual size, of another one, and of one that the player has
 pointed out. Of 256 generated new games that were seen whole 181 were named, and 232 if they are
 pointed out. Of 57 other grids, such as fences, walls, buttons and parts of new games, none was
 named: they had up to 8.3, and plain ones of a usual size up to 6.8."""
@@ -109,9 +106,11 @@ def against_new(picture: Picture, answer: Answer, pointed_out: bool = False) -> 
         return "not all cells are covered"
     if unread.mean() > most:
         return f"at most {most:.0%} of its cells may be unread"
-    if answer.most < least:
+    if answer.quartile < least:
         which = "" if usual or pointed_out else " for a size that is no usual level's"
-        return f"the evidence of most cells must be {least:.1f}{which}, and is {answer.most:.1f}"
+        return (
+            f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
+        )
     if not are_alike(colours(picture, answer.lattice)):
         return "its cells have several colours"
     return ""

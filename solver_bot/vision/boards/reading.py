@@ -89,7 +89,7 @@ class Reading:
         return float(self.gain.mean())
 
     @property
-    def most(self) -> float:
+    def quartile(self) -> float:
         """The logarithm of the odds for a cell that three in four of the cells have or exceed.
 
         Unlike the evidence it has no upper limit: it tells grids apart of which all is surely
