@@ -52,8 +52,8 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
-        quartile: the logarithm of the odds that three in four of its cells have or exceed; it has no
-            upper limit.
+        quartile: the logarithm of the odds that three in four of its cells have or exceed. It has
+            no upper limit.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked: shape
             (rows, columns, 16).

@@ -6,7 +6,7 @@ import numpy as np
 
 from solver_bot.board import EXPLODED, MINE
 from solver_bot.vision.arrays import Floats
-from solver_bot.vision.boards.likeness import ways_drawn
+from solver_bot.vision.boards.likeness import odd_one
 from solver_bot.vision.patches import Cut
 
 _A_MINE = 0.98
@@ -31,16 +31,10 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
     """
     either = np.logaddexp(likely[..., MINE], likely[..., EXPLODED])
     mines = either >= np.log(_A_MINE)
-    if mines.sum() < _FEWEST:
+    hit = odd_one(cut, mines) if mines.sum() >= _FEWEST else None
+    if hit is None:
         return likely
-    ways = ways_drawn(cut, mines)
-    counts = np.bincount(ways)
-    if (counts == 1).sum() != 1 or len(counts) > 3:
-        return likely
-    hit = counts[ways] == 1
-    some = likely[mines]
-    some[:, MINE] = np.where(hit, _NEVER, either[mines])
-    some[:, EXPLODED] = np.where(hit, either[mines], _NEVER)
     told = likely.copy()
-    told[mines] = some
+    told[mines, MINE], told[mines, EXPLODED] = either[mines], _NEVER
+    told[hit][MINE], told[hit][EXPLODED] = _NEVER, either[hit]
     return told

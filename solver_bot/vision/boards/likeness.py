@@ -34,6 +34,7 @@ the least share of the usual ones. On a checkerboard there are two usual ones.""
 _TIMES_OTHER, _NEARER = 1.5, 0.7
 """The same where a cell is compared with those of other states, and how much nearer than those of
 its own state one of these must be. So are 3 of 64,734 right cells."""
+_MOST_WAYS = 2
 _MOST = 800
 """With more different cells than this none is compared."""
 
@@ -66,16 +67,26 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
     return otherwise
 
 
-def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
-    """In which way each of some cells is drawn, as a number from 0: those of one way are alike.
+def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
+    """The one cell of these that is drawn unlike all others; None if there is not one such cell.
 
-    ``cells`` has the shape of ``cut``.
+    The others are drawn in one way, or in two as on a checkerboard. ``cells`` has the shape of
+    ``cut``.
     """
-    tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
+    tiles, counts = np.unique(cut.of[cells], return_counts=True)
     drawings = _drawings(cut.patches[tiles])
     apart = _apart(drawings, drawings)
-    alike = max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts, _HALF))
-    return _joined(apart <= alike)[of.ravel()]
+    to_next = _to_next(apart, counts)
+    ways = _joined(apart <= max(_LEAST, _TIMES * _usually(to_next, counts, _HALF)))
+    sizes = np.bincount(ways, counts)
+    if (sizes == 1).sum() != 1 or len(sizes) > _MOST_WAYS + 1:
+        return None
+    odd = sizes[ways] == 1
+    alike = max(_LEAST, _TIMES * _usually(to_next[~odd], counts[~odd]))
+    if _apart_if_moved(cut.patches[tiles[odd]], drawings[~odd]).min() <= alike:
+        return None
+    row, column = np.argwhere(cells & (cut.of == tiles[odd]))[0].tolist()
+    return row, column
 
 
 def _drawings(patches: Patches, down: int = 0, right: int = 0) -> Levels:

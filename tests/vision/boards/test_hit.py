@@ -13,7 +13,7 @@ from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.tables import PLACE, noisy, table
 
 MINES = [(1, 1), (4, 6), (7, 2), (8, 9), (10, 5), (11, 0)]
-RED, WHITE = (60, 60, 220), (255, 255, 255)
+RED, WHITE, GREY = (60, 60, 220), (255, 255, 255), (130, 130, 130)
 
 
 def lost(red: int) -> Picture:
@@ -22,7 +22,7 @@ def lost(red: int) -> Picture:
     for number, (row, column) in enumerate(MINES):
         left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
         picture[top + 1 : top + 24, left + 1 : left + 30] = RED if number < red else WHITE
-        cv2.circle(picture, (left + 15, top + 12), 7, (0, 0, 0), -1)
+        cv2.circle(picture, (left + 15, top + 12), 7, GREY, -1)
     return noisy(picture)
 
 
@@ -47,6 +47,16 @@ def test_a_mine_drawn_unlike_all_others_is_the_one_that_was_hit() -> None:
 @pytest.mark.parametrize("red", [0, 2, 3])
 def test_where_not_one_mine_is_unlike_the_others_nothing_is_told(red: int) -> None:
     assert (told_by_mines(cut_patches(lost(red), PLACE), likely()) == likely()).all()
+
+
+def test_a_mine_that_lies_a_pixel_to_one_side_is_drawn_like_the_others() -> None:
+    picture = lost(0)
+    row, column = MINES[2]
+    left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+    picture[top + 1 : top + 24, left + 2 : left + 30] = picture[
+        top + 1 : top + 24, left + 1 : left + 29
+    ]
+    assert (told_by_mines(cut_patches(picture, PLACE), likely()) == likely()).all()
 
 
 def test_what_may_be_a_crossed_flag_is_not_taken_for_the_mine_that_was_hit() -> None:
