@@ -94,6 +94,18 @@ class Learner:
         self.looks = looks
         return outcome, ended(before, codes, clicked, outcome)
 
+    def by_rules(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
+        """What the first click on a new game has opened, where the rules alone tell; None if not.
+
+        From then on cells are taken for pictures that only the rules tell apart.
+        """
+        codes, looks = read_pictured(picture, self.place, self.looks, possible)
+        opened = clicked & (codes < COVERED)
+        if not opened.any() or judge(before, codes, clicked) is not MoveOutcome.GOES_ON:
+            return None
+        self.pictured, self.fresh, self.looks = True, False, looks
+        return codes
+
     def read_marks(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
 

@@ -357,6 +357,10 @@ class ShapeObserver:
                 "tell what each picture means. Open some more by hand and run this again."
             )
         if not self._learner.is_number_like(self.picture, unread):
+            codes = self._learner.by_rules(self.picture, before, clicked)
+            if codes is not None:
+                self._codes = codes
+                return
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.board import COVERED, EMPTY, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.bot.learner import Learner
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -14,6 +14,7 @@ from solver_bot.vision.unseen.kinds import SIZE
 from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks, tiles_at
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
+from tests.vision.textured import PAINTINGS, paint
 
 PITCH = 24
 STYLE = next(style for style in HELD_BACK if style.name == "xp")
@@ -143,3 +144,45 @@ def test_a_right_click_reads_no_other_cell() -> None:
     read = learner.read_marks(drawn(now)[0], codes(before), clicked)
     assert read is not None
     assert text(read)[12] == "~"
+
+
+# The first click on a game whose cells are pictures
+
+OPENED = (
+    "....1###########/....1###########/....12##########/.....1##########/111..1##########/"
+    "##1..1##########/##1112##########/################/################/################"
+)
+
+
+def textured(rows: str) -> tuple[Picture, Lattice]:
+    badges = next(one for one in PAINTINGS if one.name == "badges")
+    return paint(parse_board(rows.replace("/", "\n")), badges, (PITCH, PITCH))
+
+
+def first_click() -> tuple[Learner, Codes, Mask]:
+    """A learner that knows what covered cells look like, the covered board, and the click."""
+    covered = "/".join(["#" * 16] * 10)
+    picture, place = textured(covered)
+    known = seen_looks(picture, place, codes(covered))
+    clicked = nothing(covered)
+    clicked[0, 0] = True
+    return Learner(place, known, pictured=False, fresh=True), codes(covered), clicked
+
+
+def test_the_rules_alone_may_tell_what_the_first_click_has_opened() -> None:
+    learner, before, clicked = first_click()
+    found = learner.by_rules(textured(OPENED)[0], before, clicked)
+    assert found is not None
+    assert found[0, 0] == EMPTY
+    truth = codes(OPENED)
+    assert np.isin(found[found != truth], [UNREADABLE]).all()
+    assert learner.pictured
+    assert not learner.fresh
+
+
+def test_a_first_click_that_opens_no_area_tells_nothing_by_the_rules() -> None:
+    learner, before, clicked = first_click()
+    changed = "/".join(["1" + "#" * 15, *["#" * 16] * 9])
+    assert learner.by_rules(textured(changed)[0], before, clicked) is None
+    assert not learner.pictured
+    assert learner.fresh
