@@ -12,7 +12,7 @@ from solver_bot.bot.board_choice import NoBoard, is_going_on
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import new_games_in
+from solver_bot.vision.boards.reader import is_new_game, seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice, read_picture
@@ -87,14 +87,24 @@ def find_by_shape(
         return ShapeBoard(picture, found, _looks(picture, found), False)
     if only_read:
         return None
-    new = _new_games(picture, pointed_out) if skins.unknown else []
-    return _fresh(picture, new or grids(picture, pictured=pointed_out), told)
+    if skins.unknown:
+        return _fresh(picture, _new_games(picture, pointed_out), told)
+    return _fresh(picture, grids(picture, pictured=pointed_out), told)
 
 
 def _new_games(picture: Picture, pointed_out: bool) -> list[Grid]:
-    """The new games that the nets see, which tell them from other grids better than shapes do."""
-    found = new_games_in(picture, possible, pointed_out)
-    return [Grid(one, sort_tiles(picture, one)) for one in found]
+    """The new games in unknown skins.
+
+    The nets tell them from other grids better than shapes do, so what they have seen and not taken
+    for one is left out, unless the player has pointed it out.
+    """
+    seen = seen_in(picture, possible)
+    new = [one.lattice for one in seen if is_new_game(picture, one, pointed_out)]
+    if new:
+        return [Grid(one, sort_tiles(picture, one)) for one in new]
+    if pointed_out:
+        return grids(picture, pictured=True)
+    return grids(picture, [one.lattice for one in seen])
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:

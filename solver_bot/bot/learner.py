@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,12 +71,21 @@ class Learner:
         """Which of these cells look like flags."""
         return flag_like(picture, self.place, cells)
 
-    def read(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[MoveOutcome, Codes]:
+    def read(
+        self,
+        picture: Picture,
+        before: Codes,
+        clicked: Mask,
+        proved: Callable[[], bool] = lambda: False,
+    ) -> tuple[MoveOutcome, Codes]:
         """How clicks on a board ended, and what it shows; learns from it.
 
-        Nothing is learned, and the board is as ``before``, if something hides it.
+        Nothing is learned, and the board is as ``before``, if something hides it. ``proved`` says
+        whether the clicked cells were proved safe: then only mines that the nets see show a loss.
         """
         outcome, codes = self._read(picture, before, clicked)
+        if outcome is MoveOutcome.LOST and proved():
+            outcome, codes = self._read_anew(picture, before, clicked)
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes

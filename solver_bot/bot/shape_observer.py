@@ -305,7 +305,9 @@ class ShapeObserver:
     def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """Read the board, and learn from it unless it is hidden or the game has ended."""
         with self._hands.thinking():
-            outcome, self._codes = self._learner.read(self.picture, before, clicked)
+            outcome, self._codes = self._learner.read(
+                self.picture, before, clicked, lambda: self._is_proved(clicked)
+            )
         return outcome
 
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:

@@ -10,8 +10,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, MINE, StartRule
+from solver_bot.board import COVERED, EXPLODED, MINE, Board, StartRule
 from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.bot.finder import Finder
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
@@ -19,6 +20,7 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin, Template
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted, styled
+from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES, Style
 from tests.vision.textured import PAINTINGS
 
@@ -76,6 +78,16 @@ def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
     assert game.result is Result.WON
     assert scene.truth.won
     assert game.wrong_certain == 0
+
+
+def test_a_grid_that_the_nets_do_not_take_for_a_game_is_tried_only_if_pointed_out() -> None:
+    """No program has a level of 15x17 cells, and an even grid may be anything."""
+    picture, _ = draw(Board.covered(15, 17), STYLES[3], (28, 28))
+    assert find_by_shape(picture, SkinChoice(unknown=True)) is None
+    found = find_by_shape(picture, SkinChoice(unknown=True), pointed_out=True)
+    assert found is not None
+    assert found.fresh
+    assert (found.found.board.width, found.found.board.height) == (15, 17)
 
 
 def test_textured_cells_too_few_to_tell_apart_stop_the_game() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from solver_bot.board import COVERED, EMPTY, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.bot.learner import Learner
+from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.lattice import Lattice
@@ -144,6 +145,27 @@ def test_a_right_click_reads_no_other_cell() -> None:
     read = learner.read_marks(drawn(now)[0], codes(before), clicked)
     assert read is not None
     assert text(read)[12] == "~"
+
+
+# Losses
+
+
+def test_what_was_proved_safe_is_lost_only_where_the_nets_see_mines() -> None:
+    """Flags of which a shadow was drawn anew, and numbers not met before, were taken for mines."""
+    before = "..1#####/..1F####/..12####/...1F###/...11###/........"
+    picture, place = drawn(before)
+    known = seen_looks(picture, place, codes(before))
+    clicked = nothing(before)
+    clicked[0, 3] = True
+    changed = picture.copy()
+    for row, column in ((0, 3), (1, 3), (3, 4)):
+        cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
+    lost, _ = Learner(place, known, False, False).read(changed, codes(before), clicked)
+    assert lost is MoveOutcome.LOST
+    learner = Learner(place, known, False, False)
+    outcome, found = learner.read(changed, codes(before), clicked, lambda: True)
+    assert outcome is MoveOutcome.OBSCURED
+    assert (found == codes(before)).all()
 
 
 # The first click on a game whose cells are pictures
