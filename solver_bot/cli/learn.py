@@ -13,6 +13,7 @@ import click
 
 from solver_bot.cli.exit_codes import DONE, NO_BOARD, WRONG_USE
 from solver_bot.cli.options import JSON, MONITOR, REGION, fail, known_skins, screen_part
+from solver_bot.cli.report import surely
 from solver_bot.cli.waiting import solver, wait_for
 
 if TYPE_CHECKING:
@@ -311,7 +312,7 @@ def _in_picture(picture: Picture, where: str, known: Known) -> list[Sighting]:
         if known.passes_over(skin, f"The board {where}"):
             continue
         beyond = f", which may go on at the {' and '.join(found.cut)}" if found.cut else ""
-        click.echo(f"{_size(shown)} {where}, {found.confidence:.0%} sure{beyond}.", err=True)
+        click.echo(f"{_size(shown)} {where}, {surely(found.confidence)} sure{beyond}.", err=True)
         seen.append(Sighting(picture, shown.lattice, shown.board))
     return seen
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,9 +68,14 @@ def report_boards(
         if not extraction.skin.known:
             click.echo(
                 f"{which} is in an unknown skin. It was read without templates, "
-                f"{extraction.confidence:.0%} sure.",
+                f"{surely(extraction.confidence)} sure.",
                 err=True,
             )
+
+
+def surely(probability: float) -> str:
+    """A probability in percent, never rounded up: what a picture shows is never quite sure."""
+    return f"{min(math.floor(1000 * probability), 999) / 10:.1f}%"
 
 
 def _report_board(extraction: Extraction, which: str, report: Report) -> None:
