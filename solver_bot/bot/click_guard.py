@@ -15,6 +15,7 @@ import enum
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 import cv2
 import numpy as np
@@ -125,16 +126,48 @@ class ClickGuard:
             same = same and not cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
         return Place.SAME if same else Place.CHANGED
 
-    def is_in_place(self, capture: Callable[[Area | None], Picture]) -> bool:
-        """Whether everything that must not change is as it was, or hidden by a single message."""
+    def is_in_place(
+        self, capture: Callable[[Area | None], Picture], hidden: Mask | None = None
+    ) -> bool:
+        """Whether everything that must not change is as it was, or hidden by a single message.
+
+        ``hidden`` has the cells that can't be read, shape (rows, columns). They tell how far a
+        message reaches where it hides cells that may change.
+        """
         height, width = self.kept.shape
         faint = _FAINT if self.telling.any() else 0
         differs = self._differs(Area(0, 0, width, height), capture, faint) & self.kept
         if not differs.any():
             return bool(self.kept.any())
-        cells = self.kept & ~self.frame().kept
-        by_cells = (self.telling & cells).any() and (differs & cells).any()
-        message = _widened(_bounds(differs & cells), cells) if by_cells else _bounds(differs)
+        unread = np.zeros_like(self.still) if hidden is None else hidden
+        messages = self._messages(differs, unread)
+        return any(self._explains(message, differs) for message in messages)
+
+    @cached_property
+    def _open(self) -> Mask:
+        """A mask of the pixels of the ``still`` cells."""
+        return self.kept & ~self.frame().kept
+
+    def _messages(self, differs: Mask, hidden: Mask) -> Iterator[tuple[slice, slice]]:
+        """Where a message may be that has changed these pixels and hides these cells."""
+        cells = self._open
+        if not ((self.telling & cells).any() and (differs & cells).any()):
+            yield _bounds(differs)
+            return
+        changed = _bounds(differs & cells)
+        yield _widened(changed, _bounds(cells))
+        xs, ys = self._edges
+        board = slice(ys[0], ys[-1]), slice(xs[0], xs[-1])
+        for rows, columns in _may_hide(hidden):
+            behind = (
+                slice(ys[rows.start], ys[rows.stop]),
+                slice(xs[columns.start], xs[columns.stop]),
+            )
+            yield _widened(_joined(changed, behind), board)
+
+    def _explains(self, message: tuple[slice, slice], differs: Mask) -> bool:
+        """Whether a message in this rectangle explains which pixels differ and which do not."""
+        cells = self._open
         hides = (differs & cells).sum() >= _HIDES * cells[message].sum()
         beside: Mask = self.kept.copy()
         beside[_grown(message)] = False
@@ -200,19 +233,45 @@ def _bounds(mask: Mask) -> tuple[slice, slice]:
     return slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
 
 
-def _widened(message: tuple[slice, slice], cells: Mask) -> tuple[slice, slice]:
-    """A rectangle, with the frame on each side where it reaches the outermost of the cells."""
+def _may_hide(cells: Mask) -> Iterator[tuple[slice, slice]]:
+    """The rows and columns that a message may hide if these cells can't be read.
+
+    Its edges may cut the outermost of them, and other cells beside it may be unreadable too.
+    """
+    if not cells.any():
+        return
+    rows, columns = _bounds(cells)
+    for top, bottom, left, right in product((0, 1), repeat=4):
+        down = slice(rows.start + top, rows.stop - bottom)
+        across = slice(columns.start + left, columns.stop - right)
+        if cells[down, across].any():
+            yield down, across
+
+
+def _joined(one: tuple[slice, slice], other: tuple[slice, slice]) -> tuple[slice, slice]:
+    """The smallest rectangle around two."""
+    rows, columns = (
+        slice(min(a.start, b.start), max(a.stop, b.stop)) for a, b in zip(one, other, strict=True)
+    )
+    return rows, columns
+
+
+def _widened(message: tuple[slice, slice], whole: tuple[slice, slice]) -> tuple[slice, slice]:
+    """A rectangle, with the frame on each side where it reaches the edge of the ``whole``."""
     rows, columns = (
         slice(
-            0 if part.start <= whole.start else part.start,
-            size if part.stop >= whole.stop else part.stop,
+            0 if part.start <= within.start else part.start,
+            None if part.stop >= within.stop else part.stop,
         )
-        for part, whole, size in zip(message, _bounds(cells), cells.shape, strict=True)
+        for part, within in zip(message, whole, strict=True)
     )
     return rows, columns
 
 
 def _grown(inner: tuple[slice, slice]) -> tuple[slice, slice]:
     """A rectangle and the pixels beside it, whose contrast it may have changed."""
-    rows, columns = (slice(max(0, part.start - 1), part.stop + 1) for part in inner)
+    rows, columns = (
+        slice(max(0, part.start - 1), None if part.stop is None else part.stop + 1)
+        for part in inner
+    )
     return rows, columns

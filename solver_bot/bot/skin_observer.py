@@ -303,7 +303,8 @@ class SkinObserver:
 
     def _is_in_place(self) -> bool:
         """Whether the board is still in its place, so that a key press reaches its program."""
-        return self._sound is not None and self._sound.is_in_place(self._hands.capture)
+        hidden = self.codes == UNREADABLE
+        return self._sound is not None and self._sound.is_in_place(self._hands.capture, hidden)
 
     def _is_going_on(self, clicked: Mask) -> bool:
         """Whether the board is sound, or its game won behind the program's message."""

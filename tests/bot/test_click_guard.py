@@ -7,7 +7,7 @@ import pytest
 
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.hands import Area
-from solver_bot.vision.arrays import Picture
+from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
 PLACE = Lattice.even(20, 20, 10, 10, 6, 6)
@@ -25,12 +25,12 @@ def guard_of(picture: Picture) -> ClickGuard:
     return ClickGuard(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
 
 
-def is_in_place(what: ClickGuard, now: Picture) -> bool:
+def is_in_place(what: ClickGuard, now: Picture, hidden: Mask | None = None) -> bool:
     def capture(area: Area | None) -> Picture:
         assert area
         return now[area.top : area.bottom, area.left : area.right]
 
-    return what.is_in_place(capture)
+    return what.is_in_place(capture, hidden)
 
 
 @pytest.mark.parametrize("message", [(30, 40, 80, 60), (25, 0, 95, 100), (35, 15, 100, 75)])
@@ -58,6 +58,37 @@ def test_a_frame_with_contrast_tells_the_place_of_a_board_whose_open_cells_are_h
     now = before.copy()
     now[5:115, 20:100] = 252
     assert is_in_place(guard, now) == told
+
+
+def half_open() -> tuple[Picture, ClickGuard]:
+    """A board whose lower rows and first column are open, and its guard, before a plain ground."""
+    picture = np.full((100, 100, 3), 240, np.uint8)
+    picture[CELLS] = np.kron(np.random.default_rng(1).integers(1, 4, (6, 6, 1)) * 50, TILE)
+    still = np.zeros((6, 6), bool)
+    still[3:] = still[:, 0] = True
+    return picture, ClickGuard(Area(0, 0, 100, 100), picture, PLACE, still)
+
+
+def test_cells_that_cannot_be_read_tell_how_far_a_message_reaches() -> None:
+    """It hides the frame too, beside rows that were covered, so that no open cell tells of it."""
+    before, guard = half_open()
+    now = before.copy()
+    now[:70, 30:] = 130
+    hidden = np.zeros((6, 6), bool)
+    hidden[:5, 1:] = True
+    assert is_in_place(guard, now, hidden)
+    assert not is_in_place(guard, now)
+
+
+@pytest.mark.parametrize("by", [1, 10, 30])
+def test_a_board_that_moved_is_not_in_place_whatever_can_be_read(by: int) -> None:
+    before, guard = half_open()
+    now = np.roll(before, by, axis=1)
+    for columns in range(7):
+        hidden = np.zeros((6, 6), bool)
+        hidden[:, :columns] = True
+        assert not is_in_place(guard, now, hidden)
+        assert not is_in_place(guard, now, hidden.T)
 
 
 def test_a_completely_hidden_board_is_not_in_place() -> None:

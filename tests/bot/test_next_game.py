@@ -104,6 +104,30 @@ def test_a_message_after_a_win_may_hide_most_of_a_small_board(name: str) -> None
     assert won > 8
 
 
+@pytest.mark.parametrize(
+    ("mines", "message", "size"),
+    [
+        ((6, 10, 12, 17, 23, 25, 39, 41, 51, 53), (21, -4, 111, 89), 20),
+        ((3, 13, 14, 15, 17, 33, 41, 45, 46, 51), (21, -8, 111, 89), 20),
+        ((2, 3, 11, 17, 30, 41, 42, 44, 46, 47), (15, -4, 111, 89), 36),
+    ],
+)
+def test_a_message_may_hide_rows_that_were_covered_before_the_last_clicks(
+    mines: tuple[int, ...], message: tuple[int, int, int, int], size: int
+) -> None:
+    """As GNOME Mines shows its best times on GNOME's portals, which do not list windows.
+
+    The message hides all mines, and the last clicks open more than what they were made on.
+    """
+    habits = Habits(size=size, dialog=True, told=False, message=message)
+    scene = window("gnome-mines", (8, 8, 10), habits=habits)
+    scene.truth.layout = frozenset(mines)
+    session, said = ends(scene, games=2)
+    assert session.halted is None
+    assert said[0] == (Result.WON, True)
+    assert len(session.games) == 2
+
+
 @pytest.mark.parametrize("name", [name for name in SKINS if named_skin(name).program.dismiss])
 def test_a_message_may_hide_all_of_the_board(name: str) -> None:
     won = 0
