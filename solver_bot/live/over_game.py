@@ -19,7 +19,7 @@ from solver_bot.vision.lettering import text_plate
 from solver_bot.vision.marks import CellMark
 from solver_bot.vision.stamps import Form
 
-LOOK_EVERY = 0.02
+LOOK_EVERY_S = 0.02
 """Seconds from one look to the next."""
 _REST = 0.001
 """Seconds that other threads and programs get at least, where a look takes longer than that."""
@@ -238,6 +238,6 @@ def follow(over: OverGame, eyes: Eyes, stop: Callable[[], bool]) -> None:
             began = time.monotonic()
             over.look()
             # The eyes get no word when the game draws something, so they look often.
-            time.sleep(max(_REST, LOOK_EVERY - (time.monotonic() - began)))
+            time.sleep(max(_REST, LOOK_EVERY_S - (time.monotonic() - began)))
     finally:
         eyes.detach()

@@ -23,7 +23,7 @@ CELLS = (24, 20, 16)
 NO_ROOM = "There is no room to draw it beside the board: make the game's window smaller."
 
 
-LOOK_EVERY = 60
+LOOK_EVERY_MS = 60
 """Milliseconds between two looks."""
 
 
@@ -89,7 +89,7 @@ def show(watcher: Watcher, site: Site, stop: Callable[[], bool]) -> None:
             return
         if view is not None:
             panel.draw(view)
-        root.after(LOOK_EVERY, follow)
+        root.after(LOOK_EVERY_MS, follow)
 
     root.after(0, follow)
     root.mainloop()
