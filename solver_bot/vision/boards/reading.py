@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.drift import drift, turned
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
@@ -27,6 +28,10 @@ _BEYOND = 3
 _MORE = 8
 """Lines by which the area grows where the board reaches its edge."""
 _MOST_STEPS = 6
+_MOST_STRETCHES = 2
+"""How often a board is read anew because its cells drift."""
+_AS_SURE = 0.98
+"""The share of the odds that a reading must keep for cells that do not drift to be preferred."""
 _MOST_MOVES = 2
 """How often the lattice is placed anew once it need not grow any more."""
 _LARGEST_GAIN = 6.0
@@ -89,18 +94,26 @@ class Reading:
         return float(self.gain.mean())
 
     @property
+    def odds(self) -> float:
+        """The logarithm of the odds that all of this is cells. It has no upper limit."""
+        return float(self._uncut_odds().sum())
+
+    @property
     def quartile(self) -> float:
         """The logarithm of the odds for a cell that three in four of the cells have or exceed.
 
         Unlike the evidence it has no upper limit: it tells grids apart of which all is surely
         cells.
         """
+        odds = self._uncut_odds()
+        return float(np.quantile(odds, _THREE_IN_FOUR)) if odds.size else 0.0
+
+    def _uncut_odds(self) -> Floats:
         left, top, right, bottom = self.box
         outside = self.seen.likely[top:bottom, left:right, OUTSIDE][
             self.seen.inside[top:bottom, left:right]
         ]
-        odds = np.log1p(-np.minimum(np.exp(outside), _NEARLY_ONE)) - outside
-        return float(np.quantile(odds, _THREE_IN_FOUR)) if odds.size else 0.0
+        return np.asarray(np.log1p(-np.minimum(np.exp(outside), _NEARLY_ONE)) - outside)
 
     @property
     def clear(self) -> float:
@@ -125,7 +138,19 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     lattice = _well_placed(picture, seed, memory)
     if lattice is None:
         return None
-    area = at_pixels(picture, lattice).grown(_BEYOND)
+    found = _read_around(picture, lattice, memory)
+    for _ in range(_MOST_STRETCHES):
+        lattice = _without_drift(found) if found else None
+        other = _read_around(picture, lattice, memory) if lattice else None
+        if found is None or other is None or other.odds < _AS_SURE * found.odds:
+            break
+        found = other
+    return found
+
+
+def _read_around(picture: Picture, seed: Lattice, memory: Memory) -> Reading | None:
+    """The board that goes on from a seed in all directions as far as cells are seen."""
+    area = at_pixels(picture, seed).grown(_BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
         if max(area.columns, area.rows) > MOST_LINES:
@@ -273,6 +298,25 @@ def _moved(
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     moved = np.array(edges) - (start + slope * at) * pitch
     return tuple(moved.tolist())
+
+
+def _without_drift(reading: Reading) -> Lattice | None:
+    """Where the cells are if they are a little wider or narrower; None if nothing says so."""
+    wider, higher = drift(reading.cut), drift(turned(reading.cut))
+    if not wider and not higher:
+        return None
+    lattice = reading.lattice
+    return Lattice(_stretched(lattice.xs, wider), _stretched(lattice.ys, higher))
+
+
+def _stretched(edges: tuple[float, ...], by: float) -> tuple[float, ...]:
+    """Equal cells that are wider by a share, around the same middle; ``edges`` for no share."""
+    if not by:
+        return edges
+    count = len(edges) - 1
+    pitch = (edges[-1] - edges[0]) / count * (1 + by)
+    first = (edges[0] + edges[-1] - count * pitch) / 2
+    return tuple(first + pitch * i for i in range(count + 1))
 
 
 def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int]) -> Lattice:

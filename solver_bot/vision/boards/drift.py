@@ -1,0 +1,103 @@
+"""Whether a lattice's cells are a little too wide or too narrow, by the cells themselves.
+
+Cells that look alike are compared across the board: on a lattice of the right pitch they lie alike
+in their tiles, and on another one the later of two lies the farther off the more lines are between
+them. The nets say how far a lattice is off as a whole, not that it drifts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
+
+_MOST_ROWS = 8
+"""Rows of cells that are compared, evenly."""
+_PARTS = 4
+"""Parts of a cell's height: the mean of each counts, which saves time and loses little."""
+_APART = 4
+"""Numbers of lines between two cells that are compared, from a quarter of the board on."""
+_LEAST_CONTRAST, _FIT = 4.0, 0.35
+"""Grey levels by which two cells differ less at the best shift than at most shifts, and the largest
+share of the usual difference that is left, for the two to count as alike."""
+_MANY_EQUAL = 0.5
+"""Pairs that are equal to the pixel, as a share of the cells, from which nothing drifts."""
+_TINY = 1e-6
+_FEWEST = 10
+"""Pairs of like cells."""
+_LEAST = 0.05
+"""Cells of drift from a board's first line to its last below which nothing is to be done."""
+
+
+def drift(cut: Cut) -> float:
+    """The share by which the columns of a lattice are too narrow; 0 if nothing tells.
+
+    For rows see ``turned``.
+    """
+    rows, columns = cut.of.shape
+    of = cut.of[np.unique(np.linspace(0, rows - 1, min(rows, _MOST_ROWS)).astype(int))]
+    distances = _distances(columns)
+    pairs = [(of[:, :-apart], of[:, apart:]) for apart in distances]
+    if sum(int((one == other).sum()) for one, other in pairs) >= _MANY_EQUAL * of.size:
+        return 0.0
+    profiles = _profiles(cut)
+    found = [
+        _shifts(profiles[one], profiles[other], apart)
+        for (one, other), apart in zip(pairs, distances, strict=True)
+    ]
+    shifts, weights = (np.concatenate(values) for values in zip(*found, strict=True))
+    if len(shifts) < _FEWEST:
+        return 0.0
+    by = _weighted_median(shifts, weights)
+    return by if abs(by) * columns >= _LEAST else 0.0
+
+
+def turned(cut: Cut) -> Cut:
+    """The tiles with rows and columns exchanged."""
+    return Cut(cut.patches.transpose(0, 2, 1, 3), cut.of.T)
+
+
+def _distances(lines: int) -> list[int]:
+    first = max(2, lines // 4)
+    return sorted({int(k) for k in np.linspace(first, max(first, lines - 1), _APART)})
+
+
+def _profiles(cut: Cut) -> Floats:
+    """The brightness of every patch from left to right, at some heights: (n, _PARTS, SIDE)."""
+    inner = cut.patches[:, RIM:-RIM, :, :3].mean(-1, dtype=np.float32)
+    return np.asarray(inner.reshape(-1, _PARTS, CELL // _PARTS, SIDE).mean(2))
+
+
+def _shifts(before: Floats, behind: Floats, apart: int) -> tuple[Floats, Floats]:
+    """How far like cells are off each other, for each of the columns between them.
+
+    Args:
+        before: profiles of cells, shape (rows, columns, _PARTS, SIDE).
+        behind: those of the cells so many columns further on.
+        apart: how many.
+
+    Returns:
+        Shifts in cells, and how much each counts.
+
+    """
+    one, other = before[..., RIM:-RIM], behind
+    costs = np.array(
+        [np.abs(one - other[..., at : at + CELL]).mean((-1, -2)) for at in range(2 * RIM + 1)]
+    )
+    usual = np.median(costs, 0)
+    best = np.clip(costs.argmin(0), 1, 2 * RIM - 1)
+    left, least, right = (np.take_along_axis(costs, best[None] + step, 0)[0] for step in (-1, 0, 1))
+    alike = (least <= left) & (least <= right)
+    alike &= (usual - least > _LEAST_CONTRAST) & (least < _FIT * usual)
+    between = (left - right) / (2 * np.maximum(left + right - 2 * least, _TINY))
+    # Where nothing differs, the best shift lies at no fraction of a step.
+    most = least / np.maximum(np.minimum(left, right), _TINY)
+    at = best - RIM + np.clip(between, -most, most)
+    return at[alike] / CELL / apart, ((usual - least) * apart)[alike]
+
+
+def _weighted_median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    sums = weights[order].cumsum()
+    return float(values[order][np.searchsorted(sums, sums[-1] / 2)])
