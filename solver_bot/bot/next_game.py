@@ -111,7 +111,7 @@ def _closed(hands: Hands, observer: SkinObserver) -> bool:
     """Press the key that closes a message, if one may be there. Returns whether it did."""
     if observer.close_dialog():
         return True
-    if observer.front.is_known:
+    if observer.front.is_known or UNREADABLE not in observer.codes:
         return False  # without a dialog, the same key would leave the game in GNOME Mines
     hands.key(observer.skin.program.dismiss)
     return True

@@ -197,6 +197,25 @@ def test_a_message_is_closed_even_if_the_desktop_does_not_list_windows() -> None
     assert [(result is Result.WON) for result, _ in said] == [truth for _, truth in said]
 
 
+def test_escape_is_not_pressed_over_a_board_that_nothing_hides_where_windows_are_not_listed() -> (
+    None
+):
+    """It would leave the game. A slow program starts the next one only when asked again."""
+    scene = window("gnome-mines", habits=Habits(told=False))
+    heed, asked = scene.new_game, []
+
+    def at_the_third_time() -> None:
+        asked.append(1)
+        if len(asked) % 3 == 0:
+            heed()
+
+    scene.new_game = at_the_third_time  # type: ignore[method-assign] # one window's own
+    session, _ = play(scene, games=3)
+    assert session.halted is None
+    assert len(asked) == 6
+    assert "escape" not in scene.keys
+
+
 def test_escape_is_never_pressed_if_it_would_end_the_program() -> None:
     scene = window("xdemineur")
     play(scene, games=6)
