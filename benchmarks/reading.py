@@ -6,7 +6,7 @@ Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
 
 `--way` chooses what reads: `shapes` are the rules of shapes alone, `nets` the two nets alone,
 `both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with.
-No skin is known.
+No skin is known. `told` is the share of those boards of which the truth tells the outcome.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def table(tallies: dict[str, Tally]) -> str:
         lines.append(
             f"| {name} | {one.pictures} | {one.found / one.pictures:.2%} | {one.right / cells:.3%}"
             f" | {one.unread / cells:.3%} | {one.wrong} | {one.false}"
-            f" | {one.told / one.pictures:.1%} | {np.median(one.milliseconds):.0f}"
+            f" | {one.told / max(1, one.telling):.1%} | {np.median(one.milliseconds):.0f}"
             f" | {max(one.milliseconds):.0f} |"
         )
     return "\n".join(lines)

@@ -10,8 +10,8 @@ from itertools import product
 import numpy as np
 
 from benchmarks.looks.labelled import Labelled
-from solver_bot.board import CODES, UNREADABLE, Board, BoardError, Outcome
-from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.board import CODES, SHOWN_MINES, UNREADABLE, Board, BoardError, Outcome
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
@@ -20,6 +20,18 @@ OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
 NARROW = 0.1
 """Where less than this share of a cell is seen beyond the board, nobody can say that it ends."""
+
+_COUNTS = (
+    "pictures",
+    "found",
+    "cells",
+    "right",
+    "unread",
+    "wrong",
+    "false",
+    "telling",
+    "told",
+)
 
 Found = tuple[Lattice, Codes, frozenset[str]]
 """A board that was read: where, what its cells show, and the sides beyond which it may go on."""
@@ -36,7 +48,10 @@ class Tally:
             same sides, but for those at which the picture ends with the board.
         right, unread, wrong: cells.
         false: boards reported where there is none.
-        told: boards whose outcome was told rightly, with the true mine total if that is known.
+        telling: boards of which the truth itself tells the outcome. A board that is cut off or
+            partly hidden may not, nor a lost one that is all open with no mine marked.
+        told: those of them whose outcome was told rightly, with the true mine total if that is
+            known.
         bad: the names of pictures with a wrong cell, a false board, or a board not found whole.
 
     """
@@ -48,6 +63,7 @@ class Tally:
     unread: int = 0
     wrong: int = 0
     false: int = 0
+    telling: int = 0
     told: int = 0
     milliseconds: list[float] = field(default_factory=list)
     bad: dict[str, str] = field(default_factory=dict)
@@ -57,7 +73,7 @@ def merged(tallies: Sequence[Tally]) -> Tally:
     """The sum of tallies."""
     whole = Tally()
     for one in tallies:
-        for name in ("pictures", "found", "cells", "right", "unread", "wrong", "false", "told"):
+        for name in _COUNTS:
             setattr(whole, name, getattr(whole, name) + getattr(one, name))
         whole.milliseconds += one.milliseconds
         whole.bad |= one.bad
@@ -85,6 +101,9 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
             tally.bad[one.name] = "false"
         return
     truth = np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
+    stage = OUTCOMES.get(one.stage, Outcome.PLAYING)
+    telling = one.board.outcome() is stage
+    tally.telling += telling
     tally.cells += int((truth != UNREADABLE).sum())
     there = [board for board in found if board[0].overlaps(one.lattice)]
     tally.false += len(found) - len(there)
@@ -96,7 +115,7 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
     lattice, codes, cut = max(there, key=lambda board: board[1].size)
     seen = _at_true_cells(one.lattice, lattice, codes)
     known = truth != UNREADABLE
-    right, unread = known & (seen == truth), known & (seen == UNREADABLE)
+    right, unread = known & _same(truth, seen), known & (seen == UNREADABLE)
     wrong = known & ~right & ~unread
     tally.right += int(right.sum())
     tally.unread += int(unread.sum())
@@ -108,12 +127,23 @@ def _compare(one: Labelled, found: list[Found], tally: Tally) -> None:
     placed = any(_is_at(lattice, true) for true in _with_lines_beyond(one.lattice, one.beyond))
     whole = placed and cut - _at_edges(one) == one.cut - _at_edges(one)
     tally.found += whole
-    tally.told += _outcome(codes, one) is OUTCOMES.get(one.stage, Outcome.PLAYING)
+    tally.told += telling and _outcome(codes, one) is stage
     if not whole:
         size = f"{lattice.columns}x{lattice.rows} of {one.lattice.columns}x{one.lattice.rows}"
         problems.append(f"{size}, cut {sorted(cut)} of {sorted(one.cut)}")
     if problems:
         tally.bad[one.name] = "; ".join(problems)
+
+
+def _same(truth: Codes, seen: Codes) -> Mask:
+    """Which cells show what they should.
+
+    The only mine that is shown is the one that was hit, and nothing tells whether the program would
+    draw others otherwise.
+    """
+    mine = np.isin(truth, list(SHOWN_MINES))
+    either = mine & np.isin(seen, list(SHOWN_MINES)) & (mine.sum() == 1)
+    return np.asarray((seen == truth) | either)
 
 
 def _right_beyond(one: Labelled, true: Lattice, lattice: Lattice, codes: Codes) -> int:

@@ -46,3 +46,35 @@ def test_cells_read_where_there_are_none_are_wrong() -> None:
 def test_a_line_that_is_partly_seen_may_be_read_or_left_out(text: str, wrong: int) -> None:
     tally = read_as(PARTLY, text, left=int(len(text) > 7))
     assert (tally.right, tally.wrong, tally.found) == (6, wrong, 1)
+
+
+def ended(truth: str, text: str, stage: str = "lost") -> Tally:
+    """The tally of an ended game of which this is the truth, read as ``text``."""
+    board = parse_board(truth.replace(" ", "\n") + "\n")
+    codes = np.array([[CODES[symbol] for symbol in row] for row in text.split()], np.uint8)
+    one = Labelled("one", SHOWN.picture, board, PLACE, stage)
+    return measure([one], lambda _: [(PLACE, codes, frozenset())])[stage]
+
+
+@pytest.mark.parametrize(("truth", "text", "wrong"), [
+    ("*2# 12#", "!2# 12#", 0),
+    ("!2# 12#", "*2# 12#", 0),
+    ("*2* 12#", "!2* 12#", 1),
+    ("*2# 12#", "F2# 12#", 1),
+])  # fmt: skip
+def test_the_only_mine_that_is_shown_may_be_called_hit(truth: str, text: str, wrong: int) -> None:
+    assert ended(truth, text).wrong == wrong
+
+
+@pytest.mark.parametrize(("truth", "text", "stage", "telling", "told"), [
+    ("!2# 12#", "!2# 12#", "lost", 1, 1),
+    ("!2# 12#", "~2# 12#", "lost", 1, 0),
+    ("*2* 121", "*2* 121", "lost", 0, 0),
+    ("*2* 121", "*2* 121", "won", 1, 1),
+    ("*2~ 121", "*2* 121", "won", 0, 0),
+])  # fmt: skip
+def test_an_outcome_is_asked_for_where_the_truth_tells_it(
+    truth: str, text: str, stage: str, telling: int, told: int
+) -> None:
+    tally = ended(truth, text, stage)
+    assert (tally.telling, tally.told) == (telling, told)

@@ -1,20 +1,31 @@
-"""Which mine was hit: the one that is drawn otherwise than all others."""
+"""Which mine was hit: the one that is drawn otherwise than all others, or shown alone."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.board import EXPLODED, MINE
-from solver_bot.vision.arrays import Floats
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
+from solver_bot.vision.arrays import Floats, Mask
 from solver_bot.vision.boards.likeness import odd_one
 from solver_bot.vision.patches import Cut
 
 _A_MINE = 0.98
 """How surely a cell shows a mine, hit or not, for it to be compared. Crossed flags, which many
 programs draw as crossed mines, are less surely mines."""
+_NO_MINE = 0.02
+"""How likely any other cell may show a mine where a single one does."""
+_LEFT = 0.9
+"""How surely a cell is none that is open, to be left over where all others are."""
+_MOSTLY = 0.75
+"""The least share of these cells that are likeliest mines."""
+_ODD = 3.0
+"""How much likelier, as a logarithm, the odd one of these was hit: on 25 generated boards that are
+all open, 5 of the 6 mines that were hit and marked were the odd one, and no other cell was."""
 _FEWEST = 4
 """So many mines show how a program draws one."""
 _NEVER = -20.0
+_CLOSED = (COVERED, FLAG, QUESTION, MINE, EXPLODED)
+_MINES = (MINE, EXPLODED)
 
 
 def told_by_mines(cut: Cut, likely: Floats) -> Floats:
@@ -22,7 +33,8 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
 
     A look may draw any mine as others draw the one that was hit, so what a single mine looks like
     tells little. At most one mine is hit, though, and a program that marks it draws all others in
-    one way, or in two on a checkerboard.
+    one way, or in two on a checkerboard. Where cells are covered still, the only mine that is shown
+    was hit. Where all cells are open but mines, one that is hardly known for a mine counts too.
 
     Args:
         cut: the board's tiles.
@@ -30,11 +42,44 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
 
     """
     either = np.logaddexp(likely[..., MINE], likely[..., EXPLODED])
-    mines = either >= np.log(_A_MINE)
-    hit = odd_one(cut, mines) if mines.sum() >= _FEWEST else None
-    if hit is None:
-        return likely
+    mines = np.asarray(either >= np.log(_A_MINE))
+    if (only := _only_one(mines, either)) and (likely.argmax(-1) == COVERED).any():
+        return _with_hit(likely, mines, only)
+    if mines.sum() >= _FEWEST and (hit := odd_one(cut, mines)):
+        return _with_hit(likely, mines, hit)
+    left = _left_over(likely)
+    if left.sum() >= _FEWEST and (hit := odd_one(cut, left)):
+        told = _with_hit(likely, left, hit)
+        told[hit][EXPLODED] += _ODD
+        told[hit] -= np.logaddexp.reduce(told[hit])
+        return told
+    return likely
+
+
+def _with_hit(likely: Floats, mines: Mask, hit: tuple[int, int]) -> Floats:
+    """The logarithms where of these cells none but this one can have been hit."""
+    either = np.logaddexp(likely[..., MINE], likely[..., EXPLODED])
     told = likely.copy()
     told[mines, MINE], told[mines, EXPLODED] = either[mines], _NEVER
     told[hit][MINE], told[hit][EXPLODED] = _NEVER, either[hit]
     return told
+
+
+def _only_one(mines: Mask, either: Floats) -> tuple[int, int] | None:
+    """The only mine that is shown; None if there is none, or if others may be."""
+    if mines.sum() != 1 or (either >= np.log(_NO_MINE)).sum() != 1:
+        return None
+    row, column = np.argwhere(mines)[0].tolist()
+    return row, column
+
+
+def _left_over(likely: Floats) -> Mask:
+    """The cells that are not open where these are mostly mines; none if others may be closed."""
+    closed = np.logaddexp.reduce(likely[..., _CLOSED], -1)
+    left = np.asarray(closed >= np.log(_LEFT))
+    best = likely.argmax(-1)
+    opened = (best < COVERED) | (best == UNREADABLE)
+    mined = np.isin(best, _MINES)[left]
+    if not (left | opened).all() or not mined.size or mined.mean() < _MOSTLY:
+        return np.zeros_like(left)
+    return left

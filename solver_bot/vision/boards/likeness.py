@@ -76,8 +76,7 @@ def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
     tiles, counts = np.unique(cut.of[cells], return_counts=True)
     drawings = _drawings(cut.patches[tiles])
     apart = _apart(drawings, drawings)
-    to_next = _to_next(apart, counts)
-    ways = _joined(apart <= max(_LEAST, _TIMES * _usually(to_next, counts, _HALF)))
+    to_next, ways = _to_next(apart, counts), _ways(apart, counts)
     sizes = np.bincount(ways, counts)
     if (sizes == 1).sum() != 1 or len(sizes) > _MOST_WAYS + 1:
         return None
@@ -87,6 +86,23 @@ def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
         return None
     row, column = np.argwhere(cells & (cut.of == tiles[odd]))[0].tolist()
     return row, column
+
+
+def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
+    """In which way each of these cells is drawn, in reading order: numbered, shape (n,).
+
+    Drawings that others join step by step are one way. ``cells`` has the shape of ``cut``.
+    """
+    tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
+    if len(tiles) > _MOST:
+        return np.arange(len(of))
+    drawings = _drawings(cut.patches[tiles])
+    return _ways(_apart(drawings, drawings), counts)[of]
+
+
+def _ways(apart: Levels, counts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The number of the way in which each drawing is drawn."""
+    return _joined(apart <= max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts, _HALF)))
 
 
 def _drawings(patches: Patches, down: int = 0, right: int = 0) -> Levels:

@@ -60,6 +60,11 @@ def prices(boards: Codes) -> Floats:
     return np.asarray(np.minimum(MOST, total), np.float32)
 
 
+def beside(cells: Mask) -> Counts:
+    """How many of each cell's neighbours are among these, shape (rows, columns)."""
+    return np.asarray(_beside(cells[None])[1][0])
+
+
 def _beside(cells: Mask) -> tuple[Counts, Counts]:
     """How many of each cell's neighbours at its sides are among these, and of all neighbours."""
     count, rows, columns = cells.shape

@@ -13,6 +13,7 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Possible
 from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
 from solver_bot.vision.boards.kinds import mean_of_kinds
+from solver_bot.vision.boards.marks import marks_told_apart
 from solver_bot.vision.boards.scored import IMPOSSIBLE, ScoredBoard, Sides
 
 DOUBT = 6.0
@@ -50,7 +51,7 @@ def prepared(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides) -> Sc
     """
     kinds, likely = _agreeing(likely, kinds)
     board = ScoredBoard(kinds, mean_of_kinds(likely, kinds), possible, cut)
-    return _told_apart(_with_usual_marks(_with_one_exploded(board)))
+    return marks_told_apart(_told_apart(_with_usual_marks(_with_one_exploded(board))))
 
 
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:

@@ -17,7 +17,9 @@ from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
+from solver_bot.vision.boards.signs import told_by_signs
 from solver_bot.vision.boards.surroundings import Box
+from solver_bot.vision.boards.wrong import told_by_flags
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut
 
@@ -342,11 +344,20 @@ def _reading(
     lattice, cut = area.part(*box), seen.cut.part(*box)
     equal = equal_tiles(cut)
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
-    likely = told_by_mines(cut, told_by_ground(cut, likely))
+    likely = told_by_likeness(cut, likely)
     ends = endings(picture, seen, area, box)
     kinds = kinds_of(appearance(cut))
     cells = gain[top:bottom, left:right]
     return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box)
+
+
+def told_by_likeness(cut: Cut, likely: Floats) -> Floats:
+    """The logarithms of the probabilities of codes, with what cells drawn alike or otherwise tell.
+
+    ``likely`` are those of the tiles of ``cut``, shape (rows, columns, 16).
+    """
+    marked = told_by_signs(cut, told_by_ground(cut, likely))
+    return told_by_flags(cut, told_by_mines(cut, marked))
 
 
 def largest_rectangle(hidden: Mask) -> Mask:

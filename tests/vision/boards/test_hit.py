@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, EXPLODED, MINE, WRONG_FLAG
+from solver_bot.board import CODES, COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.patches import cut_patches
@@ -62,3 +62,50 @@ def test_a_mine_that_lies_a_pixel_to_one_side_is_drawn_like_the_others() -> None
 def test_what_may_be_a_crossed_flag_is_not_taken_for_the_mine_that_was_hit() -> None:
     seen = likely(0.5, 0.4)
     assert (told_by_mines(cut_patches(lost(1), PLACE), seen) == seen).all()
+
+
+def opened(hit: float, flag: float) -> Floats:
+    """What is seen of a board that is all open but for mines, of which the first is in doubt."""
+    seen = np.exp(likely(0.85, 0.02))
+    seen[..., COVERED] = np.where(seen[..., COVERED] == 1, 1e-6, seen[..., COVERED])
+    seen[..., 1] = np.where(seen[..., MINE] < 0.5, 1, 1e-6)
+    for cell in MINES:
+        seen[(*cell, FLAG)], seen[(*cell, WRONG_FLAG)] = 0.12, 1e-6
+    seen[(*MINES[0], MINE)], seen[(*MINES[0], EXPLODED)] = 0.02, hit
+    seen[(*MINES[0], FLAG)] = flag
+    return np.asarray(np.log(seen), np.float32)
+
+
+def test_where_all_is_open_the_odd_one_of_the_mines_was_hit_though_it_may_be_a_flag() -> None:
+    told = told_by_mines(cut_patches(lost(1), PLACE), opened(0.75, 0.2))
+    assert np.exp(told[MINES[0]][EXPLODED]) > 0.98
+    assert all(told[cell].argmax() == MINE for cell in MINES[1:])
+
+
+def test_what_is_surely_a_flag_was_not_hit_though_it_is_the_odd_one() -> None:
+    told = told_by_mines(cut_patches(lost(1), PLACE), opened(0.001, 0.97))
+    assert told[MINES[0]].argmax() == FLAG
+
+
+def test_where_all_is_open_and_all_mines_are_alike_none_is_known_to_be_hit() -> None:
+    seen = opened(0.75, 0.2)
+    assert (told_by_mines(cut_patches(lost(0), PLACE), seen) == seen).all()
+
+
+def single(chance: float) -> Floats:
+    """What is seen: covered cells, a mine that may have been hit, and one that hardly is a mine."""
+    seen = likely(0.6, 0.395)
+    for cell in MINES[1:]:
+        seen[cell] = np.log(1e-6)
+        seen[(*cell, COVERED)], seen[(*cell, MINE)] = np.log(1 - chance), np.log(chance)
+    return seen
+
+
+def test_the_only_mine_that_is_shown_was_hit() -> None:
+    told = told_by_mines(cut_patches(lost(0), PLACE), single(0.001))
+    assert told[MINES[0]].argmax() == EXPLODED
+
+
+def test_where_other_cells_may_be_mines_the_only_sure_one_need_not_have_been_hit() -> None:
+    seen = single(0.1)
+    assert (told_by_mines(cut_patches(lost(0), PLACE), seen) == seen).all()

@@ -1,0 +1,47 @@
+"""Which flag was wrong: the one that the numbers refute, if it is drawn unlike the others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.boards.likeness import ways_drawn
+from solver_bot.vision.boards.oddity import beside
+from solver_bot.vision.patches import Cut
+
+_A_FLAG = 0.98
+"""How surely a cell shows a flag, wrong or not, for it to be compared."""
+_FEWEST = 4
+"""So many flags show how a program draws one."""
+_NEVER = -20.0
+
+
+def told_by_flags(cut: Cut, likely: Floats) -> Floats:
+    """The logarithms of the probabilities of codes, where flags tell which one was wrong.
+
+    Some programs give a wrong flag another colour and no cross once the game is lost. Where mines
+    are shown, the numbers refute it: they have too many marks, and it is the only flag beside all
+    that have. A program that does not mark it draws it like the others.
+
+    Args:
+        cut: the board's tiles.
+        likely: the logarithms, shape (rows, columns, 16).
+
+    """
+    either = np.logaddexp(likely[..., FLAG], likely[..., WRONG_FLAG])
+    flags = np.asarray(either >= np.log(_A_FLAG))
+    best = likely.argmax(-1)
+    mines = np.isin(best, (MINE, EXPLODED))
+    if flags.sum() < _FEWEST or not mines.any():
+        return likely
+    over = (best < COVERED) & (beside(flags | mines) > best)
+    refuted = (beside(over) == over.sum())[flags]
+    ways = ways_drawn(cut, flags)
+    alone = np.bincount(ways)[ways] == 1
+    if not over.any() or refuted.sum() != 1 or not alone[refuted].all():
+        return likely
+    row, column = np.argwhere(flags)[refuted][0].tolist()
+    told = likely.copy()
+    told[row, column, WRONG_FLAG], told[row, column, FLAG] = either[row, column], _NEVER
+    return told

@@ -1,0 +1,76 @@
+"""Where all marks of a board stand tells whether they are flags or mines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.board import CODES, FLAG, MINE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.boards.marks import marks_told_apart
+from solver_bot.vision.boards.scored import CLOSED, ScoredBoard
+
+FAR = """
+    #####M
+    ######
+    #M##M#
+    112M##
+    ..2###
+    ..1M##
+"""
+"""All mines of all numbers are marked, and some that no open cell touches."""
+BESIDE = """
+    ##########
+    ##########
+    ##########
+    #M########
+    112M######
+    ..1#######
+"""
+"""All marks are next to open cells, and of many cells farther off none is marked."""
+LACKING = FAR.replace("..1M", "..1#")
+"""Two numbers have too few marks."""
+
+
+def read(rows: str, flag: float) -> list[float]:
+    """How likely each mark of a board is a flag, which alone is likely as ``flag``."""
+    lines = rows.split()
+    scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
+    for row, column in np.ndindex(scores.shape[:2]):
+        symbol = lines[row][column]
+        if symbol == "M":
+            scores[row, column, [FLAG, MINE]] = flag, 1 - flag
+        else:
+            scores[row, column, CODES[symbol]] = 1
+    kinds = np.arange(len(lines) * len(lines[0])).reshape(scores.shape[:2])
+    likely = np.log(scores.reshape(-1, len(CODES))).astype(np.float32)
+    told = marks_told_apart(ScoredBoard(kinds, likely, possible, CLOSED)).scores
+    marks = [place for place, symbol in enumerate("".join(lines)) if symbol == "M"]
+    return [float(np.exp(told[mark, FLAG])) for mark in marks]
+
+
+def test_marks_far_from_open_cells_that_complete_all_numbers_are_mines() -> None:
+    assert max(read(FAR, 0.6)) < 0.07
+
+
+@pytest.mark.parametrize("rows", [BESIDE, LACKING, "M1M2# 12121 ....."])
+def test_marks_that_may_as_well_be_flags_are_as_much_in_doubt_as_before(rows: str) -> None:
+    assert np.allclose(read(rows, 0.5), 0.5, atol=1e-3)
+
+
+def test_beside_the_mine_that_was_hit_marks_are_hardly_flags() -> None:
+    assert max(read("!3M 13M .11", 0.5)) < 0.2
+
+
+@pytest.mark.parametrize("flag", [0.001, 0.999])
+def test_marks_that_are_in_no_doubt_stay_what_they_are(flag: float) -> None:
+    assert np.allclose(read(FAR, flag), flag, atol=1e-3)
+
+
+def test_where_most_marks_are_in_no_doubt_the_others_tell_nothing() -> None:
+    shown = FAR.replace("M", "*").replace("112*", "112M").replace("..1*", "..1M")
+    assert np.allclose(read(shown, 0.6), 0.6, atol=1e-3)
+
+
+def test_a_single_mark_in_doubt_tells_nothing() -> None:
+    assert np.allclose(read("1M1 111 ... ###", 0.6), 0.6, atol=1e-3)
