@@ -6,13 +6,15 @@ Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
 
 `--way` chooses what reads: `shapes` are the rules of shapes alone, `nets` the two nets alone,
 `both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with.
-No skin is known. `told` is the share of those boards of which the truth tells the outcome.
+No skin is known. `play` names no new game that may go on beyond the picture, so such games have a
+row of their own. `told` is the share of those boards of which the truth tells the outcome.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from joblib import Parallel, delayed
 
 from benchmarks.looks.games import IN_PLAY, STAGES
 from benchmarks.looks.labelled import Labelled, labelled
-from benchmarks.looks.measure import Found, Tally, measure, merged
+from benchmarks.looks.measure import Found, Tally, is_seen_whole, measure, merged
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import scene
 from solver_bot.bot.board_choice import NoBoard
@@ -36,8 +38,10 @@ from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
 UNKNOWN = SkinChoice(unknown=True)
 PIECE = 25
 """Pictures that a process reads at a time."""
+CUT_OFF = "new, cut off"
 ROWS = {
     "new game": ("new",),
+    "new game, cut off": (CUT_OFF,),
     "in play": tuple(sorted(IN_PLAY)),
     "  early": ("early",),
     "  middle": ("middle",),
@@ -46,6 +50,12 @@ ROWS = {
     "lost": ("lost",),
     "no board": ("",),
 }
+
+
+def without_cut_off(pictures: Iterator[Labelled]) -> Iterator[Labelled]:
+    """The pictures, where new games that may go on beyond the picture are a stage of their own."""
+    for one in pictures:
+        yield replace(one, stage=CUT_OFF) if one.stage == "new" and not is_seen_whole(one) else one
 
 
 def by_nets(picture: Picture) -> list[Found]:
@@ -149,7 +159,8 @@ def main() -> None:
 
 
 def _read(source: partial[Iterator[Labelled]], seeds: Sequence[int], way: str) -> dict[str, Tally]:
-    return measure(source(seeds), WAYS[way])
+    pictures = source(seeds)
+    return measure(without_cut_off(pictures) if way == "play" else pictures, WAYS[way])
 
 
 if __name__ == "__main__":

@@ -189,6 +189,11 @@ def _at_edges(one: Labelled) -> frozenset[str]:
     return frozenset(side for side, margin in margins.items() if margin < NARROW)
 
 
+def is_seen_whole(one: Labelled) -> bool:
+    """Whether the picture shows that its board ends on every side."""
+    return not one.cut and not _at_edges(one)
+
+
 def _outcome(codes: Codes, one: Labelled) -> Outcome:
     rows, columns = codes.shape
     mines = one.board.mines if one.board else None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.looks.labelled import Labelled
-from benchmarks.looks.measure import Tally, measure
+from benchmarks.looks.measure import Tally, is_seen_whole, measure
 from solver_bot.board import CODES, parse_board
 from solver_bot.vision.lattice import Lattice
 
@@ -78,3 +78,13 @@ def test_an_outcome_is_asked_for_where_the_truth_tells_it(
 ) -> None:
     tally = ended(truth, text, stage)
     assert (tally.telling, tally.told) == (telling, told)
+
+
+@pytest.mark.parametrize(("width", "cut", "whole"), [
+    (140, frozenset(), True), (140, CUT, False), (100, frozenset(), False),
+])  # fmt: skip
+def test_a_board_that_ends_with_its_picture_may_go_on(
+    width: int, cut: frozenset[str], whole: bool
+) -> None:
+    picture = np.zeros((120, width, 3), np.uint8)
+    assert is_seen_whole(Labelled("one", picture, BOARD, PLACE, "new", cut)) == whole
