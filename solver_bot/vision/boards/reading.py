@@ -30,8 +30,6 @@ _BEYOND = 3
 _MORE = 8
 """Lines by which the area grows where the board reaches its edge."""
 _MOST_STEPS = 6
-_MOST_STRETCHES = 2
-"""How often a board is read anew because its cells drift."""
 _AS_SURE = 0.98
 """The share of the odds that a reading must keep for cells that do not drift to be preferred."""
 _MOST_MOVES = 2
@@ -141,18 +139,24 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     if lattice is None:
         return None
     found = _read_around(picture, lattice, memory)
-    for _ in range(_MOST_STRETCHES):
+    # Where lines of the picture draw cells off again, the second time they stay even.
+    for even in (False, True):
         lattice = _without_drift(found) if found else None
-        other = _read_around(picture, lattice, memory) if lattice else None
+        other = _read_around(picture, lattice, memory, even) if lattice else None
         if found is None or other is None or other.odds < _AS_SURE * found.odds:
             break
         found = other
     return found
 
 
-def _read_around(picture: Picture, seed: Lattice, memory: Memory) -> Reading | None:
-    """The board that goes on from a seed in all directions as far as cells are seen."""
-    area = at_pixels(picture, seed).grown(_BEYOND)
+def _read_around(
+    picture: Picture, seed: Lattice, memory: Memory, even: bool = False
+) -> Reading | None:
+    """The board that goes on from a seed in all directions as far as cells are seen.
+
+    ``even`` cells are not fitted to the picture's lines.
+    """
+    area = (seed if even else at_pixels(picture, seed)).grown(_BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
         if max(area.columns, area.rows) > MOST_LINES:
@@ -164,7 +168,7 @@ def _read_around(picture: Picture, seed: Lattice, memory: Memory) -> Reading | N
         box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
-        better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box)
+        better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box, even)
         moves += (better.columns, better.rows) == (area.columns, area.rows)
         if better is area or moves > _MOST_MOVES:
             return _reading(picture, area, seen, gain, box)
@@ -321,7 +325,7 @@ def _stretched(edges: tuple[float, ...], by: float) -> tuple[float, ...]:
     return tuple(first + pitch * i for i in range(count + 1))
 
 
-def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int]) -> Lattice:
+def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int], even: bool) -> Lattice:
     """The area with more lines where the board reaches its edge and the picture goes on."""
     left, top, right, bottom = box
     height, width = picture.shape[:2]
@@ -334,7 +338,7 @@ def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int]) -> L
     if not any(more):
         return area
     larger = area.part(-more[0], -more[1], area.columns + more[2], area.rows + more[3])
-    return at_pixels(picture, larger)
+    return larger if even else at_pixels(picture, larger)
 
 
 def _reading(
