@@ -31,9 +31,6 @@ _COMPARED = 8
 """Lines of the corners in which looks are counted."""
 _COMPARED_LINES = 200
 """So many lines of pixels, evenly, tell where the edges are."""
-_FEWER = 0.7
-"""The share of the looks of equal cells that unequal ones may have at most. In a blurred picture no
-two cells are equal, and unequal ones have a few looks less by chance."""
 _MOVE = 0.02
 """The price of a pixel off the place among equal cells, as a share of the strongest edge."""
 _CLEARER, _NOISE = 1.3, 1e-3
@@ -55,22 +52,15 @@ def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
         _followed(_edges(picture.transpose(1, 0, 2), lattice.xs), lattice.ys),
     )
     equal = Lattice(_whole(lattice.xs), _whole(lattice.ys))
-    choices = dict.fromkeys((lattice, equal, followed), 1.0)
-    if not _is_even(followed) and followed not in {lattice, equal}:
-        choices[followed] = _FEWER
+    choices = tuple(dict.fromkeys((lattice, equal, followed)))
     if len(choices) == 1:
         return lattice
-    return min(choices, key=lambda choice: _looks(picture, choice) / choices[choice])
+    return min(choices, key=lambda choice: _looks(picture, choice))
 
 
 def has_whole_pixels(lines: tuple[float, ...]) -> bool:
     """Whether all lines are at whole pixels, or all equally far beside them."""
     return all(abs(step - round(step)) < _WHOLE for step in np.diff(lines).tolist())
-
-
-def _is_even(lattice: Lattice) -> bool:
-    """Whether all columns are equally wide, and all rows equally high."""
-    return all(np.ptp(np.diff(lines)) < _WHOLE for lines in (lattice.xs, lattice.ys))
 
 
 def _whole(lines: tuple[float, ...]) -> tuple[float, ...]:
