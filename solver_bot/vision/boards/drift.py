@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.vision.arrays import Floats
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
 
 _MOST_ROWS = 8
@@ -28,6 +29,27 @@ _FEWEST = 10
 """Pairs of like cells."""
 _LEAST = 0.05
 """Cells of drift from a board's first line to its last below which nothing is to be done."""
+
+
+def without_drift(lattice: Lattice, cut: Cut) -> Lattice | None:
+    """Where the cells are if they are a little wider or narrower; None if nothing says so.
+
+    ``cut`` has the tiles of the lattice.
+    """
+    wider, higher = drift(cut), drift(turned(cut))
+    if not wider and not higher:
+        return None
+    return Lattice(_stretched(lattice.xs, wider), _stretched(lattice.ys, higher))
+
+
+def _stretched(edges: tuple[float, ...], by: float) -> tuple[float, ...]:
+    """Equal cells that are wider by a share, around the same middle; ``edges`` for no share."""
+    if not by:
+        return edges
+    count = len(edges) - 1
+    pitch = (edges[-1] - edges[0]) / count * (1 + by)
+    first = (edges[0] + edges[-1] - count * pitch) / 2
+    return tuple(first + pitch * i for i in range(count + 1))
 
 
 def drift(cut: Cut) -> float:

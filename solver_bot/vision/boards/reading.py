@@ -9,7 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
-from solver_bot.vision.boards.drift import drift, turned
+from solver_bot.vision.boards.drift import without_drift
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
@@ -141,7 +141,7 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     found = _read_around(picture, lattice, memory)
     # Where lines of the picture draw cells off again, the second time they stay even.
     for even in (False, True):
-        lattice = _without_drift(found) if found else None
+        lattice = without_drift(found.lattice, found.cut) if found else None
         other = _read_around(picture, lattice, memory, even) if lattice else None
         if found is None or other is None or other.odds < _AS_SURE * found.odds:
             break
@@ -304,25 +304,6 @@ def _moved(
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
     moved = np.array(edges) - (start + slope * at) * pitch
     return tuple(moved.tolist())
-
-
-def _without_drift(reading: Reading) -> Lattice | None:
-    """Where the cells are if they are a little wider or narrower; None if nothing says so."""
-    wider, higher = drift(reading.cut), drift(turned(reading.cut))
-    if not wider and not higher:
-        return None
-    lattice = reading.lattice
-    return Lattice(_stretched(lattice.xs, wider), _stretched(lattice.ys, higher))
-
-
-def _stretched(edges: tuple[float, ...], by: float) -> tuple[float, ...]:
-    """Equal cells that are wider by a share, around the same middle; ``edges`` for no share."""
-    if not by:
-        return edges
-    count = len(edges) - 1
-    pitch = (edges[-1] - edges[0]) / count * (1 + by)
-    first = (edges[0] + edges[-1] - count * pitch) / 2
-    return tuple(first + pitch * i for i in range(count + 1))
 
 
 def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int], even: bool) -> Lattice:
