@@ -5,9 +5,10 @@ Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
        python -m benchmarks.reading --nothing --seed 0 --count 1000
 
 `--way` chooses what reads: `shapes` are the rules of shapes alone, `nets` the two nets alone,
-`both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with.
-No skin is known. `play` names no new game that may go on beyond the picture, so such games have a
-row of their own. `told` is the share of those boards of which the truth tells the outcome.
+`both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with,
+and `titled` the same where the window's title is the game's name. No skin is known. `play` names no
+new game that may go on beyond the picture, so such games have a row of their own. `told` is the
+share of those boards of which the truth tells the outcome.
 """
 
 from __future__ import annotations
@@ -71,15 +72,21 @@ def by_both(picture: Picture) -> list[Found]:
     return [_found(one) for one in read_picture(picture, UNKNOWN, possible)]
 
 
-def by_play(picture: Picture) -> list[Found]:
+def by_play(picture: Picture, named: bool = False) -> list[Found]:
     try:
-        board = find_by_shape(picture, UNKNOWN)
+        board = find_by_shape(picture, UNKNOWN, is_named=lambda _: named)
     except NoBoard:
         return []
     return [_found(board.found)] if board else []
 
 
-WAYS = {"both": by_both, "play": by_play, "nets": by_nets, "shapes": by_shapes}
+WAYS = {
+    "both": by_both,
+    "play": by_play,
+    "titled": partial(by_play, named=True),
+    "nets": by_nets,
+    "shapes": by_shapes,
+}
 
 
 def _found(one: Extraction) -> Found:
@@ -160,7 +167,7 @@ def main() -> None:
 
 def _read(source: partial[Iterator[Labelled]], seeds: Sequence[int], way: str) -> dict[str, Tally]:
     pictures = source(seeds)
-    return measure(without_cut_off(pictures) if way == "play" else pictures, WAYS[way])
+    return measure(without_cut_off(pictures) if way in ("play", "titled") else pictures, WAYS[way])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from solver_bot.board import (
     StartRule,
 )
 from solver_bot.bot.decision import Action, think
-from solver_bot.bot.hands import Hands
+from solver_bot.bot.hands import Area, Hands
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import Extraction, plausible, read
@@ -37,14 +37,20 @@ class NoBoard(RuntimeError):  # noqa: N818 - what players would say
     Attributes:
         unreadable: whether a part of a board in its skin is seen.
         hidden: where boards are of which only a part is seen, with numbers in their skin.
+        maybe: where grids are that may be new games, with a margin, in pixels of the whole picture.
 
     """
 
     def __init__(
-        self, message: str, unreadable: bool = False, hidden: Sequence[Lattice] = ()
+        self,
+        message: str,
+        unreadable: bool = False,
+        hidden: Sequence[Lattice] = (),
+        maybe: Sequence[Area] = (),
     ) -> None:
         self.unreadable = unreadable
         self.hidden = tuple(hidden)
+        self.maybe = tuple(maybe)
         super().__init__(message)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from solver_bot.board import COVERED, Board
 from solver_bot.bot.board_choice import NoBoard, is_going_on
+from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
@@ -60,6 +61,7 @@ def find_by_shape(
     only_read: bool = False,
     pointed_out: bool = False,
     hidden: Sequence[Lattice] = (),
+    is_named: Callable[[Lattice], bool] = lambda _: False,
 ) -> ShapeBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
@@ -67,11 +69,13 @@ def find_by_shape(
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
     player allows no unknown skin, the board is taken to be in the one learned skin. Where the
     player has ``pointed_out`` the place, a grid may be less surely a game, and its cells may be
-    textured. What overlaps ``hidden`` places is left out: it is the visible part of a board in a
-    known skin.
+    textured. So may they be where a window's title says that it is the game, which ``is_named``
+    tells. What overlaps ``hidden`` places is left out: it is the visible part of a board in a known
+    skin.
 
     Raises:
-        NoBoard: there are several uniform grids, and the player has not chosen one.
+        NoBoard: there are several uniform grids, and the player has not chosen one, or there is
+            what may be a new game, but not surely enough.
 
     """
     told = None if skins.unknown else skins.learned[0]
@@ -88,23 +92,52 @@ def find_by_shape(
     if only_read:
         return None
     if skins.unknown:
-        return _fresh(picture, _new_games(picture, pointed_out), told)
+        return _fresh(picture, _new_games(picture, pointed_out, is_named), told)
     return _fresh(picture, grids(picture, pictured=pointed_out), told)
 
 
-def _new_games(picture: Picture, pointed_out: bool) -> list[Grid]:
+def _new_games(
+    picture: Picture, pointed_out: bool, is_named: Callable[[Lattice], bool]
+) -> list[Grid]:
     """The new games in unknown skins.
 
     The nets tell them from other grids better than shapes do, so what they have seen and not taken
     for one is left out, unless the player has pointed it out.
+
+    Raises:
+        NoBoard: there is none, but something that would be taken for one if it were pointed out.
+
     """
     seen = seen_in(picture, possible)
-    new = [one.lattice for one in seen if is_new_game(picture, one, pointed_out)]
+    new = [
+        one.lattice
+        for one in seen
+        if is_new_game(picture, one, pointed_out or is_named(one.lattice))
+    ]
     if new:
         return [Grid(one, sort_tiles(picture, one)) for one in new]
     if pointed_out:
         return grids(picture, pictured=True)
-    return grids(picture, [one.lattice for one in seen])
+    by_shape = grids(picture, [one.lattice for one in seen], pictured=True)
+    by_shape = [one for one in by_shape if not one.pictured or is_named(one.lattice)]
+    maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
+    if maybe and not by_shape:
+        raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
+    return by_shape
+
+
+def _unsure(maybe: Sequence[Lattice]) -> str:
+    """What to say of grids that may be new games, but not surely enough."""
+    sizes = " and ".join(f"{one.columns}x{one.rows}" for one in maybe)
+    one = len(maybe) == 1
+    what = f"A grid of {sizes} cells" if one else f"Grids of {sizes} cells"
+    game, which = ("a new game", "it") if one else ("new games", "them")
+    point = "If it is one, point it out" if one else "Point one out"
+    return (
+        f"No board in a known skin is on the screen. {what} may be {game} in another skin, but "
+        f"the bot is not sure enough to click on {which} unasked. {point} with --region, or open "
+        "some of its cells by hand."
+    )
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:
@@ -131,7 +164,8 @@ def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> ShapeB
         raise NoBoard(
             f"No board in a known skin is on the screen, and {len(found)} grids might be a new "
             f"game in another skin ({places}). Choose one with --region, or open some cells by "
-            "hand."
+            "hand.",
+            maybe=[around(grid.lattice, picture) for grid in found],
         )
     (grid,) = found
     lattice = grid.lattice

@@ -13,6 +13,7 @@ from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.shape_observer import ShapeObserver
 from solver_bot.bot.skin_observer import SkinObserver
+from solver_bot.bot.window_names import names_the_game
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
 
@@ -119,8 +120,19 @@ class Finder:
         pointed_out = self._wishes.pointed_out
         with self._hands.thinking():
             return find_by_shape(
-                self._hands.capture(None), self._skins, only_read, pointed_out, hidden
+                self._hands.capture(None),
+                self._skins,
+                only_read,
+                pointed_out,
+                hidden,
+                self._is_in_named_window,
             )
+
+    def _is_in_named_window(self, place: Lattice) -> bool:
+        """Whether the window that shows this place says of itself that it shows Minesweeper."""
+        x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
+        window = self._hands.window_at(x, y)
+        return window is not None and names_the_game(window)
 
     def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:
         if board.announcement:

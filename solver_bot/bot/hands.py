@@ -34,6 +34,7 @@ class Window:
         program: the name of its program, for example ``kmines``; empty if it gives no name.
         area: where it is.
         has_keyboard: whether it has the keyboard focus.
+        title: what its title bar says; empty if it has none.
 
     """
 
@@ -42,6 +43,7 @@ class Window:
     program: str
     area: Area
     has_keyboard: bool
+    title: str = ""
 
     @property
     def is_dialog(self) -> bool:

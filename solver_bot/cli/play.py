@@ -29,10 +29,10 @@ from solver_bot.cli.waiting import now_and_then, solver
 from solver_bot.live.stop import stop_keys
 
 if TYPE_CHECKING:
-    from solver_bot.bot import Event, Session, Wishes
+    from solver_bot.bot import Area, Event, Session, Wishes
     from solver_bot.desktop.backends import OpenDesktop
     from solver_bot.desktop.faces import MouseFace
-    from solver_bot.desktop.screen import Region
+    from solver_bot.desktop.screen import Region, View
     from solver_bot.live.shown import Shown
     from solver_bot.solve.ready import Ready
     from solver_bot.vision.reader import SkinChoice
@@ -156,11 +156,36 @@ def played(
                 shown = stack.enter_context(_shown(desktop, wanted))
                 hands = shown.hands(hands)
                 listeners.append(shown.note)
-            return Bot(hands, skins, wishes, _all_of(listeners)).play()
+            bot = Bot(hands, skins, wishes, _all_of(listeners))
+            with _saying_where(desktop.screen.view(wanted)):
+                return bot.play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
     except BoardError as error:
         raise click.UsageError(f"--mines does not fit the board: {error}.") from None
+
+
+@contextmanager
+def _saying_where(view: View) -> Iterator[None]:
+    """Where no board is found, say which regions of the desktop may be new games."""
+    from solver_bot.bot import NoBoard
+
+    try:
+        yield
+    except NoBoard as error:
+        where = _places(view, error.maybe)
+        raise NoBoard(f"{error}{where}", error.unreadable, error.hidden, error.maybe) from None
+
+
+def _places(view: View, maybe: Sequence[Area]) -> str:
+    """A sentence that says which regions of the desktop may be new games; empty if none is."""
+    from solver_bot.live.eyes import region_of
+
+    parts = [region_of(view, area) for area in maybe]
+    regions = [f"--region {one.left},{one.top},{one.width},{one.height}" for one in parts]
+    if not regions:
+        return ""
+    return f" {'Its place is' if len(regions) == 1 else 'Their places are'} {', '.join(regions)}."
 
 
 @contextmanager

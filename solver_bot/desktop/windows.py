@@ -45,6 +45,7 @@ class TopLevel:
         name: the name of its program, such as ``kmines``; empty if the window has none.
         region: its place on the desktop, without its frame.
         has_keyboard: whether key presses go to it.
+        title: what its title bar says; empty if it has none.
 
     """
 
@@ -53,6 +54,7 @@ class TopLevel:
     name: str
     region: Region
     has_keyboard: bool
+    title: str = ""
 
 
 def desktop_windows() -> Windows | None:
@@ -168,7 +170,20 @@ class Windows:
             _program(window),
             Region(place.x, place.y, size.width, size.height),
             window.id in focused,
+            self._title(window),
         )
+
+    def _title(self, window: Any) -> str:
+        """What the title bar of a window says. Old programs write it in Latin-1."""
+        from Xlib import X, Xatom
+
+        named = self._display.intern_atom("_NET_WM_NAME"), Xatom.WM_NAME
+        for name, coding in zip(named, ("utf-8", "latin-1"), strict=True):
+            found = window.get_full_property(name, X.AnyPropertyType)
+            if found and found.value:
+                value = found.value
+                return value.decode(coding, "replace") if isinstance(value, bytes) else str(value)
+        return ""
 
     def _with_state(self, window: Any, depth: int) -> Any:
         """The program's own window inside a window manager's frame; None if it is not found."""

@@ -113,7 +113,7 @@ def shown_windows(
         if found is None:
             return None
         return [
-            Window(one.id, one.main, one.name, _area(view, one.region), one.has_keyboard)
+            Window(one.id, one.main, one.name, _area(view, one.region), one.has_keyboard, one.title)
             for one in found
         ]
 

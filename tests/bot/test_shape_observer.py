@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, Board, StartRule
-from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot import Area, Bot, Event, Hands, NoBoard, Result, Said, Session, Wishes
+from solver_bot.bot import Window as Shown
 from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.bot.finder import Finder
 from solver_bot.live.watch import AdviceView, Watcher
@@ -31,11 +32,17 @@ def style(name: str) -> Style:
     return next(style for style in STYLES + HELD_BACK if style.name == name)
 
 
-def window(name: str = "paper", seed: int = 1, mines: int = 10, **habits: object) -> Window:
+def window(
+    name: str = "paper",
+    seed: int = 1,
+    mines: int = 10,
+    cells: tuple[int, int] = (9, 9),
+    **habits: object,
+) -> Window:
     """A game in that style. The first click opens an area, as in most programs."""
     skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
     wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
-    return Window(skin, 9, 9, mines, seed=seed, habits=wanted)
+    return Window(skin, *cells, mines, seed=seed, habits=wanted)
 
 
 def play(
@@ -83,7 +90,8 @@ def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
 def test_a_grid_that_the_nets_do_not_take_for_a_game_is_tried_only_if_pointed_out() -> None:
     """No program has a level of 15x17 cells, and an even grid may be anything."""
     picture, _ = draw(Board.covered(15, 17), STYLES[3], (28, 28))
-    assert find_by_shape(picture, SkinChoice(unknown=True)) is None
+    with pytest.raises(NoBoard, match="15x17 cells may be a new game"):
+        find_by_shape(picture, SkinChoice(unknown=True))
     found = find_by_shape(picture, SkinChoice(unknown=True), pointed_out=True)
     assert found is not None
     assert found.fresh
@@ -284,6 +292,37 @@ def test_neither_of_two_grids_is_clicked() -> None:
     with pytest.raises(NoBoard, match="2 grids might be a new game"):
         Bot(hands, SkinChoice(unknown=True), Wishes()).play()
     assert scene.clicks == []
+
+
+def titled(scene: Window, title: str) -> Hands:
+    """The hands of a game in a window of this title."""
+    left, top = scene.corner
+    shown = Shown(1, 1, "program", Area(left - 20, top - 60, left + 500, top + 400), True, title)
+    return replace(scene.hands(), windows=lambda: [shown])
+
+
+def test_a_new_game_of_an_unusual_size_is_not_clicked_but_its_place_is_said() -> None:
+    scene = window(cells=(12, 7))
+    with pytest.raises(NoBoard, match="A grid of 12x7 cells may be a new game") as error:
+        Bot(titled(scene, "Untitled"), SkinChoice(unknown=True), Wishes()).play()
+    assert scene.clicks == []
+    (place,) = error.value.maybe
+    assert scene.corner == (place.left + 2 * SIZE, place.top + 2 * SIZE)
+    assert (place.right - place.left, place.bottom - place.top) == (16 * SIZE, 11 * SIZE)
+
+
+def test_a_new_game_of_an_unusual_size_is_played_where_it_was_said_to_be() -> None:
+    scene = window(cells=(12, 7))
+    hands, wishes = titled(scene, "Untitled"), Wishes(pointed_out=True, max_seconds=200)
+    (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
+    assert game.result in {Result.WON, Result.LOST}
+
+
+def test_a_new_game_of_an_unusual_size_is_played_where_the_window_has_the_games_name() -> None:
+    scene = window(cells=(12, 7))
+    hands, wishes = titled(scene, "Minesweeper"), Wishes(max_seconds=200)
+    (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
+    assert game.result in {Result.WON, Result.LOST}
 
 
 def test_only_known_skins_are_played_if_unknown_ones_are_not_allowed() -> None:

@@ -119,6 +119,26 @@ root.mainloop()
         process.wait()
 
 
+@pytest.mark.parametrize("title", ["Minesweeper", "Minröj 扫雷"])
+def test_a_window_has_the_title_that_its_title_bar_shows(desktop: Desktop, title: str) -> None:
+    source = f"""
+import tkinter
+root = tkinter.Tk()
+root.title({title!r})
+root.geometry("310x310+100+100")
+root.mainloop()
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", source], env=desktop.environment(), start_new_session=True
+    )
+    try:
+        wait_until(lambda: any(one.region.width == 310 for one in shown_windows()), "the window")
+        assert title in {one.title for one in shown_windows()}
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_point_without_a_window_gives_nobody_the_keyboard(desktop: Desktop) -> None:
     shown_windows()
     assert not given_keyboard(5, 5)

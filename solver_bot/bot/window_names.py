@@ -1,0 +1,30 @@
+"""Whether a window says of itself that it shows Minesweeper."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from solver_bot.bot.hands import Window
+
+_NAMES = (
+    "sweeper", r"mine ?field", r"\b[gkx]?mines\b", "xbomb", "xdemineur",
+    "demineur", "buscaminas", "campo minad", "campo minat", "prato fiorito", "minensuch",
+    "minenraum", "mijnenveg", r"\bsaper\b", "сапер", "minroj", "minesveip", "minestryg",
+    "miinaharav", "mayin tarlasi", "aknakeres", "hledani min",
+    "扫雷", "掃雷", "踩地雷", "マインスイ", "지뢰 ?찾기",
+)  # fmt: skip
+"""Names of the game, of programs that play it, and what it is called elsewhere, without accents."""
+_NAME = re.compile("|".join(_NAMES))
+
+
+def names_the_game(window: Window) -> bool:
+    """Whether a window's title or its program's name is one of Minesweeper's names."""
+    return bool(_NAME.search(_plain(f"{window.program} {window.title}")))
+
+
+def _plain(text: str) -> str:
+    """Lower-case letters without accents, where accents are no letters of their own."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(one for one in apart if not unicodedata.combining(one))
+    return unicodedata.normalize("NFKC", plain.replace("\u0131", "i"))
