@@ -24,7 +24,7 @@ from joblib import Parallel, delayed
 
 from benchmarks.looks.games import IN_PLAY, STAGES
 from benchmarks.looks.labelled import Labelled, labelled
-from benchmarks.looks.measure import Found, Tally, is_seen_whole, measure, merged
+from benchmarks.looks.measure import Found, Reader, Tally, is_seen_whole, measure, merged
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import scene
 from solver_bot.bot.board_choice import NoBoard
@@ -80,7 +80,7 @@ def by_play(picture: Picture, named: bool = False) -> list[Found]:
     return [_found(board.found)] if board else []
 
 
-WAYS = {
+WAYS: dict[str, Reader] = {
     "both": by_both,
     "play": by_play,
     "titled": partial(by_play, named=True),
