@@ -69,9 +69,9 @@ def find_by_shape(
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
     player allows no unknown skin, the board is taken to be in the one learned skin. Where the
     player has ``pointed_out`` the place, a grid may be less surely a game, and its cells may be
-    textured. So may they be where a window's title says that it is the game, which ``is_named``
-    tells. What overlaps ``hidden`` places is left out: it is the visible part of a board in a known
-    skin.
+    textured. A grid may also be less surely a game where ``is_named`` says that the title of its
+    window is the game's name. What overlaps ``hidden`` places is left out: it is the visible part
+    of a board in a known skin.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one, or there is
@@ -118,8 +118,7 @@ def _new_games(
         return [Grid(one, sort_tiles(picture, one)) for one in new]
     if pointed_out:
         return grids(picture, pictured=True)
-    by_shape = grids(picture, [one.lattice for one in seen], pictured=True)
-    by_shape = [one for one in by_shape if not one.pictured or is_named(one.lattice)]
+    by_shape = grids(picture, [one.lattice for one in seen])
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
     if maybe and not by_shape:
         raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
