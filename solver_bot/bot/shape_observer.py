@@ -15,13 +15,14 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
-from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.hands import Area, Halted, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
     is_won_behind,
     is_won_beside,
 )
+from solver_bot.bot.moved_board import Shift, moved_by
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
@@ -50,6 +51,14 @@ _NEVER_STILL = 10.0
 _NEW_GAME = 3.0
 _BETWEEN = 0.004
 """Seconds between two looks."""
+
+
+def _shifted(area: Area, shift: Shift, size: tuple[int, ...]) -> Area | None:
+    """An area of a picture of this size (height, width), moved; None if it would leave it."""
+    right, down = shift
+    moved = Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
+    inside = min(moved.left, moved.top) >= 0 and moved.right <= size[1] and moved.bottom <= size[0]
+    return moved if inside else None
 
 
 class ShapeObserver:
@@ -151,6 +160,8 @@ class ShapeObserver:
         outcome = self._read(before, pending)
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._waited(before, pending)
+        if outcome is MoveOutcome.OBSCURED and clicked:
+            outcome = self._ended_elsewhere(before, pending)
         self._conclude(before, pending, outcome)
         self._late = pending & (self._codes == COVERED)
         return redraw
@@ -172,6 +183,30 @@ class ShapeObserver:
         self._rest(PATIENCE)
         outcome = self._read(before, clicked)
         return self._seen_around(before, clicked) if outcome is MoveOutcome.OBSCURED else outcome
+
+    def _ended_elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
+        """How the game has ended, if its program has moved the board to make room for a message.
+
+        A board that goes on elsewhere may have been moved by the player, so it is not followed.
+        """
+        area = self._area
+        with self._hands.thinking():
+            shift = moved_by(self._hands.capture(None), self.lattice, before)
+        if shift is None or not (there := _shifted(area, shift, self._size)):
+            return MoveOutcome.OBSCURED
+        self._area = there
+        self._rest(0.0)
+        outcome = self._read(before, clicked)
+        if outcome is MoveOutcome.GOES_ON and self._is_all_mines():
+            return MoveOutcome.WON
+        if outcome in {MoveOutcome.WON, MoveOutcome.LOST}:
+            return outcome
+        self._area = area
+        return MoveOutcome.OBSCURED
+
+    def _is_all_mines(self) -> bool:
+        """Whether all cells that are left are certainly mines."""
+        return self._certain()[1] == set(np.flatnonzero(self._codes >= COVERED).tolist())
 
     def _seen_around(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """The outcome as soon as nothing hides the board, or what is seen around that shows a win.

@@ -8,7 +8,7 @@ import unicodedata
 from solver_bot.bot.hands import Window
 
 _NAMES = (
-    "sweeper", r"mine ?field", r"\b[gkx]?mines\b", "xbomb", "xdemineur",
+    "sweeper", r"mine ?field", r"\b[gkx]?mines?\b", "xbomb", "xdemineur",
     "demineur", "buscaminas", "campo minad", "campo minat", "prato fiorito", "minensuch",
     "minenraum", "mijnenveg", r"\bsaper\b", "сапер", "minroj", "minesveip", "minestryg",
     "miinaharav", "mayin tarlasi", "aknakeres", "hledani min",

@@ -252,6 +252,37 @@ def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_ow
     assert scene.keys == (["escape"] if told else [])
 
 
+def moved_down(scene: Window, when: Callable[[], bool]) -> Callable[[], None]:
+    """Moves the board down once, as a message above it does, as soon as ``when`` is true."""
+
+    def move() -> None:
+        if when() and move not in done:
+            done.append(move)
+            left, top = scene.corner
+            scene.move(left, top + 47)
+
+    done: list[object] = []
+    return move
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_of_a_game_is_seen_though_its_message_moves_the_board(seed: int) -> None:
+    scene = window(seed=seed, mines=22)
+    scene.trouble = moved_down(scene, lambda: scene.truth.over)
+    (game,) = play(scene, mines=22)[0].games
+    assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
+    assert game.wrong_certain == 0
+
+
+def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() -> None:
+    """The player may have moved it."""
+    scene = window()
+    scene.trouble = moved_down(scene, lambda: len(scene.clicks) == 4)
+    (game,) = play(scene)[0].games
+    assert game.result is Result.STOPPED
+    assert len(scene.clicks) == 4
+
+
 def test_a_dry_run_clicks_nothing() -> None:
     scene = window()
     session, told = play(scene, dry_run=True)
@@ -302,24 +333,24 @@ def titled(scene: Window, title: str) -> Hands:
 
 
 def test_a_new_game_of_an_unusual_size_is_not_clicked_but_its_place_is_said() -> None:
-    scene = window(cells=(12, 7))
-    with pytest.raises(NoBoard, match="A grid of 12x7 cells may be a new game") as error:
+    scene = window(cells=(11, 5))
+    with pytest.raises(NoBoard, match="A grid of 11x5 cells may be a new game") as error:
         Bot(titled(scene, "Untitled"), SkinChoice(unknown=True), Wishes()).play()
     assert scene.clicks == []
     (place,) = error.value.maybe
     assert scene.corner == (place.left + 2 * SIZE, place.top + 2 * SIZE)
-    assert (place.right - place.left, place.bottom - place.top) == (16 * SIZE, 11 * SIZE)
+    assert (place.right - place.left, place.bottom - place.top) == (15 * SIZE, 9 * SIZE)
 
 
 def test_a_new_game_of_an_unusual_size_is_played_where_it_was_said_to_be() -> None:
-    scene = window(cells=(12, 7))
+    scene = window(cells=(11, 5))
     hands, wishes = titled(scene, "Untitled"), Wishes(pointed_out=True, max_seconds=200)
     (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
     assert game.result in {Result.WON, Result.LOST}
 
 
 def test_a_new_game_of_an_unusual_size_is_played_where_the_window_has_the_games_name() -> None:
-    scene = window(cells=(12, 7))
+    scene = window(cells=(11, 5))
     hands, wishes = titled(scene, "Minesweeper"), Wishes(max_seconds=200)
     (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
     assert game.result in {Result.WON, Result.LOST}

@@ -18,6 +18,7 @@ def window(title: str, program: str = "") -> Window:
         "Minesweeper",
         "MINESWEEPER by Gary - Chromium",
         "Mines",
+        "Mine Party!",
         "Lawn Sweeper",
         "D\u00e9mineur",
         "Minr\u00f6j",
@@ -36,6 +37,6 @@ def test_a_programs_name_names_the_game_too() -> None:
     assert names_the_game(window("Easy", program="kmines"))
 
 
-@pytest.mark.parametrize("title", ["", "Calendar", "Minecraft 1.20", "Determines - Notes"])
+@pytest.mark.parametrize("title", ["", "Calendar", "Minecraft 1.20", "Determines - Notes", "Data mining"])
 def test_other_titles_do_not(title: str) -> None:
     assert not names_the_game(window(title))

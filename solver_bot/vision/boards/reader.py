@@ -37,11 +37,12 @@ USUAL_SIZES = frozenset(
 )
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
-_NEW_OF_USUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 7.0, 8.4, 5.0
-"""``Answer.quartile`` of a new game of a usual size, of another one, and of one that the player has
-pointed out. Of 256 generated new games that were seen whole 181 were named, and 232 if they are
-pointed out. Of 57 other grids, such as fences, walls, buttons and parts of new games, none was
-named: they had up to 8.3, and plain ones of a usual size up to 6.8."""
+_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 7.0, 8.0, 8.4, 5.0
+"""``Answer.quartile`` of a new game of a usual size, of another one whose cells are drawn equal, of
+any other one, and of one that the player has pointed out. Of 256 generated new games that were seen
+whole 181 were named without the second limit, and 232 if they are pointed out. Of 57 other grids,
+such as fences, walls, buttons and parts of new games, none was named: they had up to 8.3, and plain
+ones of a usual size up to 6.8."""
 _UNREAD_OF_USUAL, _UNREAD_OF_ANY = 0.1, 0.04
 """The largest share of their unread cells: those beneath a pointer, a cursor or a small message."""
 _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
@@ -53,10 +54,13 @@ and the same of such boards and of others, if much is unread. A sudoku of 4 x 4 
 a board at 88 %, and parts of wide cells for whole ones at 96.3 %. So was, at 99.3 %, a text of
 numbers and # in letters of several widths, in which cells are hardly seen."""
 
-_ALIKE, _NEARLY_ALL = 20.0, 0.9
-"""Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one.
+_ALIKE, _EQUAL, _NEARLY_ALL = 20.0, 4.0, 0.9
+"""Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one,
+and by which those of equal cells do.
 Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 30 and more, small
-jewels on white cells 63."""
+jewels on white cells 63. Of some 1,600 pictures of other things five have grids of equal cells with
+a quartile of 6.9 to 7.7, and none a greater one; three with 8.2 have cells that differ by 10 and
+more."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
 _LIT, _EVENLY = 30.0, 8.0
@@ -98,22 +102,21 @@ def against_new(picture: Picture, answer: Answer, pointed_out: bool = False) -> 
     unread = answer.codes == UNREADABLE
     usual = (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
     most = _UNREAD_OF_USUAL if usual or pointed_out else _UNREAD_OF_ANY
-    least = _NEW_OF_USUAL if usual else _NEW_OF_ANY
-    least = _NEW_POINTED_OUT if pointed_out else least
     if answer.cut:
         return "it may go on beyond a side"
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
     if unread.mean() > most:
         return f"at most {most:.0%} of its cells may be unread"
+    cells = colours(picture, answer.lattice)
+    least = _NEW_OF_USUAL if usual else _NEW_OF_EQUAL if are_alike(cells, _EQUAL) else _NEW_OF_ANY
+    least = _NEW_POINTED_OUT if pointed_out else least
     if answer.quartile < least:
         which = "" if usual or pointed_out else " for a size that is no usual level's"
         return (
             f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
         )
-    if not are_alike(colours(picture, answer.lattice)):
-        return "its cells have several colours"
-    return ""
+    return "" if are_alike(cells) else "its cells have several colours"
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:
@@ -127,10 +130,11 @@ def colours(picture: Picture, lattice: Lattice) -> Floats:
     return np.asarray(np.array(parts, np.float32)[index])
 
 
-def are_alike(cells: Floats) -> bool:
+def are_alike(cells: Floats, most: float = _ALIKE) -> bool:
     """Whether cells of these colours, shape (rows, columns, n), can be those of a new game.
 
-    Nearly all have about one colour, or two on a checkerboard, though light may fall from one side.
+    Nearly all have about one colour, up to ``most`` grey levels, or two on a checkerboard, though
+    light may fall from one side.
     """
     place = np.indices(cells.shape[:2])
     apart = np.empty((2, *cells.shape[:2]), np.float32)
@@ -142,7 +146,7 @@ def are_alike(cells: Floats) -> bool:
         apart[0, chosen] = np.abs(some - np.median(some, 0)).max(1)
         apart[1, chosen] = np.abs(some - slope).max(1)
     usual, even = np.quantile(apart, _NEARLY_ALL, axis=(1, 2))
-    return bool(usual <= _ALIKE or (usual <= _LIT and even <= _EVENLY))
+    return bool(usual <= most or (usual <= _LIT and even <= min(most, _EVENLY)))
 
 
 def is_sure(answer: Answer) -> bool:
