@@ -101,8 +101,9 @@ def _new_games(
 ) -> list[Grid]:
     """The new games in unknown skins.
 
-    The nets tell them from other grids better than shapes do, so what they have seen and not taken
-    for one is left out, unless the player has pointed it out.
+    The nets tell them from other grids better than shapes do. So a grid that is even, but that they
+    have not seen, must be vouched for by its window's title or by the player. What they have seen
+    and not taken for one is left out, unless the player has pointed it out.
 
     Raises:
         NoBoard: there is none, but something that would be taken for one if it were pointed out.
@@ -119,10 +120,14 @@ def _new_games(
     if pointed_out:
         return grids(picture, pictured=True)
     by_shape = grids(picture, [one.lattice for one in seen])
+    vouched = [one for one in by_shape if is_named(one.lattice)]
+    if vouched:
+        return vouched
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
-    if maybe and not by_shape:
+    maybe += [one.lattice for one in by_shape]
+    if maybe:
         raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
-    return by_shape
+    return []
 
 
 def _unsure(maybe: Sequence[Lattice]) -> str:

@@ -54,13 +54,13 @@ and the same of such boards and of others, if much is unread. A sudoku of 4 x 4 
 a board at 88 %, and parts of wide cells for whole ones at 96.3 %. So was, at 99.3 %, a text of
 numbers and # in letters of several widths, in which cells are hardly seen."""
 
-_ALIKE, _EQUAL, _NEARLY_ALL = 20.0, 4.0, 0.9
+_ALIKE, _EQUAL, _NEARLY_ALL = 20.0, 2.0, 0.9
 """Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one,
 and by which those of equal cells do.
 Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 30 and more, small
-jewels on white cells 63. Of some 1,600 pictures of other things five have grids of equal cells with
-a quartile of 6.9 to 7.7, and none a greater one; three with 8.2 have cells that differ by 10 and
-more."""
+jewels on white cells 63. Of some 1,900 pictures of other things five have grids of equal cells with
+a quartile of 6.9 to 7.7, and none a greater one; four with 8.2 and 8.3 have cells that differ by 4
+and more."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
 _LIT, _EVENLY = 30.0, 8.0
