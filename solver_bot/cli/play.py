@@ -157,7 +157,7 @@ def played(
                 hands = shown.hands(hands)
                 listeners.append(shown.note)
             bot = Bot(hands, skins, wishes, _all_of(listeners))
-            with _saying_where(desktop.screen.view(wanted)):
+            with _saying_where(lambda: desktop.screen.view(wanted)):
                 return bot.play()
     except NoBoard as error:
         fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
@@ -166,25 +166,23 @@ def played(
 
 
 @contextmanager
-def _saying_where(view: View) -> Iterator[None]:
+def _saying_where(view: Callable[[], View]) -> Iterator[None]:
     """Where no board is found, say which regions of the desktop may be new games."""
     from solver_bot.bot import NoBoard
 
     try:
         yield
     except NoBoard as error:
-        where = _places(view, error.maybe)
+        where = _places(view(), error.maybe) if error.maybe else ""
         raise NoBoard(f"{error}{where}", error.unreadable, error.hidden, error.maybe) from None
 
 
 def _places(view: View, maybe: Sequence[Area]) -> str:
-    """A sentence that says which regions of the desktop may be new games; empty if none is."""
+    """A sentence that says which regions of the desktop may be new games."""
     from solver_bot.live.eyes import region_of
 
     parts = [region_of(view, area) for area in maybe]
     regions = [f"--region {one.left},{one.top},{one.width},{one.height}" for one in parts]
-    if not regions:
-        return ""
     return f" {'Its place is' if len(regions) == 1 else 'Their places are'} {', '.join(regions)}."
 
 

@@ -37,6 +37,8 @@ def test_a_programs_name_names_the_game_too() -> None:
     assert names_the_game(window("Easy", program="kmines"))
 
 
-@pytest.mark.parametrize("title", ["", "Calendar", "Minecraft 1.20", "Determines - Notes", "Data mining"])
+@pytest.mark.parametrize(
+    "title", ["", "Calendar", "Minecraft 1.20", "Determines - Notes", "Data mining"]
+)
 def test_other_titles_do_not(title: str) -> None:
     assert not names_the_game(window(title))
