@@ -13,7 +13,7 @@ from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import is_new_game, seen_in
+from solver_bot.vision.boards.reader import is_at_edge, is_new_game, seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice, read_picture
@@ -111,16 +111,16 @@ def _new_games(
     """
     seen = seen_in(picture, possible)
     new = [
-        one.lattice
-        for one in seen
-        if is_new_game(picture, one, pointed_out or is_named(one.lattice))
+        one.lattice for one in seen if is_new_game(picture, one, pointed_out, is_named(one.lattice))
     ]
     if new:
         return [Grid(one, sort_tiles(picture, one)) for one in new]
     if pointed_out:
         return grids(picture, pictured=True)
     by_shape = grids(picture, [one.lattice for one in seen])
-    vouched = [one for one in by_shape if is_named(one.lattice)]
+    vouched = [
+        one for one in by_shape if is_named(one.lattice) and not is_at_edge(picture, one.lattice)
+    ]
     if vouched:
         return vouched
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]

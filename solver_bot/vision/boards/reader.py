@@ -61,6 +61,9 @@ Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 
 jewels on white cells 63. Of some 1,900 pictures of other things five have grids of equal cells with
 a quartile of 6.9 to 7.7, and none a greater one; four with 8.2 and 8.3 have cells that differ by 4
 and more."""
+_MARGIN = 0.5
+"""Cells between a new game and the edge of the picture. A column of which a third was seen was left
+out of one."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
 _LIT, _EVENLY = 30.0, 8.0
@@ -88,35 +91,52 @@ def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False
     return [one.lattice for one in seen if is_new_game(picture, one, pointed_out)]
 
 
-def is_new_game(picture: Picture, answer: Answer, pointed_out: bool = False) -> bool:
+def is_new_game(
+    picture: Picture, answer: Answer, pointed_out: bool = False, named: bool = False
+) -> bool:
     """Whether a board that is seen whole has nothing but covered cells, for sure."""
-    return not against_new(picture, answer, pointed_out)
+    return not against_new(picture, answer, pointed_out, named)
 
 
-def against_new(picture: Picture, answer: Answer, pointed_out: bool = False) -> str:
+def against_new(
+    picture: Picture, answer: Answer, pointed_out: bool = False, named: bool = False
+) -> str:
     """Why what was seen is not taken for a new game; empty if it is.
 
     Any even grid looks like one, so a grid must be seen far more surely if no program is known to
-    have a level of its size, and less so where the player has ``pointed_out`` the place.
+    have a level of its size, and less so where the player has ``pointed_out`` the place, or its
+    window is ``named`` as the game is. Unless the player has pointed it out, it must not reach so
+    close to the picture's edge that some cells may lie beyond.
     """
+    vouched = pointed_out or named
     unread = answer.codes == UNREADABLE
     usual = (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
-    most = _UNREAD_OF_USUAL if usual or pointed_out else _UNREAD_OF_ANY
+    most = _UNREAD_OF_USUAL if usual or vouched else _UNREAD_OF_ANY
     if answer.cut:
         return "it may go on beyond a side"
+    if not pointed_out and is_at_edge(picture, answer.lattice):
+        return "the picture ends so close to it that it may go on beyond"
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
     if unread.mean() > most:
         return f"at most {most:.0%} of its cells may be unread"
     cells = colours(picture, answer.lattice)
     least = _NEW_OF_USUAL if usual else _NEW_OF_EQUAL if are_alike(cells, _EQUAL) else _NEW_OF_ANY
-    least = _NEW_POINTED_OUT if pointed_out else least
+    least = _NEW_POINTED_OUT if vouched else least
     if answer.quartile < least:
-        which = "" if usual or pointed_out else " for a size that is no usual level's"
+        which = "" if usual or vouched else " for a size that is no usual level's"
         return (
             f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
         )
     return "" if are_alike(cells) else "its cells have several colours"
+
+
+def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
+    """Whether the picture ends within a part of a cell beyond some side."""
+    height, width = picture.shape[:2]
+    across, down = _MARGIN * lattice.cell_width, _MARGIN * lattice.cell_height
+    inside = lattice.left >= across and lattice.top >= down
+    return not (inside and lattice.right + across <= width and lattice.bottom + down <= height)
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from solver_bot.board import Board
 from solver_bot.solve.odds import possible
@@ -50,3 +51,12 @@ def test_a_grid_of_equal_cells_needs_less_evidence_than_one_of_cells_that_differ
     verdicts = [row[2] for one in (picture, shaded) for row in why(one, possible)]
     assert verdicts[0].endswith("may be a new game")
     assert "not taken for a new game: the evidence of most cells must be 8.4 for" in verdicts[1]
+
+
+@pytest.mark.parametrize(
+    ("seen", "verdict"), [(0.7, "may be a new game"), (0.3, "may go on beyond")]
+)
+def test_a_new_game_may_go_on_where_the_picture_ends_beside_it(seen: float, verdict: str) -> None:
+    picture, place = draw(Board.covered(9, 9), DARK, (28, 28))
+    part = picture[:, : round(place.right + seen * place.cell_width)]
+    assert verdict in [row[2] for row in why(part, possible)][0]
