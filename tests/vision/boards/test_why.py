@@ -59,4 +59,4 @@ def test_a_grid_of_equal_cells_needs_less_evidence_than_one_of_cells_that_differ
 def test_a_new_game_may_go_on_where_the_picture_ends_beside_it(seen: float, verdict: str) -> None:
     picture, place = draw(Board.covered(9, 9), DARK, (28, 28))
     part = picture[:, : round(place.right + seen * place.cell_width)]
-    assert verdict in [row[2] for row in why(part, possible)][0]
+    assert verdict in next(row[2] for row in why(part, possible))
