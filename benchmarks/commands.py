@@ -30,6 +30,7 @@ from tests.real.desktop import KMINES, Desktop, on_desktop, start_game
 HERE = Path(__file__).resolve().parents[1]
 SAMPLES = HERE / "samples"
 SAMPLE = SAMPLES / "kmines-hard-late.png"
+OURS = "-m", "solver_bot"
 MIB = 1024
 """Kibibytes, in which the system tells the memory of processes."""
 
@@ -53,11 +54,11 @@ class Use:
 
 
 def used_by(*words: str, cores: set[int] | None = None, **variables: str) -> Use:
-    """Run a command of solver-bot to its end, on these cores alone if they are given."""
+    """Run Python with these words to its end, on these cores alone if they are given."""
     with tempfile.TemporaryFile() as out, _on(cores or os.sched_getaffinity(0)):
         began = time.perf_counter()
         process = subprocess.Popen(
-            [sys.executable, "-m", "solver_bot", *words],
+            [sys.executable, *words],
             env=os.environ | {"PYTHONPATH": str(HERE)} | variables,
             stdin=subprocess.DEVNULL,
             stdout=out,
@@ -85,8 +86,9 @@ def one_picture(runs: int, folder: Path) -> Table:
     """Processor time and memory of commands on one picture, medians."""
     table = Table("command", "processor time, s", "memory, MiB")
     commands = {
-        "read": ("read", str(SAMPLE)),
-        "annotate": ("annotate", str(SAMPLE), "-o", str(folder / "marked.png")),
+        "read": (*OURS, "read", str(SAMPLE)),
+        "annotate": (*OURS, "annotate", str(SAMPLE), "-o", str(folder / "marked.png")),
+        "python -c 'import cv2'": ("-c", "import cv2"),
     }
     for name, words in commands.items():
         uses = [used_by(*words) for _ in range(runs + 1)][1:]
@@ -112,7 +114,7 @@ def many_pictures(pictures: int, folder: Path) -> Table:
     for count in (pictures // 10, pictures):
         paths = filled(folder / str(count), count)
         for some in (cores, {min(cores)}):
-            use = used_by("read", *paths, cores=some)
+            use = used_by(*OURS, "read", *paths, cores=some)
             out[count, len(some)] = use.out
             table.add_row(str(count), str(len(some)), f"{use.seconds:.1f}", f"{use.memory:.0f}")
         shutil.rmtree(folder / str(count))
@@ -125,7 +127,7 @@ def memory_of_play(folder: Path) -> float:
     with closing(Desktop(folder)) as desktop, on_desktop(desktop):
         game = start_game(desktop, KMINES, KMINES.level("Hard"))
         try:
-            words = ("play", "--json", "--max-seconds", "60")
+            words = (*OURS, "play", "--json", "--max-seconds", "60")
             return used_by(*words, DISPLAY=desktop.display).memory
         finally:
             game.close()

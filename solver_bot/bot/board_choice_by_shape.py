@@ -13,7 +13,7 @@ from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import is_at_edge, is_new_game, seen_in
+from solver_bot.vision.boards.reader import is_new_game, seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice, read_picture
@@ -101,9 +101,8 @@ def _new_games(
 ) -> list[Grid]:
     """The new games in unknown skins.
 
-    The nets tell them from other grids better than shapes do. So a grid that is even, but that they
-    have not seen, must be vouched for by its window's title or by the player. What they have seen
-    and not taken for one is left out, unless the player has pointed it out.
+    The nets tell them from other grids better than shapes do. So what they have not seen, or not
+    taken for one, is left out, unless the player has pointed it out.
 
     Raises:
         NoBoard: there is none, but something that would be taken for one if it were pointed out.
@@ -117,14 +116,8 @@ def _new_games(
         return [Grid(one, sort_tiles(picture, one)) for one in new]
     if pointed_out:
         return grids(picture, pictured=True)
-    by_shape = grids(picture, [one.lattice for one in seen])
-    vouched = [
-        one for one in by_shape if is_named(one.lattice) and not is_at_edge(picture, one.lattice)
-    ]
-    if vouched:
-        return vouched
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
-    maybe += [one.lattice for one in by_shape]
+    maybe += [one.lattice for one in grids(picture, [one.lattice for one in seen])]
     if maybe:
         raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
     return []

@@ -38,11 +38,11 @@ USUAL_SIZES = frozenset(
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
 _NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 7.0, 8.0, 8.4, 5.0
-"""``Answer.quartile`` of a new game of a usual size, of another one whose cells are drawn equal, of
-any other one, and of one that the player has pointed out. Of 256 generated new games that were seen
-whole 181 were named without the second limit, and 232 if they are pointed out. Of 57 other grids,
-such as fences, walls, buttons and parts of new games, none was named: they had up to 8.3, and plain
-ones of a usual size up to 6.8."""
+"""``Answer.quartile`` of a new game of a usual size or in a window with the game's name, of another
+one whose cells are drawn equal, of any other one, and of one that the player has pointed out. Of
+256 generated new games that were seen whole 181 were named without the second limit, and 232 if
+they are pointed out. Of 57 other grids, such as fences, walls, buttons and parts of new games, none
+was named: they had up to 8.3, and plain ones of a usual size up to 6.8."""
 _UNREAD_OF_USUAL, _UNREAD_OF_ANY = 0.1, 0.04
 """The largest share of their unread cells: those beneath a pointer, a cursor or a small message."""
 _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
@@ -103,15 +103,14 @@ def against_new(
 ) -> str:
     """Why what was seen is not taken for a new game; empty if it is.
 
-    Any even grid looks like one, so a grid must be seen far more surely if no program is known to
-    have a level of its size, and less so where the player has ``pointed_out`` the place, or its
-    window is ``named`` as the game is. Unless the player has pointed it out, it must not reach so
-    close to the picture's edge that some cells may lie beyond.
+    Any even grid looks like one, so a grid must be seen far more surely if neither has a program a
+    level of its size nor is its window ``named`` as the game is, and less so where the player has
+    ``pointed_out`` the place. Unless the player has pointed it out, it must not reach so close to
+    the picture's edge that some cells may lie beyond.
     """
-    vouched = pointed_out or named
     unread = answer.codes == UNREADABLE
-    usual = (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
-    most = _UNREAD_OF_USUAL if usual or vouched else _UNREAD_OF_ANY
+    usual = named or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
+    most = _UNREAD_OF_USUAL if usual or pointed_out else _UNREAD_OF_ANY
     if answer.cut:
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
@@ -122,9 +121,9 @@ def against_new(
         return f"at most {most:.0%} of its cells may be unread"
     cells = colours(picture, answer.lattice)
     least = _NEW_OF_USUAL if usual else _NEW_OF_EQUAL if are_alike(cells, _EQUAL) else _NEW_OF_ANY
-    least = _NEW_POINTED_OUT if vouched else least
+    least = _NEW_POINTED_OUT if pointed_out else least
     if answer.quartile < least:
-        which = "" if usual or vouched else " for a size that is no usual level's"
+        which = "" if usual or pointed_out else " for a size that is no usual level's"
         return (
             f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
         )
