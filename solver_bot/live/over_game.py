@@ -238,7 +238,6 @@ def follow(over: OverGame, eyes: Eyes, stop: Callable[[], bool]) -> None:
             began = time.monotonic()
             over.look()
             # The eyes get no word when the game draws something, so they look often.
-            # A program does not say that it has drawn, so the screen is looked at now and then.
             time.sleep(max(_REST, LOOK_EVERY_S - (time.monotonic() - began)))
     finally:
         eyes.detach()
