@@ -36,6 +36,8 @@ _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 """Seconds between two looks: at first ``_SHORT``, and ``_LONG`` after ``_EAGER`` seconds."""
 _GLANCE, _GLANCES = 0.0001, 0.002
 """Seconds between two glances at a single cell, and for which there are only glances."""
+_BLINKING = 1.0
+"""Seconds after which changes of what hides the board are not waited for: a cursor may blink."""
 _NEVER_STILL = 10.0
 """Seconds of continuous change after which the observer gives up."""
 
@@ -147,18 +149,22 @@ class SkinObserver:
         before = self._track.codes.copy()
         pending: Mask = np.zeros(before.shape, np.bool_)
         pending.flat[list(clicked)] = True
-        began = changed = self._hands.clock()
+        began = changed = read_anew = self._hands.clock()
         ripe = False
         if clicked:
             self.park()  # the program draws meanwhile
         while True:
+            seen = self.codes.copy()
             anew = self.look()
             now = self._hands.clock()
             if anew:
                 changed = now
+                read_anew = now if (self.codes != seen).any() else read_anew
             if anew or not ripe:
                 ripe = self._is_ripe(before, pending, now - changed, ahead)
-            if not anew and (ripe or now - changed > self._enough(before, clicked, hurried)):
+            hidden = UNREADABLE in self.codes and now - read_anew > _BLINKING
+            still = not anew and now - changed > self._enough(before, clicked, hurried)
+            if hidden or still or (ripe and not anew):
                 self._patience.ended(ripe)
                 if self._parked:
                     break

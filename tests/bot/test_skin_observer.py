@@ -99,6 +99,17 @@ def test_a_moved_window_stops_the_game_and_is_reported() -> None:
     assert "moved" in session.games[-1].reason
 
 
+def test_a_late_message_in_which_a_cursor_blinks_is_closed() -> None:
+    """The message comes over the next game. A cursor blinks faster than a slow program draws."""
+    kmines = named_skin("kmines")
+    slow = replace(kmines, program=replace(kmines.program, patience=1.5))
+    habits = Habits(dialog=True, message=(5, 25, 100, 80), blinks=0.5, later=0.8, delay=0.3)
+    scene = Window(slow, 9, 9, 1, seed=1, habits=habits)
+    session = Bot(scene.hands(), SkinChoice.of([slow]), Wishes(mines=1, games=2)).play()
+    assert session.halted is None
+    assert [game.result for game in session.games] == [Result.WON, Result.WON]
+
+
 def test_a_covered_window_stops_the_game() -> None:
     scene = window("kmines", (16, 16, 40))
 
