@@ -156,15 +156,17 @@ def _against_next(reading: Reading) -> Floats:
 
 
 def add(answer: Answer, found: list[Answer]) -> None:
-    """Add a board in place of those at the same place, if there is more evidence for it.
+    """Add a board in place of those at the same place, if it settles the place or has more evidence.
 
     One that settles its place gives way to no larger one that does not.
     """
     rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
-    if any(map(_is_settled, rivals)) and not _is_settled(answer):
-        return
-    if all(_weight(one) < _weight(answer) for one in rivals):
+    if all(_rank(one) < _rank(answer) for one in rivals):
         found[:] = [one for one in found if one not in rivals] + [answer]
+
+
+def _rank(one: Answer) -> tuple[bool, float]:
+    return _is_settled(one), _weight(one)
 
 
 def _is_settled(one: Answer) -> bool:
