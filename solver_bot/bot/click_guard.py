@@ -62,6 +62,9 @@ class ClickGuard:
         picture: the board as it was captured.
         lattice: where the cells are in ``picture``.
         still: the cells that must not change, shape (rows, columns).
+        restless: cells that change all the time, and tell nothing; None if there are none.
+        drifts: whether colours change slowly in all of the board, so that a faint change counts
+            for nothing.
 
     """
 
@@ -69,6 +72,8 @@ class ClickGuard:
     picture: Picture
     lattice: Lattice
     still: Mask
+    restless: Mask | None = None
+    drifts: bool = False
 
     @cached_property
     def kept(self) -> Mask:
@@ -83,7 +88,7 @@ class ClickGuard:
     @cached_property
     def _edges(self) -> tuple[list[int], list[int]]:
         """The edges of the columns and of the rows, in whole pixels."""
-        return _whole_pixels(self.lattice.xs), _whole_pixels(self.lattice.ys)
+        return whole_pixels(self.lattice.xs), whole_pixels(self.lattice.ys)
 
     @cached_property
     def _around(self) -> Area:
@@ -118,13 +123,18 @@ class ClickGuard:
         same = True
         for part in self._parts(cell):
             now, before = capture(self._there(part)), self.picture[_slices(part)]
-            if not cv2.norm(now, before, cv2.NORM_INF):
+            faint = _FAINT if self.drifts else 0
+            if cv2.norm(now, before, cv2.NORM_INF) <= faint:
                 continue
-            if cv2.norm(now, before, cv2.NORM_INF, self._kept_bytes[_slices(part)]):
+            if cv2.norm(now, before, cv2.NORM_INF, self._kept_bytes[_slices(part)]) > faint:
                 return Place.GONE
             own = Area(left - part.left, top - part.top, right - part.left, bottom - part.top)
-            same = same and not cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
+            apart = cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
+            same = same and (apart <= faint or self._is_restless(cell))
         return Place.SAME if same else Place.CHANGED
+
+    def _is_restless(self, cell: int) -> bool:
+        return self.restless is not None and bool(self.restless.flat[cell])
 
     def is_in_place(
         self, capture: Callable[[Area | None], Picture], hidden: Mask | None = None
@@ -223,7 +233,8 @@ def _slices(part: Area) -> tuple[slice, slice]:
     return slice(part.top, part.bottom), slice(part.left, part.right)
 
 
-def _whole_pixels(edges: tuple[float, ...]) -> list[int]:
+def whole_pixels(edges: tuple[float, ...]) -> list[int]:
+    """Edges of a lattice in whole pixels."""
     return [round(edge) for edge in edges]
 
 

@@ -77,20 +77,24 @@ class Learner:
         before: Codes,
         clicked: Mask,
         proved: Callable[[], bool] = lambda: False,
+        finished: Callable[[], bool] = lambda: False,
     ) -> tuple[MoveOutcome, Codes]:
         """How clicks on a board ended, and what it shows; learns from it.
 
         Nothing is learned, and the board is as ``before``, if something hides it. ``proved`` says
         whether the clicked cells were proved safe: then only mines that the nets see show a loss.
+        ``finished`` says whether nothing but mines was left besides: see ``shows_loss``.
         """
-        outcome, codes = self._read(picture, before, clicked)
+        outcome, codes = self._read(picture, before, clicked, finished)
         if outcome is MoveOutcome.LOST and proved():
-            outcome, codes = self._read_anew(picture, before, clicked)
+            outcome, codes = self._read_anew(picture, before, clicked, finished)
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes
 
-    def _read(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[MoveOutcome, Codes]:
+    def _read(
+        self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
+    ) -> tuple[MoveOutcome, Codes]:
         codes, looks = self._seen(picture, before, clicked)
         if self.pictured and self.fresh and (clicked & (codes == UNREADABLE)).any():
             return MoveOutcome.GOES_ON, codes
@@ -100,7 +104,7 @@ class Learner:
             outcome = judge(before, codes, clicked)
             mines = strangers(before, codes, clicked)
             if outcome is not MoveOutcome.LOST or not alike(picture, self.place, mines):
-                return self._read_anew(picture, before, clicked)
+                return self._read_anew(picture, before, clicked, finished)
         self.looks = looks
         return outcome, ended(before, codes, clicked, outcome)
 
@@ -161,13 +165,13 @@ class Learner:
         return recognised(picture, self.place, self.looks)
 
     def _read_anew(
-        self, picture: Picture, before: Codes, clicked: Mask
+        self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
     ) -> tuple[MoveOutcome, Codes]:
         """The outcome where nothing looks as before: a loss, if the nets see one."""
         if self.pictured or not clicked.any():
             return MoveOutcome.OBSCURED, before
         opinion = opinion_on(picture, self.place, possible)
-        if not opinion.sure or not shows_loss(before, opinion.codes):
+        if not opinion.sure or not shows_loss(before, opinion.codes, clicked, finished()):
             return MoveOutcome.OBSCURED, before
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
         codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED

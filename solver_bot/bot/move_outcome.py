@@ -44,36 +44,47 @@ class MoveOutcome(enum.Enum):
 def judge(before: Codes, now: Codes, clicked: Mask) -> MoveOutcome:
     """How the clicks ended. Cells with an unknown picture are unreadable in ``now``.
 
-    Lost: a mine is shown; or a clicked cell shows something other than a number, and cells that no
-    click opened have changed too. Won: every remaining cell has changed by itself, and the
-    remaining cells are exactly the mines. Obscured: an open cell looks different, or the change
-    fits neither end.
+    Won: every remaining cell has changed by itself, and the remaining cells are exactly the mines.
+    Some programs show them as mines then, too. Lost: a mine is shown; or a clicked cell shows
+    something other than a number, and cells that no click opened have changed too. Obscured: an
+    open cell looks different, or the change fits neither end.
     """
+    strange = strangers(before, now, clicked)
+    was_open = before < COVERED
+    altered = bool((now != before)[was_open].any())
+    if strange.any() and not altered and _is_won(now, clicked, strange):
+        return MoveOutcome.WON
     if np.isin(now, [*SHOWN_MINES, WRONG_FLAG]).any():
         return MoveOutcome.LOST
-    was_open = before < COVERED
-    if (now != before)[was_open].any():
+    if altered:
         return MoveOutcome.OBSCURED
-    strange = strangers(before, now, clicked)
     if not strange.any():
         return MoveOutcome.GOES_ON
-    if (clicked & (now == UNREADABLE)).any():
-        return MoveOutcome.LOST
+    lost = (clicked & (now == UNREADABLE)).any()
+    return MoveOutcome.LOST if lost else MoveOutcome.OBSCURED
+
+
+def _is_won(now: Codes, clicked: Mask, strange: Mask) -> bool:
+    """Whether all clicked cells are open, and all others are mines that changed or have flags."""
     left = now >= COVERED
-    if (strange | (now == FLAG))[left].all() and _are_mines_of_all_numbers(now, left):
-        return MoveOutcome.WON
-    return MoveOutcome.OBSCURED
+    changed = (strange | (now == FLAG)) & (now != WRONG_FLAG)
+    opened = bool((now[clicked] < COVERED).all())
+    return opened and bool(changed[left].all()) and _are_mines_of_all_numbers(now, left)
 
 
-def shows_loss(before: Codes, anew: Codes) -> bool:
+def shows_loss(before: Codes, anew: Codes, clicked: Mask, finished: bool) -> bool:
     """Whether the board, read anew without what is known of its skin, shows that the game is lost.
 
     Some programs draw the whole board in other colours at the end, so that nothing looks as before.
     No open cell may show anything else than before, most must be read again, and covered cells must
-    show mines.
+    show mines. A won game may show its mines too. So clicks of which all show numbers lost nothing,
+    and where the clicks have ``finished`` the game one of them must show a mine.
     """
     was_open = before < COVERED
     shown = np.isin(anew, [*SHOWN_MINES])
+    hit = shown[clicked].any() if finished else (anew[clicked] >= COVERED).any()
+    if clicked.any() and not hit:
+        return False
     seen = anew[was_open]
     same = seen == before[was_open]
     if not same.any() or same.mean() < _READ_AGAIN or (~same & (seen != UNREADABLE)).any():

@@ -27,6 +27,7 @@ from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
+from solver_bot.bot.unrest import Unrest
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -90,7 +91,8 @@ class ShapeObserver:
         fresh = bool((self._codes == COVERED).all())
         self._learner = Learner(self._lattice, looks, pictured, fresh)
         self._late = self._nothing()
-        self.picture = self._view()
+        self._unrest = Unrest(self._lattice)
+        self.picture = self._calm = self._view()
         Board(shape[1], shape[0], found.board.cells, mines)
 
     @property
@@ -110,17 +112,20 @@ class ShapeObserver:
         return self._lattice.moved(self._area.left, self._area.top)
 
     def look(self) -> bool:
-        """Look at the board once. Returns whether any pixel of its cells has changed.
+        """Look at the board once. Returns whether any of its cells has changed.
 
-        A clock beside them goes on while the bot thinks, and changes nothing.
+        A clock beside them goes on while the bot thinks, and changes nothing. Nor does a cell that
+        never rests.
         """
         self.looked_at = self._hands.clock()
-        before, self.picture = self._cells(), self._view()
-        return not np.array_equal(before, self._cells())
+        self.picture = self._view()
+        return self._unrest.look(self.picture, self.looked_at)
 
     def guard(self) -> ClickGuard:
         """A guard that checks, before every click, that the board is as last seen."""
-        return ClickGuard(self._area, self.picture, self._lattice, self._codes < COVERED)
+        restless, drifts = self._unrest.restless, self._unrest.drifts
+        still = (self._codes < COVERED) & ~restless
+        return ClickGuard(self._area, self.picture, self._lattice, still, restless, drifts)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
@@ -147,6 +152,7 @@ class ShapeObserver:
         before = self._codes
         if hurried:  # a busy program may handle a click only after the next look
             pending |= self._late & (before == COVERED)
+        self._unrest.expect(pending)
         redraw = self._rest(PATIENCE if clicked else 0.0)
         if clicked and not hurried:
             codes = self._learner.read_marks(self.picture, before, pending)
@@ -302,18 +308,6 @@ class ShapeObserver:
     def _view(self) -> Picture:
         return self._hands.capture(self._area)
 
-    def _cells(self) -> Picture:
-        left, top, right, bottom = (
-            round(edge)
-            for edge in (
-                self._lattice.left,
-                self._lattice.top,
-                self._lattice.right,
-                self._lattice.bottom,
-            )
-        )
-        return self.picture[top:bottom, left:right]
-
     def _rest(self, patience: float) -> float:
         """Look until the cells are still. Returns the seconds to the last change.
 
@@ -341,13 +335,21 @@ class ShapeObserver:
         """Read the board, and learn from it unless it is hidden or the game has ended."""
         with self._hands.thinking():
             outcome, self._codes = self._learner.read(
-                self.picture, before, clicked, lambda: self._is_proved(clicked)
+                self._calmed(),
+                before,
+                clicked,
+                lambda: self._is_proved(clicked),
+                lambda: self._is_last_batch(clicked),
             )
         return outcome
 
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
         """The codes as seen now, with hidden cells as unreadable."""
-        return self._learner.as_seen(self.picture, before, clicked)
+        return self._learner.as_seen(self._calmed(), before, clicked)
+
+    def _calmed(self) -> Picture:
+        """The picture without what never rests."""
+        return self._unrest.calmed(self.picture, self._calm)
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
@@ -356,6 +358,7 @@ class ShapeObserver:
                 "was moved or closed."
             )
         self.won = outcome is MoveOutcome.WON
+        self._calm = self._calmed()
         if self._learner.fresh and clicked.any():
             self._judge_first(before, clicked)
 

@@ -55,6 +55,15 @@ def test_it_is_a_win_if_exactly_the_mines_change_by_themselves() -> None:
     assert judge(codes("1##\n11#"), codes("1~1\n111"), cells("##F\n##F")) is MoveOutcome.WON
 
 
+def test_it_is_a_win_if_the_mines_are_shown_as_mines() -> None:
+    """Some programs draw a flower, or a mine that is cleared, on each mine of a won game."""
+    assert judge(codes("1##\n11#"), codes("1*1\n111"), cells("##F\n##F")) is MoveOutcome.WON
+
+
+def test_it_is_a_loss_if_a_clicked_cell_is_a_mine_though_all_other_cells_are_open() -> None:
+    assert judge(codes("1##\n11#"), codes("1!1\n111"), cells("#FF\n##F")) is MoveOutcome.LOST
+
+
 def test_mines_that_the_numbers_contradict_are_no_win() -> None:
     before, now = codes("2##\n11#"), codes("2~1\n111")
     assert judge(before, now, cells("##F\n##F")) is MoveOutcome.OBSCURED
@@ -111,4 +120,21 @@ def test_it_is_no_win_if_covered_cells_are_left() -> None:
     ],
 )
 def test_a_board_that_is_drawn_anew_with_mines_is_a_loss(anew: str, lost: bool) -> None:
-    assert shows_loss(codes("1##\n11#\n###\n"), codes(anew)) == lost
+    before, clicked = codes("1##\n11#\n###\n"), cells("###\n###\n#F#\n")
+    assert shows_loss(before, codes(anew), clicked, finished=False) == lost
+
+
+@pytest.mark.parametrize(
+    ("anew", "finished", "lost"),
+    [
+        ("1*1\n1~1\n1*1\n", False, True),
+        ("1*1\n1~1\n1*1\n", True, False),  # a message hides the click
+        ("1*1\n1*1\n1*1\n", True, True),
+        ("1*1\n121\n1*1\n", False, False),
+    ],
+)
+def test_mines_that_are_drawn_anew_are_no_loss_if_the_game_is_won(
+    anew: str, finished: bool, lost: bool
+) -> None:
+    before, clicked = codes("1#1\n1#1\n1#1\n"), cells("###\n#F#\n###\n")
+    assert shows_loss(before, codes(anew), clicked, finished) == lost

@@ -23,6 +23,8 @@ class Habits:
         consoles: whether a message appears over the board after a loss too.
         message: the part of the board that messages cover, in percent: left, top, right, bottom.
         blinks: the seconds between two changes of a cursor in a message; 0 for no cursor.
+        pulses: whether a line around the cell that was clicked last pulses.
+        drifts: whether colours drift slowly over all of the window.
         asks: whether a new game in the middle of another has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens its other
             neighbours.
@@ -47,6 +49,8 @@ class Habits:
     later: float = 0.0
     message: tuple[int, int, int, int] = (25, 25, 100, 50)
     blinks: float = 0.0
+    pulses: bool = False
+    drifts: bool = False
     asks: bool = False
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)

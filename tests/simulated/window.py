@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from solver_bot.board import (
@@ -26,6 +27,8 @@ CAPTURE, CLICK = 0.0002, 0.0005
 GREY = 90
 _DIM = 0.8
 """The brightness of a board that is drawn darker."""
+_FRAMES = 60
+"""Frames a second of what moves all the time."""
 _USUAL = Habits()
 OWN, DIALOG, FOREIGN = 1, 2, 3
 """The numbers of the game's window, of its dialog and of another program's window."""
@@ -301,7 +304,9 @@ class Window:
         """The desktop as it is now, not a copy. Only changed parts are drawn again."""
         self._draw_due()
         shown = self.corner, self.closed, self.cover, self.dialog_open, self.asking
-        state = self._drawn, *shown, self._cursor()
+        moves = self.habits.pulses or self.habits.drifts
+        frame = int(self.now * _FRAMES) if moves else 0
+        state = self._drawn, *shown, self._cursor(), frame
         if state != self._state:
             self._state, self._seen = state, self._paint_all()
         return self._seen
@@ -332,10 +337,30 @@ class Window:
         window, left, top = framed(cells, self.skin, self.habits.size)
         x, y = self.corner[0] - left, self.corner[1] - top
         picture[y : y + window.shape[0], x : x + window.shape[1]] = window
+        if self.habits.pulses:
+            self._pulse(picture)
+        if self.habits.drifts:
+            picture = self._drifted(picture)
         self._paint(picture, self._dialog() if self.dialog_open or self.asking else None, 235)
         self._paint(picture, self._cursor(), 90)
         self._paint(picture, self.cover, 30)
         return picture
+
+    def _pulse(self, picture: Picture) -> None:
+        """Draw a line around the cell that was clicked last, now bright, now dark."""
+        cell = next((cell for _, cell in reversed(self.clicks) if cell is not None), 0)
+        row, column = divmod(cell, self.level[0])
+        size, (left, top) = self.habits.size, self.corner
+        corner = left + column * size, top + row * size
+        level = round(130 + 120 * np.sin(2 * np.pi * self.now))
+        end = corner[0] + size - 1, corner[1] + size - 1
+        cv2.rectangle(picture, corner, end, (level, level // 3, level), 2)
+
+    def _drifted(self, picture: Picture) -> Picture:
+        """The picture with colours that are a bit lighter where a wave passes over it."""
+        across = np.arange(picture.shape[1])
+        wave = np.rint(6 + 6 * np.sin(across / 90 + self.now))[None, :, None]
+        return np.clip(picture + wave, 0, 255).astype(np.uint8)
 
     def _cursor(self) -> Area | None:
         """Where the cursor in a message is shown now."""

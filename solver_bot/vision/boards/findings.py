@@ -156,7 +156,7 @@ def _against_next(reading: Reading) -> Floats:
 
 
 def add(answer: Answer, found: list[Answer]) -> None:
-    """Add a board in place of those at the same place, if it settles the place or has more evidence.
+    """Add a board in place of those at its place, if it settles the place or has more evidence.
 
     One that settles its place gives way to no larger one that does not.
     """
