@@ -245,7 +245,7 @@ def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
 @pytest.mark.parametrize(("mines", "won"), [(10, True), (20, False)])
 def test_a_game_of_which_something_never_rests_is_played(habit: str, mines: int, won: bool) -> None:
     """The cell that was clicked last pulses, or colours drift behind all cells."""
-    scene = window("xp", seed=2, mines=mines, **{habit: True})
+    scene = window("xp", seed=2, mines=mines, pulses=habit == "pulses", drifts=habit == "drifts")
     (game,) = play(scene)[0].games
     assert scene.truth.won == won
     assert game.result is (Result.WON if won else Result.LOST), game.reason

@@ -360,7 +360,7 @@ class Window:
         """The picture with colours that are a bit lighter where a wave passes over it."""
         across = np.arange(picture.shape[1])
         wave = np.rint(6 + 6 * np.sin(across / 90 + self.now))[None, :, None]
-        return np.clip(picture + wave, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(picture + wave, 0, 255), np.uint8)
 
     def _cursor(self) -> Area | None:
         """Where the cursor in a message is shown now."""
