@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.bot.click_guard import whole_pixels
-from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
 FAINT, _MOMENT = 3, 0.1
@@ -23,6 +24,9 @@ _FEW = 0.25
 """The largest share of restless cells. More of them are a message, or an animation of the board."""
 _OFTEN = 5
 """Looks at which colours have changed faintly though nothing else did: they drift."""
+
+Times = NDArray[np.float64]
+"""Seconds, of cells or of pixels: shape (rows, columns) or (height, width)."""
 
 
 class Unrest:
@@ -40,10 +44,10 @@ class Unrest:
         self._xs, self._ys = whole_pixels(lattice.xs), whole_pixels(lattice.ys)
         self._last: Picture | None = None
         self._shown: Picture | None = None
-        self._moved_at: Floats | None = None
+        self._moved_at: Times | None = None
         self._looked_at = self._shown_at = 0.0
-        self._changed_at: Floats = np.full(shape, -np.inf)
-        self._since: Floats = np.zeros(shape)
+        self._changed_at: Times = np.full(shape, -np.inf)
+        self._since: Times = np.zeros(shape)
 
     @property
     def drifts(self) -> bool:

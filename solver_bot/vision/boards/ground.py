@@ -12,9 +12,14 @@ from solver_bot.vision.patches import CELL, RIM, Cut
 _EDGE = 5
 EDGES: Mask = np.pad(np.zeros((CELL - 2 * _EDGE,) * 2, np.bool_), _EDGE, constant_values=True)
 """The pixels along the edges of a cell, in which a sign rarely reaches: shape (CELL, CELL)."""
+_OUTERMOST: Mask = np.pad(np.zeros((CELL - 6,) * 2, np.bool_), 3, constant_values=True)
+"""Fewer such pixels, in which hardly any sign reaches: shape (CELL, CELL)."""
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
+_CLEARLY, _MANY_PIXELS = 3.0, 0.1
+"""Grey levels by which two kinds of cells differ at a pixel, beyond what one kind does, and the
+least share of such pixels: round corners in one colour make 0.8, and no sign reaches so many."""
 _STROKES, _PLAIN = 0.005, 15.0
 """The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
 plain cell differs from its edges in any colour. Noise is no sign: it goes from the middle one of
@@ -124,8 +129,11 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
         return True
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
     usual = np.asarray(np.median(cells[cut.of[covered]], 0), np.float32)
-    apart = _apart(cells[np.unique(cut.of[numbers])][:, EDGES], usual[EDGES])
-    return apart >= _ALIKE or _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
+    if _apart(cells[np.unique(cut.of[numbers])][:, EDGES], usual[EDGES]) >= _ALIKE:
+        return True
+    if _differ(*(cells[cut.of[kind]][:, _OUTERMOST] for kind in (numbers, covered))):
+        return True
+    return _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
 
 
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
@@ -194,6 +202,22 @@ def _by_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
 def _has_sign(middle: Floats, ground: Floats) -> bool:
     """Whether pixels in the middle of a cell, shape (n, 3), show more than its ground."""
     return float(np.quantile(np.abs(middle - ground).max(-1), 1 - _STROKES)) > _PLAIN
+
+
+def _differ(some: Floats, others: Floats) -> bool:
+    """Whether two kinds of cells differ at some pixels by more than nearly all of a kind do.
+
+    Shape (cells, pixels, 3). The cells may have one colour, and a bevel or round corners in one.
+    """
+    if min(len(some), len(others)) < _FEW:
+        return False
+    middles = [np.median(cells, 0) for cells in (some, others)]
+    spread = [
+        np.quantile(np.abs(cells - middle).max(-1), _NEARLY_ALL, axis=0)
+        for cells, middle in zip((some, others), middles, strict=True)
+    ]
+    beyond = np.abs(middles[0] - middles[1]).max(-1) - np.maximum(*spread)
+    return bool((beyond > _CLEARLY).mean() >= _MANY_PIXELS)
 
 
 def _apart(pixels: Floats, other: Floats) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
@@ -38,6 +40,16 @@ def test_covered_cells_may_have_the_ground_of_numbers_and_a_sign_of_their_own() 
     assert is_opened(cut_patches(table("o", ink=190, thick=1), PLACE), codes())
     assert is_opened(cut_patches(table("o", ink=232, thick=1), PLACE), codes())
     assert is_opened(cut_patches(table(".", ink=90, thick=1), PLACE), codes())
+
+
+@pytest.mark.parametrize("rough", [False, True])
+def test_covered_cells_may_have_the_colour_of_numbers_and_round_corners(rough: bool) -> None:
+    picture, seen = table(), codes()
+    for row, column in np.argwhere(seen == COVERED):
+        left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+        for x, y in product((left + 2, left + 28), (top + 2, top + 22)):
+            cv2.circle(picture, (x, y), 2, (225, 225, 225), -1)
+    assert is_opened(cut_patches(noisy(picture) if rough else picture, PLACE), seen)
 
 
 def test_a_board_without_numbers_passes() -> None:
