@@ -13,7 +13,8 @@ from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import is_new_game, seen_in
+from solver_bot.vision.boards.new_games import is_new_game
+from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice, read_picture

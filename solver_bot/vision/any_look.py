@@ -16,13 +16,8 @@ from solver_bot.board import COVERED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import MUCH, agreed
 from solver_bot.vision.boards.answer import Answer
-from solver_bot.vision.boards.reader import (
-    extraction,
-    flags_stand_apart,
-    is_new_game,
-    is_sure,
-    seen_in,
-)
+from solver_bot.vision.boards.new_games import is_new_game
+from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates

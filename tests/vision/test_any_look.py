@@ -19,16 +19,8 @@ from solver_bot.board import (
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed, contradicted
-from solver_bot.vision.boards.reader import (
-    are_alike,
-    colours,
-    extraction,
-    flags_stand_apart,
-    is_new_game,
-    lies_together,
-    new_games_in,
-    seen_in,
-)
+from solver_bot.vision.boards.new_games import are_alike, colours, is_new_game, new_games_in
+from solver_bot.vision.boards.reader import extraction, flags_stand_apart, lies_together, seen_in
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -266,7 +258,6 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
     [
         (["5555", "5595", "5555"], True),  # the pointer is on one of them
         (["2828", "8282", "2828"], True),
-        (["4455", "4455", "4556"], True),  # light falls from one side
         (["2882", "2288", "8828"], False),  # a game of lights
         (["1234", "4567", "6789"], False),  # a palette
         (["4565", "6545", "5646"], False),  # a game of floods in pale colours
@@ -277,6 +268,15 @@ def test_cells_of_different_colours_without_order_are_no_new_game(
 ) -> None:
     grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
     assert are_alike(np.repeat(grey[..., None], 3, -1)) == alike
+
+
+@pytest.mark.parametrize("bend", [0, 2])
+@pytest.mark.parametrize("slope", [4, 12])
+def test_light_may_fall_unevenly_on_the_cells_of_a_new_game(slope: int, bend: int) -> None:
+    """A stronger light makes a palette of it."""
+    down, across = np.indices((9, 9))
+    grey = 90.0 + slope * across + bend * (down - 4) ** 2
+    assert are_alike(np.repeat(grey[..., None], 3, -1)) == (slope == 4)
 
 
 @pytest.mark.parametrize(("shades", "alike"), [((90,), True), ((90, 40, 140, 190), False)])

@@ -10,7 +10,8 @@ from solver_bot.board import SYMBOLS, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, has_numbers
 from solver_bot.vision.boards.findings import Finding, findings
-from solver_bot.vision.boards.reader import against, against_new
+from solver_bot.vision.boards.new_games import against_new
+from solver_bot.vision.boards.reader import against
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice

@@ -14,11 +14,11 @@ from solver_bot.vision.boards.reader import against
 from tests.vision.boards.readings import reading
 
 
-def torn(clear: float, confidence: float) -> Answer:
-    """A board of which a third is unread."""
+def torn(clear: float, confidence: float, unread: int = 1) -> Answer:
+    """A board of which one third or two are ``unread``."""
     found = answered(reading(0.999), possible)
     assert isinstance(found, Answer)
-    codes = np.where(np.arange(6) % 3 == 2, UNREADABLE, found.codes).astype(np.uint8)
+    codes = np.where(np.arange(6) % 3 >= 3 - unread, UNREADABLE, found.codes).astype(np.uint8)
     return replace(found, codes=codes, clear=clear, confidence=confidence)
 
 
@@ -36,3 +36,9 @@ def test_a_board_of_which_much_is_unread_must_be_clear_or_sure(
     clear: float, confidence: float, reported: bool
 ) -> None:
     assert (against(torn(clear, confidence)) == "") is reported
+
+
+@pytest.mark.parametrize(("clear", "reported"), [(4.8, False), (5.2, True)])
+def test_a_board_of_which_most_is_unread_must_be_clearer(clear: float, reported: bool) -> None:
+    assert against(torn(clear, 0.985)) == ""
+    assert (against(torn(clear, 0.985, unread=2)) == "") is reported

@@ -1,0 +1,144 @@
+"""New games: grids that a program may have drawn as nothing but covered cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from solver_bot.board import COVERED, UNREADABLE, Possible
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.boards.answer import Answer
+from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import CELL, RIM, cut_patches
+
+_WINDOWS = (8, 8), (9, 9), (16, 16), (30, 16)
+_GOOGLE = (10, 8), (18, 14), (24, 20)
+_OTHERS = (10, 10), (20, 20)
+USUAL_SIZES = frozenset(
+    size for wide, high in (*_WINDOWS, *_GOOGLE, *_OTHERS) for size in ((wide, high), (high, wide))
+)
+"""Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
+programs have; either way round."""
+_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 7.0, 8.0, 8.4, 5.0
+"""``Answer.quartile`` of a new game of a usual size or in a window with the game's name, of another
+one whose cells are drawn equal, of any other one, and of one that the player has pointed out. Of
+256 generated new games that were seen whole 181 were named without the second limit, and 232 if
+they are pointed out. Of 57 other grids, such as fences, walls, buttons and parts of new games, none
+was named: they had up to 8.3, and plain ones of a usual size up to 6.8."""
+_UNREAD_OF_USUAL, _UNREAD_OF_ANY = 0.1, 0.04
+"""The largest share of their unread cells: those beneath a pointer, a cursor or a small message."""
+_ALIKE, _EQUAL, _NEARLY_ALL = 20.0, 2.0, 0.9
+"""Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one,
+and by which those of equal cells do.
+Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 30 and more, small
+jewels on white cells 63. Of some 1,900 pictures of other things five have grids of equal cells with
+a quartile of 6.9 to 7.7, and none a greater one; four with 8.2 and 8.3 have cells that differ by 4
+and more."""
+_MARGIN = 0.5
+"""Cells between a new game and the edge of the picture. A column of which a third was seen was left
+out of one."""
+_AROUND = RIM + CELL // 8
+"""Values of a patch on each side of a cell's face."""
+_LIT, _EVENLY, _OPPOSITE = 30.0, 8.0, ((1, 1), (1, -1), (0, 2), (2, 0))
+"""The same where light falls unevenly, by how much nearly all may be off the middle of cells on
+opposite sides, and the steps to these. Tiles of several colours had 10 and more."""
+
+
+def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False) -> list[Lattice]:
+    """Where new games are seen whole, all cells being covered: see ``is_new_game``."""
+    seen = seen_in(picture, possible)
+    return [one.lattice for one in seen if is_new_game(picture, one, pointed_out)]
+
+
+def is_new_game(
+    picture: Picture, answer: Answer, pointed_out: bool = False, named: bool = False
+) -> bool:
+    """Whether a board that is seen whole has nothing but covered cells, for sure."""
+    return not against_new(picture, answer, pointed_out, named)
+
+
+def against_new(
+    picture: Picture, answer: Answer, pointed_out: bool = False, named: bool = False
+) -> str:
+    """Why what was seen is not taken for a new game; empty if it is.
+
+    Any even grid looks like one, so a grid must be seen far more surely if neither has a program a
+    level of its size nor is its window ``named`` as the game is, and less so where the player has
+    ``pointed_out`` the place. Unless the player has pointed it out, it must not reach so close to
+    the picture's edge that some cells may lie beyond.
+    """
+    unread = answer.codes == UNREADABLE
+    usual = named or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
+    most = _UNREAD_OF_USUAL if usual or pointed_out else _UNREAD_OF_ANY
+    if answer.cut:
+        return "it may go on beyond a side"
+    if not pointed_out and is_at_edge(picture, answer.lattice):
+        return "the picture ends so close to it that it may go on beyond"
+    if not (unread | (answer.codes == COVERED)).all():
+        return "not all cells are covered"
+    if unread.mean() > most:
+        return f"at most {most:.0%} of its cells may be unread"
+    cells = colours(picture, answer.lattice)
+    least = _NEW_OF_USUAL if usual else _NEW_OF_EQUAL if are_alike(cells, _EQUAL) else _NEW_OF_ANY
+    least = _NEW_POINTED_OUT if pointed_out else least
+    if answer.quartile < least:
+        which = "" if usual or pointed_out else " for a size that is no usual level's"
+        return (
+            f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
+        )
+    return "" if are_alike(cells) else "its cells have several colours"
+
+
+def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
+    """Whether the picture ends within a part of a cell beyond some side."""
+    height, width = picture.shape[:2]
+    across, down = _MARGIN * lattice.cell_width, _MARGIN * lattice.cell_height
+    inside = lattice.left >= across and lattice.top >= down
+    return not (inside and lattice.right + across <= width and lattice.bottom + down <= height)
+
+
+def colours(picture: Picture, lattice: Lattice) -> Floats:
+    """The mean colours of nine parts of every cell's face, shape (rows, columns, 27).
+
+    The line around a face is left out: it falls on the next cell where the lattice is a pixel off.
+    """
+    patches, index = cut_patches(picture, lattice)
+    inner = patches[:, _AROUND:-_AROUND, _AROUND:-_AROUND, :3]
+    parts = [cv2.resize(one, (3, 3), interpolation=cv2.INTER_AREA).ravel() for one in inner]
+    return np.asarray(np.array(parts, np.float32)[index])
+
+
+def are_alike(cells: Floats, most: float = _ALIKE) -> bool:
+    """Whether cells of these colours, shape (rows, columns, n), can be those of a new game.
+
+    Nearly all have about one colour, up to ``most`` grey levels, or two on a checkerboard, though
+    light may fall on them unevenly.
+    """
+    apart = np.empty(cells.shape[:2], np.float32)
+    for parity in (0, 1):
+        chosen = np.indices(apart.shape).sum(0) % 2 == parity
+        apart[chosen] = np.abs(cells[chosen] - np.median(cells[chosen], 0)).max(1)
+    usual = np.quantile(apart, _NEARLY_ALL)
+    if usual <= most or usual > _LIT:
+        return bool(usual <= most)
+    return bool(np.nanquantile(_unevenness(cells), _NEARLY_ALL) <= min(most, _EVENLY))
+
+
+def _unevenness(cells: Floats) -> Floats:
+    """By how much the colour of every cell is off those on opposite sides of it.
+
+    It is not a number where no two such cells are. Those of the other colour of a checkerboard do
+    not count.
+    """
+    rows, columns = cells.shape[:2]
+    around = np.pad(cells, ((2, 2), (2, 2), (0, 0)), constant_values=np.nan)
+
+    def moved(down: int, right: int) -> Floats:
+        return np.asarray(around[2 + down : 2 + down + rows, 2 + right : 2 + right + columns])
+
+    between = [(moved(*step) + moved(*np.negative(step))) / 2 for step in _OPPOSITE]
+    known = ~np.isnan(between)
+    mean = np.where(known, between, 0).sum(0) / np.maximum(known.sum(0), 1)
+    off = np.abs(cells - mean).max(-1)
+    return np.where(known.any((0, -1)), off, np.nan)
