@@ -115,6 +115,16 @@ def test_a_pointer_over_a_new_game_hides_few_of_its_cells(hidden: int, new: bool
     assert is_new_game(picture, replace(seen, codes=codes)) == new
 
 
+def test_a_new_game_in_several_colours_is_one_where_it_is_pointed_out() -> None:
+    picture, _ = draw(Board.covered(9, 9), STYLES[0], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    tinted = picture.copy()
+    tinted[:, ::3, 0] //= 4
+    tinted[: len(tinted) // 2] //= 2
+    assert not is_new_game(tinted, seen)
+    assert is_new_game(tinted, seen, pointed_out=True)
+
+
 def test_a_game_in_play_is_no_new_one() -> None:
     (seen,) = seen_in(dark(), possible)
     assert not is_new_game(dark(), seen)

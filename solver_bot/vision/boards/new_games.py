@@ -65,8 +65,8 @@ def against_new(
 
     Any even grid looks like one, so a grid must be seen far more surely if neither has a program a
     level of its size nor is its window ``named`` as the game is, and less so where the player has
-    ``pointed_out`` the place. Unless the player has pointed it out, it must not reach so close to
-    the picture's edge that some cells may lie beyond.
+    ``pointed_out`` the place. Unless the player has pointed it out, its cells must have one colour,
+    and it must not reach so close to the picture's edge that some may lie beyond.
     """
     unread = answer.codes == UNREADABLE
     usual = named or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
@@ -87,7 +87,7 @@ def against_new(
         return (
             f"the evidence of most cells must be {least:.1f}{which}, and is {answer.quartile:.1f}"
         )
-    return "" if are_alike(cells) else "its cells have several colours"
+    return "" if pointed_out or are_alike(cells) else "its cells have several colours"
 
 
 def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
