@@ -18,7 +18,7 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
-from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, strangers
+from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, shows_win, strangers
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.agreement import opinion_on
@@ -167,10 +167,13 @@ class Learner:
     def _read_anew(
         self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
     ) -> tuple[MoveOutcome, Codes]:
-        """The outcome where nothing looks as before: a loss, if the nets see one."""
+        """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
         if self.pictured or not clicked.any():
             return MoveOutcome.OBSCURED, before
         opinion = opinion_on(picture, self.place, possible)
+        if opinion.sure and shows_win(before, opinion.codes, clicked):
+            codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
+            return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
         if not opinion.sure or not shows_loss(before, opinion.codes, clicked, finished()):
             return MoveOutcome.OBSCURED, before
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)

@@ -76,20 +76,38 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, finished: bool) -> boo
     """Whether the board, read anew without what is known of its skin, shows that the game is lost.
 
     Some programs draw the whole board in other colours at the end, so that nothing looks as before.
-    No open cell may show anything else than before, most must be read again, and covered cells must
-    show mines. A won game may show its mines too. So clicks of which all show numbers lost nothing,
-    and where the clicks have ``finished`` the game one of them must show a mine.
+    Covered cells must show mines. A won game may show its mines too. So clicks that all show
+    numbers have lost nothing, and where they have ``finished`` the game one must show a mine.
     """
-    was_open = before < COVERED
     shown = np.isin(anew, [*SHOWN_MINES])
     hit = shown[clicked].any() if finished else (anew[clicked] >= COVERED).any()
     if clicked.any() and not hit:
         return False
+    return _is_same_game(before, anew) and int(shown.sum()) >= _FEW
+
+
+def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:
+    """Whether the board, read anew without what is known of its skin, shows that the game is won.
+
+    All clicked cells show numbers, and nothing is seen covered: all mines have become flags or
+    mines, and no number contradicts them.
+    """
+    left = (before >= COVERED) & (anew >= COVERED)
+    marked = left & np.isin(anew, [FLAG, *SHOWN_MINES])
+    opened = clicked.any() and (anew[clicked] < COVERED).all()
+    if not opened or marked.sum() < _FEW or (left & ~marked & (anew != UNREADABLE)).any():
+        return False
+    cells = np.where(anew == UNREADABLE, np.where(left, anew, before), anew)
+    return _is_same_game(before, anew) and _are_mines_of_all_numbers(cells, marked)
+
+
+def _is_same_game(before: Codes, anew: Codes) -> bool:
+    """Whether most open cells are read again, and none of them shows anything else."""
+    was_open = before < COVERED
     seen = anew[was_open]
     same = seen == before[was_open]
-    if not same.any() or same.mean() < _READ_AGAIN or (~same & (seen != UNREADABLE)).any():
-        return False
-    return int(shown.sum()) >= _FEW
+    other = ~same & (seen != UNREADABLE)
+    return bool(same.any() and same.mean() >= _READ_AGAIN and not other.any())
 
 
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
@@ -118,10 +136,12 @@ def _beside(cells: Mask) -> Mask:
 def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Codes:
     """The codes with the unreadable cells that changed by themselves as flags or mines.
 
-    They are flags after a win. Otherwise they are mines, and after a loss the unreadable clicked
-    cells are exploded mines.
+    After a win they are flags, and so are mines. Otherwise they are mines, and after a loss the
+    unreadable clicked cells are exploded mines.
     """
     codes = now.copy()
+    if outcome is MoveOutcome.WON:
+        codes[np.isin(now, [*SHOWN_MINES])] = FLAG
     strange = strangers(before, now, clicked) & (now == UNREADABLE)
     codes[strange] = FLAG if outcome is MoveOutcome.WON else MINE
     if outcome is MoveOutcome.LOST:

@@ -8,10 +8,12 @@ import pytest
 from solver_bot.board import FLAG, parse_board
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
+    ended,
     is_won_behind,
     is_won_beside,
     judge,
     shows_loss,
+    shows_win,
 )
 from solver_bot.vision.arrays import Codes, Mask
 
@@ -138,3 +140,27 @@ def test_mines_that_are_drawn_anew_are_no_loss_if_the_game_is_won(
 ) -> None:
     before, clicked = codes("1#1\n1#1\n1#1\n"), cells("###\n#F#\n###\n")
     assert shows_loss(before, codes(anew), clicked, finished) == lost
+
+
+@pytest.mark.parametrize(
+    ("anew", "won"),
+    [
+        ("1*1\n222\n1*1\n", True),
+        ("1F1\n~22\n1F1\n", True),
+        ("1*1\n2~2\n1*1\n", False),  # the clicked cell may be a mine
+        ("1*1\n2*2\n1*1\n", False),  # it is one
+        ("1*1\n222\n1#1\n", False),  # a cell is covered
+        ("1*1\n232\n1*1\n", False),  # a number contradicts the marks
+        ("2*1\n222\n1*1\n", False),  # an open cell shows another number
+        ("1*1\n222\n1~1\n", False),  # a single mark may be chance
+    ],
+)
+def test_a_board_that_is_drawn_anew_with_nothing_covered_is_a_win(anew: str, won: bool) -> None:
+    before, clicked = codes("1#1\n2#2\n1#1\n"), cells("###\n#F#\n###\n")
+    assert shows_win(before, codes(anew), clicked) == won
+
+
+def test_mines_that_a_won_game_shows_count_as_flags() -> None:
+    before, now = codes("1##\n11#"), codes("1*1\n111")
+    won = ended(before, now, cells("##F\n##F"), MoveOutcome.WON)
+    assert (won == codes("1F1\n111")).all()
