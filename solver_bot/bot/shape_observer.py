@@ -181,7 +181,7 @@ class ShapeObserver:
         outcome = self._seen_around(before, clicked)
         if outcome is not MoveOutcome.OBSCURED or not clicked.any():
             return outcome
-        if self._is_last_batch(clicked):
+        if self._is_last_batch(before, clicked):
             self._codes = self._as_seen(before, clicked)
             return MoveOutcome.WON
         if not self._front.close_dialog(self.lattice, _CLOSES):
@@ -339,7 +339,7 @@ class ShapeObserver:
                 before,
                 clicked,
                 lambda: self._is_proved(clicked),
-                lambda: self._is_last_batch(clicked),
+                lambda: self._is_last_batch(before, clicked),
             )
         return outcome
 
@@ -362,9 +362,16 @@ class ShapeObserver:
         if self._learner.fresh and clicked.any():
             self._judge_first(before, clicked)
 
-    def _is_last_batch(self, clicked: Mask) -> bool:
-        """Whether the clicks opened all remaining safe cells, so that a message announces a win."""
-        return finishes(self.board, np.flatnonzero(clicked).tolist())
+    def _is_last_batch(self, before: Codes, clicked: Mask) -> bool:
+        """Whether the clicks opened all remaining safe cells, so that a message announces a win.
+
+        Cells that are seen to be open need no proof, for example one that was guessed.
+        """
+        seen = self._as_seen(before, clicked)
+        opened = (before >= COVERED) & (seen < COVERED)
+        rows, columns = before.shape
+        board = Board(columns, rows, np.where(opened, seen, before).tobytes(), self._mines)
+        return finishes(board, np.flatnonzero(clicked).tolist())
 
     def _is_proved(self, clicked: Mask) -> bool:
         """Whether all these cells were proved safe before they were clicked."""

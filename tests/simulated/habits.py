@@ -20,6 +20,7 @@ class Habits:
         displaced: the share of clicks that take effect at the next click's place.
         dialog: whether after a win the mines are flagged and a message appears over the board,
             ``later`` seconds late.
+        bare: whether the mines of a won game stay covered all the same.
         consoles: whether a message appears over the board after a loss too.
         message: the part of the board that messages cover, in percent: left, top, right, bottom.
         blinks: the seconds between two changes of a cursor in a message; 0 for no cursor.
@@ -45,6 +46,7 @@ class Habits:
     lost: float = 0.0
     displaced: float = 0.0
     dialog: bool = False
+    bare: bool = False
     consoles: bool = False
     later: float = 0.0
     message: tuple[int, int, int, int] = (25, 25, 100, 50)

@@ -261,7 +261,7 @@ class Window:
             self.truth.flag(cell)
         ended = self.truth.over and not over
         announced = ended and (self.habits.dialog if self.truth.won else self.habits.consoles)
-        if announced and self.truth.won:
+        if announced and self.truth.won and not self.habits.bare:
             self.truth.flag_mines()
         self._draw_changes(cell)
         if announced:
