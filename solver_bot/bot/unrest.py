@@ -20,8 +20,9 @@ colours is slower, and an animation faster but for its last frames."""
 _LONG, _BREAK = 0.8, 0.3
 """Seconds for which a restless cell has changed, never pausing for longer than ``_BREAK``. A cell
 that opens changes for a shorter time."""
-_FEW = 0.25
-"""The largest share of restless cells. More of them are a message, or an animation of the board."""
+_LITTLE = 0.25
+"""The largest share of the board's pixels that move if cells are restless. More of them are a
+message, or an animation of the board."""
 _OFTEN = 5
 """Looks at which colours have changed faintly though nothing else did: they drift."""
 
@@ -42,6 +43,7 @@ class Unrest:
         self.restless: Mask = np.zeros(shape, np.bool_)
         self._faintly = 0
         self._xs, self._ys = whole_pixels(lattice.xs), whole_pixels(lattice.ys)
+        self._board = slice(self._ys[0], self._ys[-1]), slice(self._xs[0], self._xs[-1])
         self._last: Picture | None = None
         self._shown: Picture | None = None
         self._moved_at: Times | None = None
@@ -70,7 +72,7 @@ class Unrest:
         self._since[begun] = now
         self._changed_at[changed] = now
         lasting = (now - self._changed_at <= _BREAK) & (self._changed_at - self._since >= _LONG)
-        self.restless = lasting & (lasting.mean() <= _FEW)
+        self.restless = lasting & (lasting.any() and self._moving_share() <= _LITTLE)
         return bool((changed & ~self.restless).any())
 
     def calmed(self, picture: Picture, earlier: Picture) -> Picture:
@@ -93,6 +95,12 @@ class Unrest:
                 cell[moving] = np.median(cell[~moving], 0)
         return calm
 
+    def _moving_share(self) -> float:
+        """The share of the board's pixels that have changed just now."""
+        if self._moved_at is None:
+            return 0.0
+        return float((self._looked_at - self._moved_at[self._board] <= _BREAK).mean())
+
     def _pass_over(self, seconds: float) -> None:
         """Count no time in which nobody looked."""
         if seconds > _BREAK and self._moved_at is not None:
@@ -108,8 +116,7 @@ class Unrest:
             self._shown, self._shown_at = picture.copy(), self._looked_at
             self._moved_at = np.full(picture.shape[:2], -np.inf)
             return np.zeros(self.restless.shape, np.bool_)
-        board = slice(self._ys[0], self._ys[-1]), slice(self._xs[0], self._xs[-1])
-        changed = np.zeros(self.restless.shape, np.bool_)
+        board, changed = self._board, np.zeros(self.restless.shape, np.bool_)
         if not np.array_equal(picture[board], last[board]):
             apart = cv2.absdiff(picture[board], shown[board]).max(2) > FAINT
             moved_at[board][apart] = self._looked_at

@@ -76,6 +76,17 @@ def test_a_board_that_changes_everywhere_has_no_restless_cells() -> None:
     assert not unrest.restless.any()
 
 
+def test_stars_that_twinkle_between_all_cells_do_not_keep_a_board_from_resting() -> None:
+    unrest = Unrest(LATTICE)
+    looks = []
+    for frame in range(100):
+        picture = plain()
+        picture[::SIZE, 5::SIZE] = 90 + 50 * (frame % 3)
+        looks.append(unrest.look(picture, frame * FRAME))
+    assert unrest.restless.all()
+    assert not any(looks[50:])
+
+
 def test_colours_that_drift_slowly_are_no_change() -> None:
     unrest = Unrest(LATTICE)
     looks = [unrest.look(plain(90 + frame // 5), frame * FRAME) for frame in range(100)]
