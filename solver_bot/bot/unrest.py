@@ -17,6 +17,8 @@ from solver_bot.vision.lattice import Lattice
 FAINT, _MOMENT = 3, 0.1
 """Grey levels by which no cell changes in so many seconds while the board is still. A drift of
 colours is slower, and an animation faster but for its last frames."""
+_SPECK = 0.02
+"""The share of a cell's pixels of which no change tells. A star may twinkle behind the cells."""
 _LONG, _BREAK = 0.8, 0.3
 """Seconds for which a restless cell has changed, never pausing for longer than ``_BREAK``. A cell
 that opens changes for a shorter time."""
@@ -121,10 +123,11 @@ class Unrest:
             apart = cv2.absdiff(picture[board], shown[board]).max(2) > FAINT
             moved_at[board][apart] = self._looked_at
             ys, xs = (np.subtract(edges[:-1], edges[0]) for edges in (self._ys, self._xs))
-            changed = np.logical_or.reduceat(np.logical_or.reduceat(apart, ys, 0), xs, 1)
+            pixels = np.add.reduceat(np.add.reduceat(apart, ys, 0, np.int32), xs, 1)
+            changed = pixels > _SPECK * np.outer(np.diff(self._ys), np.diff(self._xs))
             shown[board][apart] = picture[board][apart]
             at_rest = self._looked_at - self._changed_at.max() > _MOMENT
-            self._faintly += int(at_rest and not changed.any())
+            self._faintly += int(at_rest and not apart.any())
         if self._looked_at - self._shown_at >= _MOMENT:
             self._shown, self._shown_at = picture.copy(), self._looked_at
         return np.asarray(changed)

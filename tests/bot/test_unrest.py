@@ -76,12 +76,23 @@ def test_a_board_that_changes_everywhere_has_no_restless_cells() -> None:
     assert not unrest.restless.any()
 
 
+def test_a_speck_that_comes_and_goes_is_no_change() -> None:
+    unrest = Unrest(LATTICE)
+    assert not unrest.look(plain(), 0.0)
+    small, large = plain(), plain()
+    small[30:32, 30:33] = large[30:36, 30:33] = 200
+    assert not unrest.look(small, 0.1)
+    assert unrest.look(large, 0.2)
+
+
 def test_stars_that_twinkle_between_all_cells_do_not_keep_a_board_from_resting() -> None:
     unrest = Unrest(LATTICE)
     looks = []
     for frame in range(100):
         picture = plain()
-        picture[::SIZE, 5::SIZE] = 90 + 50 * (frame % 3)
+        for row, column in np.ndindex(3, 3):
+            star = slice(row * SIZE, row * SIZE + 3), slice(column * SIZE, column * SIZE + 4)
+            picture[star] = 90 + 50 * (frame % 3)
         looks.append(unrest.look(picture, frame * FRAME))
     assert unrest.restless.all()
     assert not any(looks[50:])

@@ -66,6 +66,16 @@ def test_a_tile_is_known_if_it_is_like_one_state_and_much_less_like_any_other(
     assert looks((100, 1), (106, 2)).recognise(tile(grey)) == [shows]
 
 
+@pytest.mark.parametrize(("ink", "shows"), [(10, 1), (20, UNREADABLE)])
+def test_a_number_in_faint_strokes_is_not_taken_for_another_one(ink: int, shows: int) -> None:
+    """Both have a stroke in the middle, and one of them has a serif."""
+    known, other = (tile(200).reshape(SIZE, SIZE, 3) for _ in range(2))
+    known[3:13, 7:9] = other[3:13, 7:9] = 200 - 27
+    other[3:5, 5:7] = 200 - ink
+    faint = Looks.none().grown(known.reshape(1, -1), np.array([1], np.uint8))
+    assert faint.recognise(other.reshape(1, -1)) == [shows]
+
+
 def test_a_look_that_differs_little_from_that_of_another_state_is_kept() -> None:
     known = looks((100, 1), (101, 2))
     assert known.recognise(tile(101)) == [2]

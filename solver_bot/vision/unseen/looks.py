@@ -42,6 +42,9 @@ _SEEN = 0.05
 _PLACE_ALIKE = 10.0
 """Grey levels by which tiles of one look differ at most at any place, on average over 3 x 3 pixels.
 In the faintest look in which a game was lost by it, a 3 differed from a 1 by 13."""
+_FAINT, _OF_FAINT = 3.0, 0.25
+"""The same for a faint number: so many grey levels, and a share of what stands out in it. In a look
+in which a certain cell was a mine by it, a 1 stood out by 18, and a 3 differed from it by 9."""
 _OTHER = 0.3
 """The share of what stands out in a tile by which it differs from one that shows another number."""
 _RIM = 3
@@ -112,10 +115,18 @@ class Looks:
         codes = self.codes[nearest]
         other = np.where(self.codes == codes[:, None], np.inf, apart).min(axis=1)
         near = np.flatnonzero((least <= most) & (least < NEARER * other))
-        near = near[_locally_apart(tiles[near], self.tiles[nearest[near]]) <= _PLACE_ALIKE]
+        most_local = self._most_local()[nearest[near]]
+        near = near[_locally_apart(tiles[near], self.tiles[nearest[near]]) <= most_local]
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
         return known
+
+    def _most_local(self) -> Floats:
+        """By how much a tile may differ at any place from each of the known ones."""
+        drawn = _drawing(self.tiles)
+        faint = _FAINT + _OF_FAINT * _locally_apart(drawn, np.zeros_like(drawn))
+        numbers = (self.codes > EMPTY) & (self.codes < COVERED)
+        return np.where(numbers, np.minimum(faint, _PLACE_ALIKE), _PLACE_ALIKE).astype(np.float32)
 
 
 def _drawing(tiles: Floats) -> Floats:
