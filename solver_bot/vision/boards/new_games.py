@@ -85,9 +85,7 @@ def against_new(
     least = _NEW_POINTED_OUT if pointed_out else least
     if answer.quartile < least:
         which = "" if usual or pointed_out else " for a size that is no usual level's"
-        return (
-            f"the evidence of most cells must be {least:g}{which}, and is {answer.quartile:.2f}"
-        )
+        return f"the evidence of most cells must be {least:g}{which}, and is {answer.quartile:.2f}"
     return "" if pointed_out or are_alike(cells) else "its cells have several colours"
 
 
