@@ -14,7 +14,7 @@ from solver_bot.bot.click_guard import whole_pixels
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
-FAINT, _MOMENT = 3, 0.1
+_FAINT, _MOMENT = 3, 0.1
 """Grey levels by which no cell changes in so many seconds while the board is still. A drift of
 colours is slower, and an animation faster but for its last frames."""
 _SPECK = 0.02
@@ -91,7 +91,7 @@ class Unrest:
             moving = self._looked_at - self._moved_at[place] <= _BREAK
             cell, before = calm[place], earlier[place]
             apart = cv2.absdiff(cell, before).max(2)
-            if (apart[~moving] <= FAINT).all():
+            if (apart[~moving] <= _FAINT).all():
                 cell[:] = before
             else:
                 cell[moving] = np.median(cell[~moving], 0)
@@ -111,7 +111,7 @@ class Unrest:
             self._moved_at += seconds
 
     def _changed(self, picture: Picture) -> Mask:
-        """Which cells differ by more than ``FAINT`` from what they showed a moment ago."""
+        """Which cells differ, at more than a speck, from what they showed a moment ago."""
         last, shown, moved_at = self._last, self._shown, self._moved_at
         self._last = picture
         if last is None or shown is None or moved_at is None or last.shape != picture.shape:
@@ -120,7 +120,7 @@ class Unrest:
             return np.zeros(self.restless.shape, np.bool_)
         board, changed = self._board, np.zeros(self.restless.shape, np.bool_)
         if not np.array_equal(picture[board], last[board]):
-            apart = cv2.absdiff(picture[board], shown[board]).max(2) > FAINT
+            apart = cv2.absdiff(picture[board], shown[board]).max(2) > _FAINT
             moved_at[board][apart] = self._looked_at
             ys, xs = (np.subtract(edges[:-1], edges[0]) for edges in (self._ys, self._xs))
             pixels = np.add.reduceat(np.add.reduceat(apart, ys, 0, np.int32), xs, 1)
