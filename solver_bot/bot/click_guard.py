@@ -19,7 +19,6 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver_bot.bot.hands import Area
 from solver_bot.vision.arrays import Mask, Picture
@@ -34,9 +33,9 @@ _BESIDE = 0.05
 """The least share of the telling pixels that a program's own message leaves visible."""
 _CONTRAST = 24
 """The least difference in brightness, 0 to 255, between a telling pixel and those beside it."""
-_FAINT = 12
-"""The greatest difference in brightness, 0 to 255, that a message's shadow may make without hiding
-what is there. Telling pixels differ by more if the board has moved."""
+FAINT = 12
+"""The greatest difference in brightness, 0 to 255, that a message's shadow or a drift of colours
+may make without hiding what is there. Telling pixels differ by more if the board has moved."""
 _DIMMED = 0.15
 """The greatest share of the frame beside a message that may have changed. Title bars and buttons
 are dimmed while a program shows a message. A board that has moved changes a whole side."""
@@ -54,6 +53,22 @@ class Place(enum.Enum):
 
 
 @dataclass(frozen=True, eq=False)
+class Moving:
+    """What moves on a board all the time, and so tells nothing.
+
+    Attributes:
+        restless: cells that change all the time, shape (rows, columns); None if there are none.
+        faint: grey levels by which any pixel may differ.
+        passed: the share of the pixels that may differ more, because something passes them.
+
+    """
+
+    restless: Mask | None = None
+    faint: int = 0
+    passed: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class ClickGuard:
     """A board as it was when the move was decided.
 
@@ -62,9 +77,7 @@ class ClickGuard:
         picture: the board as it was captured.
         lattice: where the cells are in ``picture``.
         still: the cells that must not change, shape (rows, columns).
-        restless: cells that change all the time, and tell nothing; None if there are none.
-        drifts: whether colours change slowly in all of the board, so that a faint change counts
-            for nothing.
+        moving: what may change all the same.
 
     """
 
@@ -72,8 +85,7 @@ class ClickGuard:
     picture: Picture
     lattice: Lattice
     still: Mask
-    restless: Mask | None = None
-    drifts: bool = False
+    moving: Moving = Moving()
 
     @cached_property
     def kept(self) -> Mask:
@@ -81,7 +93,8 @@ class ClickGuard:
         (xs, ys), around = self._edges, self._around
         kept: Mask = np.zeros(self.picture.shape[:2], np.bool_)
         kept[around.top : around.bottom, around.left : around.right] = True
-        cells = np.repeat(np.repeat(self.still, np.diff(ys), 0), np.diff(xs), 1)
+        still = self.still if self.moving.restless is None else self.still & ~self.moving.restless
+        cells = np.repeat(np.repeat(still, np.diff(ys), 0), np.diff(xs), 1)
         kept[ys[0] : ys[-1], xs[0] : xs[-1]] = cells
         return kept
 
@@ -93,11 +106,6 @@ class ClickGuard:
     @cached_property
     def _around(self) -> Area:
         return _ring(self.lattice, self.picture)
-
-    @cached_property
-    def _kept_bytes(self) -> NDArray[np.uint8]:
-        """``kept`` as OpenCV wants masks."""
-        return self.kept.view(np.uint8)
 
     @cached_property
     def telling(self) -> Mask:
@@ -123,18 +131,34 @@ class ClickGuard:
         same = True
         for part in self._parts(cell):
             now, before = capture(self._there(part)), self.picture[_slices(part)]
-            faint = _FAINT if self.drifts else 0
-            if cv2.norm(now, before, cv2.NORM_INF) <= faint:
+            if cv2.norm(now, before, cv2.NORM_INF) <= self.moving.faint:
                 continue
-            if cv2.norm(now, before, cv2.NORM_INF, self._kept_bytes[_slices(part)]) > faint:
+            if any(self._is_other(now, before, mask[_slices(part)]) for mask in self._witnesses):
                 return Place.GONE
             own = Area(left - part.left, top - part.top, right - part.left, bottom - part.top)
-            apart = cv2.norm(now[_slices(own)], before[_slices(own)], cv2.NORM_INF)
-            same = same and (apart <= faint or self._is_restless(cell))
+            other = self._is_other(now[_slices(own)], before[_slices(own)])
+            same = same and (self._is_restless(cell) or not other)
         return Place.SAME if same else Place.CHANGED
 
+    @cached_property
+    def _witnesses(self) -> Sequence[Mask]:
+        """The pixels that must not change. Where something passes them, each kind of them tells."""
+        if not self.moving.passed:
+            return (self.kept,)
+        return self.telling & self._open, self.telling & ~self._open
+
+    def _is_other(self, now: Picture, before: Picture, mask: Mask | None = None) -> bool:
+        """Whether these pixels differ by more than what moves explains."""
+        if not self.moving.passed:
+            bytes_ = None if mask is None else mask.view(np.uint8)
+            return cv2.norm(now, before, cv2.NORM_INF, bytes_) > self.moving.faint
+        apart = cv2.absdiff(now, before).max(2) > self.moving.faint
+        asked = apart if mask is None else apart[mask]
+        return bool(asked.size and asked.mean() > self.moving.passed)
+
     def _is_restless(self, cell: int) -> bool:
-        return self.restless is not None and bool(self.restless.flat[cell])
+        restless = self.moving.restless
+        return restless is not None and bool(restless.flat[cell])
 
     def is_in_place(
         self, capture: Callable[[Area | None], Picture], hidden: Mask | None = None
@@ -145,7 +169,7 @@ class ClickGuard:
         message reaches where it hides cells that may change.
         """
         height, width = self.kept.shape
-        faint = _FAINT if self.telling.any() else 0
+        faint = FAINT if self.telling.any() else 0
         differs = self._differs(Area(0, 0, width, height), capture, faint) & self.kept
         if not differs.any():
             return bool(self.kept.any())

@@ -280,15 +280,19 @@ class GamePlayer:
         return self._hands.clock() - self._observer.looked_at > FRESH
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other. Only the first needs no look before its click."""
+        """Click the cells one after the other.
+
+        Only the first needs no look before its click, unless something moves across the board.
+        """
         click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
-        guard = self._observer.guard() if len(decision.cells) > 1 else None
+        guard = self._observer.guard()
         began = self._hands.clock()
         cells = path(decision.cells, board.width)
         for cell in cells:
-            place = guard.look(cell, self._hands.capture) if guard and clicked else Place.SAME
+            looks = bool(clicked) or guard.moving.passed > 0
+            place = guard.look(cell, self._hands.capture) if looks else Place.SAME
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:

@@ -23,18 +23,24 @@ class Observer(Protocol):
 
     Attributes:
         skin: how the board looks and how its program behaves.
-        picture: the board with some margin, as last seen.
-        looked_at: the time of the last look, by ``Hands.clock``.
-        settled_at: the time at which the board was last found to be still.
         won: whether the game is known to be won although the board does not show it.
 
     """
 
     skin: Skin
-    picture: Picture
-    looked_at: float
-    settled_at: float
     won: bool
+
+    @property
+    def picture(self) -> Picture:
+        """The board with some margin, as last seen."""
+
+    @property
+    def looked_at(self) -> float:
+        """The time of the last look, by ``Hands.clock``."""
+
+    @property
+    def settled_at(self) -> float:
+        """The time at which the board was last found to be still."""
 
     @property
     def board(self) -> Board:

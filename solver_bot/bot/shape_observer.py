@@ -2,8 +2,7 @@
 
 Every look at a still board is read with the skin as learned so far. A new picture is identified by
 its shape and by the rules of the game. If they do not decide, it stays unreadable and is tried
-again after the next move. How the program animates is not known, so the board counts as still only
-after some time without any change.
+again after the next move.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.pointer import around, parking
-from solver_bot.bot.unrest import Unrest
+from solver_bot.bot.stillness import BETWEEN, Stillness
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -36,8 +35,6 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.looks import Looks
 
-STILL = 0.15
-"""Seconds without a change after which a board of an unknown program is at rest."""
 PATIENCE = 1.5
 """Seconds to wait for the first change after a click."""
 OBSTRUCTED = 6.0
@@ -48,10 +45,7 @@ _CLOSES = "escape"
 """The key that closes dialogs by convention. It is only given to a dialog of the board's window."""
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
-_NEVER_STILL = 10.0
 _NEW_GAME = 3.0
-_BETWEEN = 0.004
-"""Seconds between two looks."""
 
 
 def _shifted(area: Area, shift: Shift, size: tuple[int, ...]) -> Area | None:
@@ -78,7 +72,6 @@ class ShapeObserver:
         pictured: bool = False,
     ) -> None:
         self.skin: Skin = found.skin
-        self.looked_at = self.settled_at = 0.0
         self.won = False
         self._hands = hands
         self._mines = mines
@@ -91,8 +84,7 @@ class ShapeObserver:
         fresh = bool((self._codes == COVERED).all())
         self._learner = Learner(self._lattice, looks, pictured, fresh)
         self._late = self._nothing()
-        self._unrest = Unrest(self._lattice)
-        self.picture = self._calm = self._view()
+        self._stillness = Stillness(hands, self._lattice, self._view, self.park)
         Board(shape[1], shape[0], found.board.cells, mines)
 
     @property
@@ -111,21 +103,33 @@ class ShapeObserver:
         """Where the cells are in the whole picture."""
         return self._lattice.moved(self._area.left, self._area.top)
 
+    @property
+    def picture(self) -> Picture:
+        """The board with some margin, as last seen."""
+        return self._stillness.picture
+
+    @property
+    def looked_at(self) -> float:
+        """The time of the last look."""
+        return self._stillness.looked_at
+
+    @property
+    def settled_at(self) -> float:
+        """The time at which the board was last found to be still."""
+        return self._stillness.settled_at
+
     def look(self) -> bool:
         """Look at the board once. Returns whether any of its cells has changed.
 
         A clock beside them goes on while the bot thinks, and changes nothing. Nor does a cell that
         never rests.
         """
-        self.looked_at = self._hands.clock()
-        self.picture = self._view()
-        return self._unrest.look(self.picture, self.looked_at)
+        return self._stillness.look()
 
     def guard(self) -> ClickGuard:
         """A guard that checks, before every click, that the board is as last seen."""
-        restless, drifts = self._unrest.restless, self._unrest.drifts
-        still = (self._codes < COVERED) & ~restless
-        return ClickGuard(self._area, self.picture, self._lattice, still, restless, drifts)
+        still = self._codes < COVERED
+        return ClickGuard(self._area, self.picture, self._lattice, still, self._stillness.moving)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
@@ -152,8 +156,8 @@ class ShapeObserver:
         before = self._codes
         if hurried:  # a busy program may handle a click only after the next look
             pending |= self._late & (before == COVERED)
-        self._unrest.expect(pending)
-        redraw = self._rest(PATIENCE if clicked else 0.0)
+        self._stillness.expect(pending)
+        redraw = self._stillness.rest(PATIENCE if clicked else 0.0)
         if clicked and not hurried:
             codes = self._learner.read_marks(self.picture, before, pending)
             if codes is None:
@@ -162,7 +166,7 @@ class ShapeObserver:
             return redraw
         if self._learner.is_new(self.picture, pending):
             # A program may show one mine before the others; alone it looks like a new number.
-            self._rest(_NEWS)
+            self._stillness.rest(_NEWS)
         outcome = self._read(before, pending)
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._waited(before, pending)
@@ -186,7 +190,7 @@ class ShapeObserver:
             return MoveOutcome.WON
         if not self._front.close_dialog(self.lattice, _CLOSES):
             return outcome
-        self._rest(PATIENCE)
+        self._stillness.rest(PATIENCE)
         outcome = self._read(before, clicked)
         return self._seen_around(before, clicked) if outcome is MoveOutcome.OBSCURED else outcome
 
@@ -201,7 +205,7 @@ class ShapeObserver:
         if shift is None or not (there := _shifted(area, shift, self._size)):
             return MoveOutcome.OBSCURED
         self._area = there
-        self._rest(0.0)
+        self._stillness.rest(0.0)
         outcome = self._read(before, clicked)
         if outcome is MoveOutcome.GOES_ON and self._is_all_mines():
             return MoveOutcome.WON
@@ -223,9 +227,9 @@ class ShapeObserver:
         seen, since = self._as_seen(before, clicked), self.looked_at
         while self._hands.clock() < began + OBSTRUCTED:
             self._hands.check()
-            self._hands.wait(10 * _BETWEEN)
+            self._hands.wait(10 * BETWEEN)
             if self.look():
-                self._rest(0.0)
+                self._stillness.rest(0.0)
                 outcome = self._read(before, clicked)
                 if outcome is not MoveOutcome.OBSCURED:
                     return outcome
@@ -238,7 +242,12 @@ class ShapeObserver:
         return MoveOutcome.OBSCURED
 
     def _is_won_around(self, before: Codes, seen: Codes, clicked: Mask) -> bool:
-        """Whether what is seen around a message shows that the game is won."""
+        """Whether what is seen around a message shows that the game is won.
+
+        Of a board on which nothing was open yet, nothing shows that.
+        """
+        if not (before < COVERED).any():
+            return False
         flags = self._learner.flag_like(self.picture, seen == UNREADABLE)
         proved = self._is_proved(clicked)
         return is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
@@ -267,7 +276,7 @@ class ShapeObserver:
                 "again, or run `solver-bot learn` with --new-game."
             )
         if self.skin.program.dismiss and self._is_hidden() and self._closed():
-            self._rest(PATIENCE)
+            self._stillness.rest(PATIENCE)
         keys, (across, down) = new_game(self.skin)
         lattice = self.lattice
         if keys:
@@ -278,12 +287,12 @@ class ShapeObserver:
         self.park()
         end = self._hands.clock() + _NEW_GAME
         while self._hands.clock() < end:
-            self._rest(0.0)
+            self._stillness.rest(0.0)
             if self._learner.is_new_game(self.picture):
                 self._codes = np.full(self._codes.shape, COVERED, np.uint8)
                 self.won = self._learner.fresh = False
                 return
-            self._hands.wait(_BETWEEN)
+            self._hands.wait(BETWEEN)
         raise Halted(
             f"No new game started after {self.skin.program.new_game!r}; start one by hand."
         )
@@ -308,34 +317,11 @@ class ShapeObserver:
     def _view(self) -> Picture:
         return self._hands.capture(self._area)
 
-    def _rest(self, patience: float) -> float:
-        """Look until the cells are still. Returns the seconds to the last change.
-
-        The first change may take ``patience`` seconds to come.
-        """
-        began = changed = self._hands.clock()
-        seen = parked = False
-        while True:
-            differs = self.look()
-            now = self._hands.clock()
-            if differs:
-                changed, seen = now, True
-            elif now - changed > (STILL if seen or parked else max(STILL, patience)):
-                if parked:
-                    self.settled_at = self._hands.clock()
-                    return changed - began
-                self.park()
-                parked, changed = True, now
-            if now - began > _NEVER_STILL:
-                raise Halted("The board does not stop changing, so it can't be read.")
-            self._hands.check()
-            self._hands.wait(_BETWEEN)
-
     def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """Read the board, and learn from it unless it is hidden or the game has ended."""
         with self._hands.thinking():
             outcome, self._codes = self._learner.read(
-                self._calmed(),
+                self._stillness.calm(),
                 before,
                 clicked,
                 lambda: self._is_proved(clicked),
@@ -345,11 +331,7 @@ class ShapeObserver:
 
     def _as_seen(self, before: Codes, clicked: Mask) -> Codes:
         """The codes as seen now, with hidden cells as unreadable."""
-        return self._learner.as_seen(self._calmed(), before, clicked)
-
-    def _calmed(self) -> Picture:
-        """The picture without what never rests."""
-        return self._unrest.calmed(self.picture, self._calm)
+        return self._learner.as_seen(self._stillness.calm(), before, clicked)
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
@@ -358,7 +340,7 @@ class ShapeObserver:
                 "was moved or closed."
             )
         self.won = outcome is MoveOutcome.WON
-        self._calm = self._calmed()
+        self._stillness.keep()
         if self._learner.fresh and clicked.any():
             self._judge_first(before, clicked)
 

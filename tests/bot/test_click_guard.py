@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from solver_bot.bot.click_guard import ClickGuard
+from solver_bot.bot.click_guard import ClickGuard, Moving, Place
 from solver_bot.bot.hands import Area
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
@@ -25,12 +28,16 @@ def guard_of(picture: Picture) -> ClickGuard:
     return ClickGuard(Area(0, 0, 100, 100), picture, PLACE, np.ones((6, 6), bool))
 
 
-def is_in_place(what: ClickGuard, now: Picture, hidden: Mask | None = None) -> bool:
+def captured(now: Picture) -> Callable[[Area | None], Picture]:
     def capture(area: Area | None) -> Picture:
         assert area
         return now[area.top : area.bottom, area.left : area.right]
 
-    return what.is_in_place(capture, hidden)
+    return capture
+
+
+def is_in_place(what: ClickGuard, now: Picture, hidden: Mask | None = None) -> bool:
+    return what.is_in_place(captured(now), hidden)
 
 
 @pytest.mark.parametrize("message", [(30, 40, 80, 60), (25, 0, 95, 100), (35, 15, 100, 75)])
@@ -121,3 +128,41 @@ def test_a_board_is_in_place_behind_a_message_with_a_shadow_beside_buttons_that_
     now[20:70, 34:76] = 250
     now[70:80, 82:] = 90
     assert is_in_place(guard_of(before), now)
+
+
+def looked_at(guard: ClickGuard, now: Picture, cell: int) -> Place:
+    return guard.look(cell, captured(now))
+
+
+def lively() -> tuple[Picture, ClickGuard]:
+    """A half open board over which something moves."""
+    picture, guard = half_open()
+    return picture, replace(guard, moving=Moving(faint=10, passed=0.25))
+
+
+def test_what_passes_over_a_board_is_no_other_board() -> None:
+    before, guard = lively()
+    now = before.copy()
+    now[60:70, 40:52] = 250
+    assert looked_at(guard, now, cell=4) is Place.SAME
+    assert looked_at(replace(guard, moving=Moving()), now, cell=4) is Place.GONE
+
+
+def test_a_cell_that_something_passes_is_not_clicked() -> None:
+    before, guard = lively()
+    now = before.copy()
+    now[20:30, 60:70] = 250
+    assert looked_at(guard, now, cell=4) is Place.CHANGED
+
+
+def test_another_game_is_noticed_though_something_passes_over_the_board() -> None:
+    """All its cells are covered."""
+    before, guard = lively()
+    now = before.copy()
+    now[CELLS] = 120
+    assert looked_at(guard, now, cell=4) is Place.GONE
+
+
+def test_a_board_that_was_moved_is_noticed_though_something_passes_over_it() -> None:
+    before, guard = lively()
+    assert looked_at(guard, np.roll(before, 3, (0, 1)), cell=4) is Place.GONE

@@ -261,6 +261,16 @@ def test_a_game_of_which_something_never_rests_is_played(habit: str, mines: int,
     assert game.wrong_certain == 0
 
 
+@pytest.mark.parametrize("name", ["dark", "pastel"])
+def test_a_game_across_which_something_moves_all_the_time_is_played(name: str) -> None:
+    """A disc passes over it, and all its cells glow."""
+    scene = window(name, lively=True)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+    assert game.wrong_certain == 0
+
+
 @pytest.mark.parametrize("told", [True, False])
 def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
     told: bool,

@@ -26,6 +26,8 @@ class Habits:
         blinks: the seconds between two changes of a cursor in a message; 0 for no cursor.
         pulses: whether a line around the cell that was clicked last pulses.
         drifts: whether colours drift slowly over all of the window.
+        lively: whether the window glows, now more, now less, and a disc passes over it all the
+            time.
         asks: whether a new game in the middle of another has to be confirmed as the skin says.
         chords: whether a left click on a number with enough flags beside it opens its other
             neighbours.
@@ -53,6 +55,7 @@ class Habits:
     blinks: float = 0.0
     pulses: bool = False
     drifts: bool = False
+    lively: bool = False
     asks: bool = False
     chords: bool = False
     places: tuple[tuple[int, int], ...] = ((120, 90),)

@@ -304,7 +304,7 @@ class Window:
         """The desktop as it is now, not a copy. Only changed parts are drawn again."""
         self._draw_due()
         shown = self.corner, self.closed, self.cover, self.dialog_open, self.asking
-        moves = self.habits.pulses or self.habits.drifts
+        moves = self.habits.pulses or self.habits.drifts or self.habits.lively
         frame = int(self.now * _FRAMES) if moves else 0
         state = self._drawn, *shown, self._cursor(), frame
         if state != self._state:
@@ -341,6 +341,8 @@ class Window:
             self._pulse(picture)
         if self.habits.drifts:
             picture = self._drifted(picture)
+        if self.habits.lively:
+            picture = self._livened(picture)
         self._paint(picture, self._dialog() if self.dialog_open or self.asking else None, 235)
         self._paint(picture, self._cursor(), 90)
         self._paint(picture, self.cover, 30)
@@ -361,6 +363,14 @@ class Window:
         across = np.arange(picture.shape[1])
         wave = np.rint(6 + 6 * np.sin(across / 90 + self.now))[None, :, None]
         return np.asarray(np.clip(picture + wave, 0, 255), np.uint8)
+
+    def _livened(self, picture: Picture) -> Picture:
+        """The picture with a glow on it, and a disc that moves 250 pixels in a second."""
+        glowing = np.clip(picture * (1 + 0.06 * np.sin(4 * self.now)), 0, 255).astype(np.uint8)
+        height, width = glowing.shape[:2]
+        x, y = int(250 * self.now) % width, height // 2 + int(0.2 * height * np.sin(self.now))
+        cv2.circle(glowing, (x, y), round(0.7 * self.habits.size), (40, 150, 250), cv2.FILLED)
+        return np.asarray(glowing)
 
     def _cursor(self) -> Area | None:
         """Where the cursor in a message is shown now."""
