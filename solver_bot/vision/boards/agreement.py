@@ -11,6 +11,7 @@ import numpy as np
 from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, answered
+from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.extract import Extraction, ending
@@ -174,7 +175,7 @@ def opinion_on(
     reading = read_lattice(picture, place)
     if reading and excluded is not None:
         reading = _told(reading, place, excluded)
-    answer = answered(reading, possible) if reading else ""
+    answer = _answer(picture, reading, possible) if reading else ""
     if isinstance(answer, str):
         return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
     return Opinion(
@@ -183,6 +184,10 @@ def opinion_on(
         _likely_on(place, answer, _NOWHERE),
         _most_unlikely(answer),
     )
+
+
+def _answer(picture: Picture, reading: Reading, possible: Possible) -> Answer | str:
+    return told_by_rules(picture, reading, answered(reading, possible), possible)[1]
 
 
 def _told(reading: Reading, place: Lattice, excluded: Mask) -> Reading:

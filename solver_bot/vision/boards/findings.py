@@ -17,6 +17,7 @@ from solver_bot.vision.boards.answer import (
     suspected_sides,
     without_unseen_lines,
 )
+from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.closer import look_closer
 from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.nets import Memory
@@ -119,6 +120,7 @@ def _finding(
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
         reading = look_closer(picture, reading, doubtful)
         answer = answered(reading, possible)
+    reading, answer = told_by_rules(picture, reading, answer, possible)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
     if against := _against(reading, answer):

@@ -53,12 +53,13 @@ def cells_of(kinds: Kinds, codes: Codes) -> Codes:
     return np.append(codes, np.uint8(UNREADABLE))[kinds.of]
 
 
-def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
+def sort_tiles(picture: Picture, lattice: Lattice, rim: int = 0) -> Kinds:
     """Put the lattice's tiles into kinds, the first tile met of each being its measure.
 
-    Most tiles equal another to the pixel, so those are put together first.
+    Most tiles equal another to the pixel, so those are put together first. ``rim`` pixels around
+    each tile, which is then so much larger, are left out.
     """
-    tiles = tiles_of(picture, lattice, SIZE)
+    tiles = _inner(tiles_of(picture, lattice, SIZE + 2 * rim), rim)
     seen: dict[bytes, int] = {}
     number = np.array([seen.setdefault(tile.tobytes(), len(seen)) for tile in tiles])
     different = tiles[np.unique(number, return_index=True)[1]].astype(np.float32)
@@ -66,6 +67,14 @@ def sort_tiles(picture: Picture, lattice: Lattice) -> Kinds:
     of = kind[number]
     counts = np.bincount(of[of >= 0], minlength=len(leaders))
     return Kinds(of.reshape(lattice.rows, lattice.columns), different[leaders], counts)
+
+
+def _inner(tiles: Bytes, rim: int) -> Bytes:
+    """The tiles without so many pixels around them."""
+    if not rim:
+        return tiles
+    whole = tiles.reshape(len(tiles), SIZE + 2 * rim, SIZE + 2 * rim, 3)
+    return np.ascontiguousarray(whole[:, rim:-rim, rim:-rim].reshape(len(tiles), -1))
 
 
 def _led(tiles: Floats, limit: float) -> tuple[list[int], Numbering]:

@@ -1,0 +1,104 @@
+"""What the cells of a board are where the nets hardly know its signs, but see which are alike.
+
+The board is a cipher: each kind of cell stands for one state, and the rules leave few keys
+(``keys``). The nets say how likely each state of each kind is, and so how likely each key is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from solver_bot.board import COVERED, UNREADABLE, Possible
+from solver_bot.vision.arrays import Floats, Kinds, Picture
+from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
+from solver_bot.vision.boards.keys import Cipher, Scores, keys_of
+from solver_bot.vision.boards.reading import Reading
+from solver_bot.vision.boards.scored import Sides
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.unseen.compare import corners
+from solver_bot.vision.unseen.kinds import sort_tiles
+
+_EVIDENCE, _KNOWN, _MUCH, _FEWEST = 3.5, 0.93, 0.3, 2
+"""The least evidence that the cells are cells; how sure the nets are of those that they know; the
+share of cells, but for covered ones, that they do not know in a cipher; and how many these are."""
+_RIM = 2
+"""Pixels around a tile of 20 that are left out: the lattice may be a little off."""
+_FAR = 24.0
+"""Grey levels that a pixel counts at most when grounds are compared."""
+_MOST_KINDS = 60
+_LEAST = 1e-4
+"""No state of a kind is taken for less likely."""
+
+
+def told_by_rules(
+    picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
+) -> tuple[Reading, Answer | str]:
+    """The reading and its answer, or those that the rules give where they leave fewer cells unread.
+
+    The rules are asked where the nets hardly know what the cells show.
+    """
+    told = _deciphered(picture, reading, possible) if _is_cipher(reading) else None
+    other = answered(told, possible) if told else ""
+    return (told, other) if told and _unread(other) < _unread(answer) else (reading, answer)
+
+
+def _is_cipher(reading: Reading) -> bool:
+    """Whether these surely are cells, and the nets do not know what many of them show."""
+    known = np.exp(reading.likely.max(-1)) >= _KNOWN
+    covered = known & (reading.likely.argmax(-1) == COVERED)
+    others = np.count_nonzero(~covered)
+    unknown = np.count_nonzero(~known)
+    return bool(reading.evidence >= _EVIDENCE and unknown >= max(_FEWEST, _MUCH * others))
+
+
+def _unread(answer: Answer | str) -> float:
+    """The share of unread cells, 1 without a board."""
+    return 1.0 if isinstance(answer, str) else float((answer.codes == UNREADABLE).mean())
+
+
+def _deciphered(picture: Picture, reading: Reading, possible: Possible) -> Reading | None:
+    """The reading with what the rules tell of its kinds; None where they tell nothing."""
+    kinds = sort_tiles(picture, reading.lattice, _RIM)
+    if (kinds.of < 0).any():
+        return None
+    suspected = suspected_sides(reading.ends)
+    left, top, right, bottom = (side in suspected for side in SIDES)
+    sides = left, top, right, bottom
+    likely = deciphered(reading.likely, kinds.of, _grounds(kinds.tiles), possible, sides)
+    return None if likely is None else replace(reading, likely=likely, kinds=kinds.of)
+
+
+def _grounds(tiles: Floats) -> Scores:
+    """How far tiles are apart at their corners: shape (tiles, tiles), in grey levels."""
+    seen = corners(tiles)
+    return np.stack([np.minimum(abs(seen - one), _FAR).mean(axis=1) for one in seen]).astype(float)
+
+
+def deciphered(
+    likely: Floats, kinds: Kinds, grounds: Scores, possible: Possible, cut: Sides
+) -> Floats | None:
+    """The logarithm of every state's probability once the rules are asked, as ``likely``.
+
+    None if there are too many kinds, or no key, or more keys than can be tried.
+
+    Args:
+        likely: the logarithm of each state's probability, shape (rows, columns, 16).
+        kinds: which cells look the same, shape (rows, columns).
+        grounds: how far kinds are apart at their corners, in grey levels, shape (kinds, kinds).
+        possible: tells whether a real game can show a board.
+        cut: the sides beyond which the board may go on.
+
+    """
+    if kinds.max() >= _MOST_KINDS:
+        return None
+    cipher = Cipher.of(likely, kinds, grounds, possible, cut)
+    keys = keys_of(cipher)
+    if not keys:
+        return None
+    best, codes = max(keys, key=lambda key: key[0])
+    weights = sum(np.exp(score - best) * cipher.shares_of(key) for score, key in keys)
+    shares = cipher.with_others(np.asarray(weights), codes)
+    shares = np.maximum(shares / shares.sum(-1, keepdims=True), _LEAST)
+    return np.asarray(np.log(shares / shares.sum(-1, keepdims=True))[kinds], np.float32)
