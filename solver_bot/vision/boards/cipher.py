@@ -12,7 +12,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Kinds, Picture
-from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
+from solver_bot.vision.boards.answer import Answer, answered, has_numbers, suspected_sides
 from solver_bot.vision.boards.keys import Cipher, Scores, keys_of
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.boards.scored import Sides
@@ -81,7 +81,8 @@ def deciphered(
 ) -> Floats | None:
     """The logarithm of every state's probability once the rules are asked, as ``likely``.
 
-    None if there are too many kinds, or no key, or more keys than can be tried.
+    None if there are too many kinds, or no key, or more keys than can be tried. The likeliest key
+    must show some numbers: without any, all of a wall may be covered cells.
 
     Args:
         likely: the logarithm of each state's probability, shape (rows, columns, 16).
@@ -98,6 +99,8 @@ def deciphered(
     if not keys:
         return None
     best, codes = max(keys, key=lambda key: key[0])
+    if not has_numbers(codes[kinds]):
+        return None
     weights = sum(np.exp(score - best) * cipher.shares_of(key) for score, key in keys)
     shares = cipher.with_others(np.asarray(weights), codes)
     shares = np.maximum(shares / shares.sum(-1, keepdims=True), _LEAST)

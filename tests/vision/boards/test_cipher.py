@@ -1,0 +1,130 @@
+"""What the rules tell of a board whose signs the nets hardly know, from which cells are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Floats, Kinds
+from solver_bot.vision.boards.cipher import deciphered
+from solver_bot.vision.boards.scored import CLOSED, Sides
+
+MINES = """
+.........
+..*......
+.*.......
+.....*...
+......*..
+.........
+..*.*....
+........*
+.*......."""
+OPENED = """
+...x.....
+.x.......
+.........
+.........
+.........
+.......xx
+.xxx.xxxx
+xxxxxxxxx
+xxxxxxxxx"""
+"""The cells that are open in a game that goes on have a point."""
+
+
+def shown(opened: str, mined: str) -> str:
+    """The board of these mines, with all cells open that have a point, and this sign on mines."""
+    mines = np.pad(np.array([[cell == "*" for cell in row] for row in MINES.split()]), 1)
+    lines = []
+    for row, line in enumerate(opened.split()):
+        around = [mines[row : row + 3, column : column + 3].sum() for column in range(len(line))]
+        cells = zip(line, around, mines[row + 1, 1:-1], strict=True)
+        lines.append(
+            "".join(
+                mined if mine else "#" if cell == "x" else SYMBOLS[count]
+                for cell, count, mine in cells
+            )
+        )
+    return "\n" + "\n".join(lines)
+
+
+PLAYING = shown(OPENED, "#")
+WON = shown(OPENED.replace("x", "."), "F")
+GROUNDS = {"#": 20.0, "*": 20.0, "F": 20.0}
+"""How far covered cells and mines are from the ground of open ones, in grey levels."""
+
+
+def codes(board: str) -> Codes:
+    return np.array([[CODES[symbol] for symbol in row] for row in board.split()], np.uint8)
+
+
+def kinds(board: str) -> Kinds:
+    """Cells that show the same are alike."""
+    return np.unique(codes(board), return_inverse=True)[1].reshape(codes(board).shape)
+
+
+Shares = Mapping[str, float]
+
+
+def read(
+    board: str, said: Mapping[str, Shares], of: Kinds | None = None, cut: Sides = CLOSED
+) -> str | None:
+    """What is read where the nets say this of the cells that show a symbol.
+
+    Of others they say that nothing hides them, and of numbers that these are hardly unopened.
+    """
+    shown = codes(board)
+    states = np.full((*shown.shape, UNREADABLE + 1), 1.0)
+    states[(shown > EMPTY) & (shown < COVERED), COVERED:] = 0.1
+    states[..., UNREADABLE] = 0.01
+    for symbol, shares in said.items():
+        states[shown == CODES[symbol]] = 1e-4
+        for state, share in shares.items():
+            states[shown == CODES[symbol], CODES[state]] = share
+    likely: Floats = np.log(states / states.sum(-1, keepdims=True)).astype(np.float32)
+    own = kinds(board) if of is None else of
+    ground = [GROUNDS.get(SYMBOLS[shown[own == kind][0]], 0.0) for kind in range(own.max() + 1)]
+    apart = np.abs(np.subtract.outer(ground, ground)) + 1
+    found = deciphered(likely, own, apart, possible, cut)
+    if found is None:
+        return None
+    best = np.where(found.max(-1) > np.log(0.98), found.argmax(-1), UNREADABLE)
+    return "\n" + "\n".join("".join(SYMBOLS[code] for code in row) for row in best)
+
+
+def test_rules_tell_which_number_is_which() -> None:
+    assert read(PLAYING, {"#": {"#": 0.99}}) == PLAYING
+
+
+def test_nets_that_take_empty_cells_for_covered_ones_are_overruled() -> None:
+    wrong = {"#": {"#": 0.6, ".": 0.3}, ".": {"#": 0.55, ".": 0.45}}
+    assert read(PLAYING, wrong) == PLAYING
+
+
+def test_mines_that_are_shown_tell_every_number() -> None:
+    """Which mark stands on a mine is not told."""
+    told = read(WON, {"F": {"F": 0.5, "*": 0.4}, "2": {"1": 0.9}})
+    assert told == WON.replace("F", "~")
+
+
+def test_kinds_that_no_rule_tells_apart_are_left_unread() -> None:
+    board = PLAYING.replace("2###\n.....1", "3###\n.....1")
+    told = read(board, {"#": {"#": 0.99}, "3": {"2": 0.5, "3": 0.5}})
+    assert told is None or "3" not in told
+
+
+def test_of_kinds_that_lie_as_on_no_board_nothing_is_read() -> None:
+    mixed = np.random.default_rng(1).integers(0, 5, (9, 9))
+    told = read(PLAYING, {"#": {"#": 0.6, "1": 0.4}, ".": {".": 0.9}}, mixed)
+    assert told is None or not told.strip("~\n")
+
+
+def test_beyond_a_side_on_which_the_board_goes_on_there_may_be_mines() -> None:
+    """The numbers in the lowest row have mines there."""
+    upper = "\n".join(WON.split("\n")[:7])
+    told = read(upper, {"F": {"F": 0.5, "*": 0.4}}, cut=(False, False, False, True))
+    assert told == upper.replace("F", "~")
+    assert read(upper, {"F": {"F": 0.5, "*": 0.4}}) != told
