@@ -261,7 +261,7 @@ def test_a_game_of_which_something_never_rests_is_played(habit: str, mines: int,
     assert game.wrong_certain == 0
 
 
-@pytest.mark.parametrize("name", ["dark", "pastel"])
+@pytest.mark.parametrize("name", ["paper", "pastel"])
 def test_a_game_across_which_something_moves_all_the_time_is_played(name: str) -> None:
     """A disc passes over it, and all its cells glow."""
     scene = window(name, lively=True)
