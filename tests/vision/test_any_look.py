@@ -106,6 +106,17 @@ def test_a_grid_of_a_size_that_no_program_has_must_be_seen_more_surely(
     assert is_new_game(picture, seen, pointed_out=True)
 
 
+@pytest.mark.parametrize(("size", "new"), [((15, 7), True), ((19, 6), False)])
+def test_a_grid_of_equal_cells_that_is_longer_than_boards_must_be_seen_more_surely(
+    size: tuple[int, int], new: bool
+) -> None:
+    """A calendar of so many days was taken for a new game."""
+    picture, _ = draw(Board.covered(*size), STYLES[3], (28, 28))
+    (seen,) = seen_in(picture, possible)
+    assert is_new_game(picture, replace(seen, quartile=8.1)) == new
+    assert is_new_game(picture, replace(seen, quartile=8.7))
+
+
 @pytest.mark.parametrize(("hidden", "new"), [(8, True), (9, False)])
 def test_a_pointer_over_a_new_game_hides_few_of_its_cells(hidden: int, new: bool) -> None:
     picture, _ = draw(Board.covered(9, 9), STYLES[0], (28, 28))
