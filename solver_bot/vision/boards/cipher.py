@@ -12,9 +12,9 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Kinds, Picture
-from solver_bot.vision.boards.answer import Answer, answered, has_numbers, suspected_sides
-from solver_bot.vision.boards.keys import Cipher, Scores, keys_of
-from solver_bot.vision.boards.reading import Reading
+from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
+from solver_bot.vision.boards.keys import Cipher, Scores, is_of_a_game, keys_of
+from solver_bot.vision.boards.reading import Reading, within
 from solver_bot.vision.boards.scored import Sides
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.unseen.compare import corners
@@ -25,6 +25,8 @@ _EVIDENCE, _KNOWN, _MUCH, _FEWEST = 3.5, 0.93, 0.3, 2
 share of cells, but for covered ones, that they do not know in a cipher; and how many these are."""
 _RIM = 2
 """Pixels around a tile of 20 that are left out: the lattice may be a little off."""
+_LIKE = 0.9
+"""The least share of a line's cells that look like cells of the board for it to be one of its."""
 _FAR = 24.0
 """Grey levels that a pixel counts at most when grounds are compared."""
 _MOST_KINDS = 60
@@ -39,7 +41,9 @@ def told_by_rules(
 
     The rules are asked where the nets hardly know what the cells show.
     """
-    told = _deciphered(picture, reading, possible) if _is_cipher(reading) else None
+    if not _is_cipher(reading):
+        return reading, answer
+    told = _deciphered(picture, completed(picture, reading), possible)
     other = answered(told, possible) if told else ""
     return (told, other) if told and _unread(other) < _unread(answer) else (reading, answer)
 
@@ -56,6 +60,41 @@ def _is_cipher(reading: Reading) -> bool:
 def _unread(answer: Answer | str) -> float:
     """The share of unread cells, 1 without a board."""
     return 1.0 if isinstance(answer, str) else float((answer.codes == UNREADABLE).mean())
+
+
+def completed(picture: Picture, reading: Reading) -> Reading:
+    """The reading with the line beyond each side whose cells look like those of the board.
+
+    A line of one look alone may be what is around it.
+    """
+    left, top, right, bottom = reading.box
+    height, width = picture.shape[:2]
+    area = reading.area
+    there = (
+        left > 0 and area.xs[left - 1] >= 0,
+        top > 0 and area.ys[top - 1] >= 0,
+        right < area.columns and area.xs[right + 1] <= width,
+        bottom < area.rows and area.ys[bottom + 1] <= height,
+    )
+    if not any(there):
+        return reading
+    before, above, after, below = map(int, there)
+    larger = area.part(left - before, top - above, right + after, bottom + below)
+    of = sort_tiles(picture, larger, _RIM).of
+    rows, columns = reading.kinds.shape
+    across, down = slice(before, before + columns), slice(above, above + rows)
+    lines = of[down, 0], of[0, across], of[down, -1], of[-1, across]
+    known = of[down, across]
+    more = [
+        int(is_there and _is_like(line, known)) for is_there, line in zip(there, lines, strict=True)
+    ]
+    return within(picture, reading, (-more[0], -more[1], columns + more[2], rows + more[3]))
+
+
+def _is_like(line: Kinds, board: Kinds) -> bool:
+    """Whether a line shows several kinds of a board, and hardly any others."""
+    several = len(np.unique(line)) > 1
+    return several and bool((np.isin(line, board) & (line >= 0)).mean() >= _LIKE)
 
 
 def _deciphered(picture: Picture, reading: Reading, possible: Possible) -> Reading | None:
@@ -81,8 +120,8 @@ def deciphered(
 ) -> Floats | None:
     """The logarithm of every state's probability once the rules are asked, as ``likely``.
 
-    None if there are too many kinds, or no key, or more keys than can be tried. The likeliest key
-    must show some numbers: without any, all of a wall may be covered cells.
+    None if there are too many kinds, or no key, or more keys than can be tried, or if the likeliest
+    key is none of a game (``is_of_a_game``).
 
     Args:
         likely: the logarithm of each state's probability, shape (rows, columns, 16).
@@ -99,7 +138,7 @@ def deciphered(
     if not keys:
         return None
     best, codes = max(keys, key=lambda key: key[0])
-    if not has_numbers(codes[kinds]):
+    if not is_of_a_game(cipher, codes):
         return None
     weights = sum(np.exp(score - best) * cipher.shares_of(key) for score, key in keys)
     shares = cipher.with_others(np.asarray(weights), codes)

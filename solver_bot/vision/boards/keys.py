@@ -76,6 +76,12 @@ numbers as the corners of empty cells are, and at most."""
 _EXACT, _MOST_EXACT = 0.5, 60.0
 """What each cell of a number speaks for a key, and each kind at most, if nothing around it may be a
 mine but the mines that are shown: hardly any wrong key has many such cells."""
+_LOOSE = 2
+"""So many numbers have fewer mines than unopened cells around them in a game that is played."""
+_SEEN, _SEEN_ALONE = 0.1, 0.5
+"""How likely the nets find that shown mines are marks, and that a single kind of number is one."""
+_MOST_HIDDEN = 0.05
+"""The largest share of cells of kinds that are told together and hidden."""
 _MARKS = 0.4
 """How much counts of what the nets say of marks on mines: which one it is, no rule tells."""
 
@@ -210,6 +216,12 @@ class Cipher:
         spoken = np.minimum(_EXACT * np.maximum(cells - 1, 0), _MOST_EXACT)
         return np.where((classes == _OPEN) & (least > 0), spoken, 0.0)
 
+    def loose(self, codes: Codes) -> int:
+        """How many numbers have fewer mines than unopened cells around them."""
+        unopened = self._around(np.isin(codes, _CODES[_CLOSED] + _CODES[_MINED])[None])[0]
+        shown = codes[self.kinds.ravel()[self._order]]
+        return int(((shown > EMPTY) & (shown < COVERED) & (shown < unopened)).sum())
+
     def apart(self, alike: Mask) -> Scores:
         """The price of kinds of one sort that never touch: shape (keys)."""
         chosen = alike.astype(np.float64)
@@ -275,6 +287,27 @@ class Cipher:
     def _around(self, chosen: Mask) -> Floats:
         """How many neighbours of each cell are of the chosen kinds: shape (keys, cells)."""
         return chosen.astype(np.float32) @ self._near
+
+
+def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
+    """Whether a key may be that of a game, and not of a wall or a map.
+
+    A wall has no numbers. On a map, tiles may say how much water is beside them: then no number has
+    fewer mines than unopened cells around it. So it is in a game that is over, whose mines the nets
+    must see as marks. Of a single kind of number the nets must see that it is one. Hardly any kind
+    is hidden, for what is in front of a board has many looks.
+    """
+    hidden = [kind for kind in cipher.main if codes[kind] == UNREADABLE]
+    if cipher.sizes[hidden].sum() > _MOST_HIDDEN * cipher.kinds.size:
+        return False
+    said = np.exp(cipher.said)
+    numbers = np.flatnonzero((codes > EMPTY) & (codes < COVERED))
+    mined = np.isin(codes, _CODES[_MINED])
+    marks = said[:, _CODES[_MINED]].sum(-1)
+    seen = bool(mined.any() and np.average(marks[mined], weights=cipher.sizes[mined]) >= _SEEN)
+    if len(numbers) == 1 and said[numbers[0], EMPTY + 1 : COVERED].sum() < _SEEN_ALONE:
+        return False
+    return len(numbers) > 0 and (seen or cipher.loose(codes) >= _LOOSE)
 
 
 def keys_of(cipher: Cipher) -> list[Key]:

@@ -9,8 +9,11 @@ import numpy as np
 from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Kinds
-from solver_bot.vision.boards.cipher import deciphered
+from solver_bot.vision.boards.cipher import completed, deciphered
+from solver_bot.vision.boards.reading import read_lattice, within
 from solver_bot.vision.boards.scored import CLOSED, Sides
+from tests.vision.drawn import draw, position
+from tests.vision.styles import STYLES
 
 MINES = """
 .........
@@ -128,3 +131,12 @@ def test_beyond_a_side_on_which_the_board_goes_on_there_may_be_mines() -> None:
     told = read(upper, {"F": {"F": 0.5, "*": 0.4}}, cut=(False, False, False, True))
     assert told == upper.replace("F", "~")
     assert read(upper, {"F": {"F": 0.5, "*": 0.4}}) != told
+
+
+def test_a_line_whose_cells_look_like_the_boards_is_one_of_it() -> None:
+    """The nets took the lowest one for what is around the board."""
+    picture, place = draw(position(12, 10, 18, 0.45, seed=5), STYLES[0], (24, 24))
+    whole = read_lattice(picture, place)
+    assert whole is not None
+    assert completed(picture, within(picture, whole, (0, 0, 12, 9))).kinds.shape == (10, 12)
+    assert completed(picture, whole).kinds.shape == (10, 12)
