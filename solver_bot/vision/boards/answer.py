@@ -37,6 +37,8 @@ all wrong cells were theirs."""
 _READ_OTHERWISE = 0.9985
 """The same of a cell that is drawn otherwise than nearly all others of its state. Of such cells of
 generated boards the wrong ones were up to 99.81 % sure, and half of the right ones surer."""
+_REFUSED = -12.0
+"""The logarithm of the probability of a state that a cell is refused for how it is drawn."""
 _END = 0.15
 """The least probability that a board ends at a side for nothing to be suspected beyond it. Of 979
 sides at which generated boards end 13 had less, and of 26 that are cut off all but two."""
@@ -55,8 +57,8 @@ class Answer:
         quartile: the logarithm of the odds that three in four of its cells have or exceed. It has
             no upper limit.
         confidence: the mean probability of the codes that are read.
-        likely: the logarithm of the probability of every code before the rules were asked: shape
-            (rows, columns, 16).
+        likely: the logarithm of the probability of every code before the rules were asked, low for
+            those that cells are refused for how they are drawn: shape (rows, columns, 16).
 
     """
 
@@ -90,8 +92,10 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if confidence < _LEAST_CONFIDENCE:
         return "what the cells show is not sure enough"
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
-    needed = np.where(drawn_otherwise(reading.cut, codes), _READ_OTHERWISE, least)
+    otherwise = drawn_otherwise(reading.cut, codes)
+    needed = np.where(otherwise, _READ_OTHERWISE, least)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes)
+    likely = _without_states(reading.likely, codes, otherwise & unsure)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
@@ -103,8 +107,18 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         reading.clear,
         reading.quartile,
         confidence,
-        reading.likely,
+        likely,
     )
+
+
+def _without_states(likely: Floats, codes: Codes, refused: Mask) -> Floats:
+    """The likelihoods with those of states that cells are refused for how they are drawn lowered.
+
+    No other reading of the board is to give them these states either.
+    """
+    likely = likely.copy()
+    likely[refused, codes[refused]] = _REFUSED
+    return likely
 
 
 def _too_few_read(codes: Codes) -> bool:

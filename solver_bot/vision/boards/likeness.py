@@ -13,11 +13,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut, Patches
 
 Levels = NDArray[np.uint8]
+Counts = NDArray[np.intp]
 
 _EDGE, _BLOCK = 4, 3
 """Pixels at a cell's edge that are left out, since neighbours throw shadows there, and those of
@@ -49,6 +50,7 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
     read = codes != UNREADABLE
     both = np.stack([cut.of[read], codes[read]])
     (tiles, states), of, counts = np.unique(both, axis=1, return_inverse=True, return_counts=True)
+    dark = np.bincount(of.ravel(), (np.indices(codes.shape).sum(0) % 2)[read])
     if not len(tiles) or len(tiles) > _MOST:
         return otherwise
     drawings = _drawings(cut.patches[tiles])
@@ -59,6 +61,8 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
         own = apart[np.ix_(some, some)]
         alike = max(_LEAST, _TIMES * _usually(_to_next(own, counts[some]), counts[some]))
         odd = strange[some] | _unusual(own, counts[some], alike)
+        if EMPTY < state < COVERED:
+            odd |= _drawn_twice(own, counts[some], dark[some], alike)
         if odd.any() and not odd.all():
             moved = cut.patches[tiles[some[odd]]]
             odd[odd] = _apart_if_moved(moved, drawings[some[~odd]]) > alike
@@ -100,7 +104,7 @@ def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
     return _ways(_apart(drawings, drawings), counts)[of]
 
 
-def _ways(apart: Levels, counts: NDArray[np.intp]) -> NDArray[np.intp]:
+def _ways(apart: Levels, counts: Counts) -> NDArray[np.intp]:
     """The number of the way in which each drawing is drawn."""
     return _joined(apart <= max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts, _HALF)))
 
@@ -130,20 +134,20 @@ def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
     return np.asarray(np.min(apart, 0), np.uint8)
 
 
-def _to_next(apart: Levels, counts: NDArray[np.intp]) -> Floats:
+def _to_next(apart: Levels, counts: Counts) -> Floats:
     """How far the next drawing is from each: 0 if several cells have it, infinite if none."""
     others = apart.astype(np.float32)
     np.fill_diagonal(others, np.inf)
     return np.where(counts > 1, 0, others.min(1))
 
 
-def _usually(to_next: Floats, counts: NDArray[np.intp], share: float = _NEXT) -> float:
+def _usually(to_next: Floats, counts: Counts, share: float = _NEXT) -> float:
     """How far the next one is at most from this share of the cells that have any."""
     some = np.isfinite(to_next)
     return float(np.quantile(np.repeat(to_next[some], counts[some]), share)) if some.any() else 0.0
 
 
-def _like_another(apart: Levels, states: NDArray[np.intp], counts: NDArray[np.intp]) -> Mask:
+def _like_another(apart: Levels, states: NDArray[np.intp], counts: Counts) -> Mask:
     """Which drawings are far from all others of their own state, and nearer to one of another."""
     same = states[:, None] == states
     own = _to_next(np.where(same, apart, np.inf), counts)
@@ -152,7 +156,7 @@ def _like_another(apart: Levels, states: NDArray[np.intp], counts: NDArray[np.in
     return np.asarray((own > alike) & (np.where(same, np.inf, apart).min(1) <= nearer))
 
 
-def _unusual(apart: Levels, counts: NDArray[np.intp], alike: float) -> Mask:
+def _unusual(apart: Levels, counts: Counts, alike: float) -> Mask:
     """Which drawings of a state few cells have, though nearly all others have one that is alike.
 
     ``counts`` has how many cells have each of the drawings, ``alike`` by how much these may differ.
@@ -163,6 +167,20 @@ def _unusual(apart: Levels, counts: NDArray[np.intp], alike: float) -> Mask:
     group = _joined(apart <= alike)
     share = np.bincount(group, counts) / counts.sum()
     return np.asarray((share <= _FEW)[group]) if share.max() >= _MOST_OF_ALL else none
+
+
+def _drawn_twice(apart: Levels, counts: Counts, dark: NDArray[np.intp], alike: float) -> Mask:
+    """Which drawings of a number are unlike its commonest ones, though no checkerboard explains it.
+
+    In wide cells a 1 and a 2 are much alike to the nets, but for their colours. ``dark`` has how
+    many cells with each drawing are on the dark fields of a checkerboard.
+    """
+    group = _joined(apart <= alike)
+    cells, on_dark = np.bincount(group, counts), np.bincount(group, dark)
+    usual = int(cells.argmax())
+    fields = (on_dark == 0).astype(int) - (on_dark == cells)
+    other_field = fields[group] * fields[usual] < 0
+    return np.asarray((group != usual) & ~other_field)
 
 
 def _joined(alike: Mask) -> NDArray[np.intp]:

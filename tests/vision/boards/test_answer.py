@@ -9,6 +9,7 @@ import numpy as np
 from solver_bot.board import CODES, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered, without_unseen_lines
+from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.readings import last_row_unread, reading
 
 
@@ -54,6 +55,20 @@ def test_a_cell_that_is_hardly_sure_is_unread() -> None:
     found = answered(replace(shown, likely=likely), possible)
     assert isinstance(found, Answer)
     assert found.board.rows() == ["~#####"] + ["1#####"] * 3
+
+
+def test_cells_are_not_what_they_are_refused_for_their_colour() -> None:
+    """The shapes read it too, and it was a 2 in another colour."""
+    shown = reading(0.999)
+    picture = np.zeros((80, 120, 3), np.uint8)
+    picture[4:16, 4:16] = picture[24:36, 4:16] = 200
+    likely = shown.likely.copy()
+    likely[2:, 0, CODES["1"]], likely[2:, 0, CODES["2"]] = np.log(0.99), np.log(0.01)
+    shown = replace(shown, likely=likely, cut=cut_patches(picture, shown.lattice))
+    found = answered(shown, possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["1#####"] * 2 + ["~#####"] * 2
+    assert (found.likely[2:, 0].argmax(-1) == CODES["2"]).all()
 
 
 def test_of_a_board_that_is_less_sure_on_average_only_what_is_very_sure_is_read() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -108,3 +110,19 @@ def test_a_number_that_looks_like_another_is_none() -> None:
 
 def test_one_number_among_others_that_differ_is_not_strange() -> None:
     assert not drawn_otherwise(cut_patches(table("."), PLACE), codes()).any()
+
+
+def parity(row: int, column: int) -> int:
+    return (row + column) % 2
+
+
+@pytest.mark.parametrize(("others", "strange"), [(lambda row, _: row < 5, True), (parity, False)])
+def test_a_number_in_two_colours_is_drawn_otherwise_unless_on_a_checkerboard(
+    others: Callable[[int, int], int], strange: bool
+) -> None:
+    """In wide cells, the nets took each 2 for a 1 in another colour."""
+    ones = np.full_like(codes(), CODES["1"])
+    picture = painted(lambda row, column: int(others(row, column)))
+    found = drawn_otherwise(cut_patches(picture, PLACE), ones)
+    assert found.any() == strange
+    assert not found.all()
