@@ -12,6 +12,7 @@ from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.cipher import told_by_rules
+from solver_bot.vision.boards.keys import Rules
 from solver_bot.vision.boards.reader import extraction, is_sure
 from solver_bot.vision.boards.reading import Reading, read_lattice
 from solver_bot.vision.extract import Extraction, ending
@@ -187,7 +188,7 @@ def opinion_on(
 
 
 def _answer(picture: Picture, reading: Reading, possible: Possible) -> Answer | str:
-    return told_by_rules(picture, reading, answered(reading, possible), possible)[1]
+    return told_by_rules(picture, reading, answered(reading, possible), Rules(possible))[1]
 
 
 def _told(reading: Reading, place: Lattice, excluded: Mask) -> Reading:

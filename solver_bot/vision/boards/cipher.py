@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Possible
+from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
-from solver_bot.vision.boards.keys import Cipher, Scores, is_of_a_game, keys_of
+from solver_bot.vision.boards.keys import Cipher, Rules, Scores, is_of_a_game, keys_of
 from solver_bot.vision.boards.reading import Reading, within
 from solver_bot.vision.boards.scored import Sides
 from solver_bot.vision.frame import SIDES
@@ -35,16 +35,16 @@ _LEAST = 1e-4
 
 
 def told_by_rules(
-    picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
+    picture: Picture, reading: Reading, answer: Answer | str, rules: Rules
 ) -> tuple[Reading, Answer | str]:
     """The reading and its answer, or those that the rules give where they leave fewer cells unread.
 
-    The rules are asked where the nets hardly know what the cells show.
+    The ``rules`` are asked where the nets hardly know what the cells show, until they are spent.
     """
-    if not _is_cipher(reading):
+    if rules.spent or not _is_cipher(reading):
         return reading, answer
-    told = _deciphered(picture, completed(picture, reading), possible)
-    other = answered(told, possible) if told else ""
+    told = _deciphered(picture, completed(picture, reading), rules)
+    other = answered(told, rules.possible) if told else ""
     return (told, other) if told and _unread(other) < _unread(answer) else (reading, answer)
 
 
@@ -97,7 +97,7 @@ def _is_like(line: Kinds, board: Kinds) -> bool:
     return several and bool((np.isin(line, board) & (line >= 0)).mean() >= _LIKE)
 
 
-def _deciphered(picture: Picture, reading: Reading, possible: Possible) -> Reading | None:
+def _deciphered(picture: Picture, reading: Reading, rules: Rules) -> Reading | None:
     """The reading with what the rules tell of its kinds; None where they tell nothing."""
     kinds = sort_tiles(picture, reading.lattice, _RIM)
     if (kinds.of < 0).any():
@@ -105,7 +105,7 @@ def _deciphered(picture: Picture, reading: Reading, possible: Possible) -> Readi
     suspected = suspected_sides(reading.ends)
     left, top, right, bottom = (side in suspected for side in SIDES)
     sides = left, top, right, bottom
-    likely = deciphered(reading.likely, kinds.of, _grounds(kinds.tiles), possible, sides)
+    likely = deciphered(reading.likely, kinds.of, _grounds(kinds.tiles), rules, sides)
     return None if likely is None else replace(reading, likely=likely, kinds=kinds.of)
 
 
@@ -116,7 +116,7 @@ def _grounds(tiles: Floats) -> Scores:
 
 
 def deciphered(
-    likely: Floats, kinds: Kinds, grounds: Scores, possible: Possible, cut: Sides
+    likely: Floats, kinds: Kinds, grounds: Scores, rules: Rules, cut: Sides
 ) -> Floats | None:
     """The logarithm of every state's probability once the rules are asked, as ``likely``.
 
@@ -127,13 +127,13 @@ def deciphered(
         likely: the logarithm of each state's probability, shape (rows, columns, 16).
         kinds: which cells look the same, shape (rows, columns).
         grounds: how far kinds are apart at their corners, in grey levels, shape (kinds, kinds).
-        possible: tells whether a real game can show a board.
+        rules: tell whether a real game can show a board.
         cut: the sides beyond which the board may go on.
 
     """
     if kinds.max() >= _MOST_KINDS:
         return None
-    cipher = Cipher.of(likely, kinds, grounds, possible, cut)
+    cipher = Cipher.of(likely, kinds, grounds, rules, cut)
     keys = keys_of(cipher)
     if not keys:
         return None

@@ -20,6 +20,7 @@ from solver_bot.vision.boards.answer import (
 from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.closer import look_closer
 from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.keys import Rules
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
@@ -81,13 +82,13 @@ def findings(
     """
     found: list[Answer] = []
     refused: list[Reading] = []
-    memory = Memory()
+    memory, rules = Memory(), Rules(possible)
     for proposed in proposals(picture, candidates):
         for proposal in proposed:
             settled = [one.lattice for one in found if _is_settled(one)]
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
-            finding = _finding(picture, proposal, possible, memory, refused)
+            finding = _finding(picture, proposal, possible, rules, memory, refused)
             if finding.answer:
                 add(finding.answer, found)
             elif finding.reading:
@@ -103,6 +104,7 @@ def _finding(
     picture: Picture,
     proposal: Proposal,
     possible: Possible,
+    rules: Rules,
     memory: Memory,
     refused: Sequence[Reading],
 ) -> Finding:
@@ -120,7 +122,7 @@ def _finding(
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
         reading = look_closer(picture, reading, doubtful)
         answer = answered(reading, possible)
-    reading, answer = told_by_rules(picture, reading, answer, possible)
+    reading, answer = told_by_rules(picture, reading, answer, rules)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
     if against := _against(reading, answer):

@@ -57,8 +57,8 @@ _WIDTH = 256
 """So many keys are followed at a time."""
 _NEAR, _ENOUGH = 6.0, 3.0
 """Keys count whose score is so near to the best one; and how near all must be that are tried."""
-_MOST_ASKED = 4000
-"""Boards of which it is asked whether they are possible."""
+_MOST_CELLS = 150_000
+"""Boards of so many cells in all are asked about for one picture: about a second."""
 _IMPOSSIBLE = -1e9
 
 _RARE = {_WRONG: 4.0, _HIDDEN: 2.0}
@@ -80,6 +80,9 @@ _LOOSE = 2
 """So many numbers have fewer mines than unopened cells around them in a game that is played."""
 _SEEN, _SEEN_ALONE = 0.1, 0.5
 """How likely the nets find that shown mines are marks, and that a single kind of number is one."""
+_MOST_UNTOLD = 0.15
+"""The largest share of cells that are not told in a board of which it is asked whether it can be.
+One with half of its cells untold took longer than 20 s."""
 _MOST_HIDDEN = 0.05
 """The largest share of cells of kinds that are told together and hidden."""
 _MARKS = 0.4
@@ -94,6 +97,25 @@ Key = tuple[float, Codes]
 """Its score, and the state of each kind."""
 
 
+@dataclass(slots=True)
+class Rules:
+    """Whether games can show boards, until boards of so many ``cells`` in all were asked about.
+
+    From then on no board is possible.
+    """
+
+    possible: Possible
+    cells: int = _MOST_CELLS
+
+    @property
+    def spent(self) -> bool:
+        return self.cells < 0
+
+    def __call__(self, board: Board) -> bool:
+        self.cells -= len(board.cells)
+        return not self.spent and self.possible(board)
+
+
 @dataclass(frozen=True, eq=False)
 class Cipher:
     """A board whose kinds are to be told.
@@ -102,7 +124,7 @@ class Cipher:
         kinds: which cells look the same, shape (rows, columns).
         said: each state's score, as the nets say, shape (kinds, 16).
         grounds: how far kinds are apart at their corners, in grey levels, shape (kinds, kinds).
-        possible: tells whether a real game can show a board.
+        rules: tell whether a real game can show a board.
         cut: the sides beyond which the board may go on.
 
     """
@@ -110,16 +132,14 @@ class Cipher:
     kinds: Kinds
     said: Scores
     grounds: Scores
-    possible: Possible
+    rules: Rules
     cut: Sides
 
     @classmethod
-    def of(
-        cls, likely: Floats, kinds: Kinds, grounds: Scores, possible: Possible, cut: Sides
-    ) -> Cipher:
+    def of(cls, likely: Floats, kinds: Kinds, grounds: Scores, rules: Rules, cut: Sides) -> Cipher:
         """The cipher of a board, from the logarithm of each state's probability in each cell."""
         said = mean_of_kinds(likely, kinds).astype(np.float64)
-        return cls(kinds, said, grounds, possible, cut)
+        return cls(kinds, said, grounds, rules, cut)
 
     @cached_property
     def scores(self) -> Scores:
@@ -175,11 +195,16 @@ class Cipher:
         return shares
 
     def allows(self, codes: Codes) -> bool:
-        """Whether a real board can show these states of kinds."""
+        """Whether a real board can show these states of kinds.
+
+        Of a board of which much is not told yet nobody asks: it may take very long.
+        """
+        if self.sizes[codes == UNREADABLE].sum() > _MOST_UNTOLD * self.kinds.size:
+            return True
         left, top, right, bottom = map(int, self.cut)
         around = (top, bottom), (left, right)
         cells = np.pad(codes[self.kinds], around, constant_values=UNREADABLE)
-        return self.possible(Board(cells.shape[1], cells.shape[0], cells.tobytes()))
+        return self.rules(Board(cells.shape[1], cells.shape[0], cells.tobytes()))
 
     def class_scores(self, classes: Classes) -> Scores:
         """How likely classes are, with the best values that they leave: shape (keys)."""
@@ -300,6 +325,8 @@ def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
     hidden = [kind for kind in cipher.main if codes[kind] == UNREADABLE]
     if cipher.sizes[hidden].sum() > _MOST_HIDDEN * cipher.kinds.size:
         return False
+    if cipher.sizes[codes == UNREADABLE].sum() > _MOST_UNTOLD * cipher.kinds.size:
+        return False
     said = np.exp(cipher.said)
     numbers = np.flatnonzero((codes > EMPTY) & (codes < COVERED))
     mined = np.isin(codes, _CODES[_MINED])
@@ -312,29 +339,16 @@ def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
 
 def keys_of(cipher: Cipher) -> list[Key]:
     """The keys that no rule excludes; empty if there is none, or there are too many to try."""
-    asked = _Asked(cipher)
     found: list[Key] = []
     best = -np.inf
     for classes, score in _classes(cipher):
         if score < best - _NEAR:
             break
-        found += _values(cipher, classes, asked)
+        found += _values(cipher, classes)
         best = max((score for score, _ in found), default=-np.inf)
-        if asked.count > _MOST_ASKED:
+        if cipher.rules.spent:
             return found if score < best - _ENOUGH else []
     return found
-
-
-@dataclass(slots=True)
-class _Asked:
-    """Counts how often it is asked whether a board is possible."""
-
-    cipher: Cipher
-    count: int = 0
-
-    def __call__(self, codes: Codes) -> bool:
-        self.count += 1
-        return self.count <= _MOST_ASKED and self.cipher.allows(codes)
 
 
 def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
@@ -352,7 +366,7 @@ def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
     return list(zip(found, scores.tolist(), strict=True))
 
 
-def _values(cipher: Cipher, classes: NDArray[np.int8], asked: _Asked) -> list[Key]:
+def _values(cipher: Cipher, classes: NDArray[np.int8]) -> list[Key]:
     """The keys with these classes."""
     least, most = (one[0] for one in cipher.ranges(classes[None]))
     closed = classes == _CLOSED
@@ -371,7 +385,7 @@ def _values(cipher: Cipher, classes: NDArray[np.int8], asked: _Asked) -> list[Ke
                 further.append((score + float(cipher.scores[kind, value]) - price, tried))
         further.sort(key=lambda key: -key[0])
         near = [key for key in further if key[0] >= further[0][0] - 2 * _NEAR]
-        ways = [key for key in near[: _WIDTH // 2] if asked(key[1])][: _WIDTH // 4]
+        ways = [key for key in near[: _WIDTH // 2] if cipher.allows(key[1])][: _WIDTH // 4]
         if not ways:
             break
     return [

@@ -10,6 +10,7 @@ from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Kinds
 from solver_bot.vision.boards.cipher import completed, deciphered
+from solver_bot.vision.boards.keys import Rules
 from solver_bot.vision.boards.reading import read_lattice, within
 from solver_bot.vision.boards.scored import CLOSED, Sides
 from tests.vision.drawn import draw, position
@@ -91,7 +92,7 @@ def read(
     own = kinds(board) if of is None else of
     ground = [GROUNDS.get(SYMBOLS[shown[own == kind][0]], 0.0) for kind in range(own.max() + 1)]
     apart = np.abs(np.subtract.outer(ground, ground)) + 1
-    found = deciphered(likely, own, apart, possible, cut)
+    found = deciphered(likely, own, apart, Rules(possible), cut)
     if found is None:
         return None
     best = np.where(found.max(-1) > np.log(0.98), found.argmax(-1), UNREADABLE)
