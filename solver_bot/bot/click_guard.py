@@ -150,8 +150,8 @@ class ClickGuard:
     def _is_other(self, now: Picture, before: Picture, mask: Mask | None = None) -> bool:
         """Whether these pixels differ by more than what moves explains."""
         if not self.moving.passed:
-            bytes_ = None if mask is None else mask.view(np.uint8)
-            return cv2.norm(now, before, cv2.NORM_INF, bytes_) > self.moving.faint
+            asked_bytes = None if mask is None else mask.view(np.uint8)
+            return cv2.norm(now, before, cv2.NORM_INF, asked_bytes) > self.moving.faint
         apart = cv2.absdiff(now, before).max(2) > self.moving.faint
         asked = apart if mask is None else apart[mask]
         return bool(asked.size and asked.mean() > self.moving.passed)

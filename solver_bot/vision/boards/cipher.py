@@ -13,7 +13,8 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
-from solver_bot.vision.boards.keys import Cipher, Rules, Scores, is_of_a_game, keys_of
+from solver_bot.vision.boards.ciphered import Cipher, Rules, Scores
+from solver_bot.vision.boards.keys import is_of_a_game, keys_of
 from solver_bot.vision.boards.reading import Reading, within
 from solver_bot.vision.boards.scored import Sides
 from solver_bot.vision.frame import SIDES

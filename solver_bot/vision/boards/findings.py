@@ -18,9 +18,9 @@ from solver_bot.vision.boards.answer import (
     without_unseen_lines,
 )
 from solver_bot.vision.boards.cipher import told_by_rules
+from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.closer import look_closer
 from solver_bot.vision.boards.ground import is_opened
-from solver_bot.vision.boards.keys import Rules
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within

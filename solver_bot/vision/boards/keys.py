@@ -1,317 +1,45 @@
-"""Which state each kind of cell of a board may stand for, by the rules: the keys of a cipher.
+"""The keys of a cipher: which state each kind of a board's cells may stand for, by the rules.
 
-All cells of a number have as many mines around them as it says. So it lies between the mines that
-are shown around each of its cells and those that may be there, and some layout of mines must fit
-the whole board. Only that an empty cell opens all around it keeps two kinds apart. Numbers stand on
-the ground of empty cells.
-
-Keys are looked for by a beam search: first a class for every kind, whether it is open, unopened, a
-mine, a wrong flag or hidden, then a value for every open kind. Scores and prices are logarithms.
+They are looked for by a beam search: first a class for every kind, whether it is open, unopened, a
+mine, a wrong flag or hidden, then a value for every open kind.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import (
-    COVERED,
-    EMPTY,
-    EXPLODED,
-    FLAG,
-    MINE,
-    NUMBERS,
-    QUESTION,
-    UNREADABLE,
-    WRONG_FLAG,
-    Board,
-    Possible,
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.vision.arrays import Codes
+from solver_bot.vision.boards.ciphered import (
+    CLOSED,
+    CODES,
+    IMPOSSIBLE,
+    MINED,
+    MOST_UNTOLD,
+    NEAR,
+    OPEN,
+    UNTOLD,
+    UNUSUAL,
+    Cipher,
+    is_closed,
 )
-from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
-from solver_bot.vision.boards.kinds import mean_of_kinds
-from solver_bot.vision.boards.scored import Sides
 
-_OPEN, _CLOSED, _MINED, _WRONG, _HIDDEN, _UNTOLD = range(6)
-_CODES = (
-    tuple(sorted(NUMBERS)),
-    (COVERED, QUESTION, FLAG),
-    (FLAG, MINE, EXPLODED),
-    (WRONG_FLAG,),
-    (UNREADABLE,),
-)
-"""The states of each class, by its number. Of an untold kind nothing is known."""
-_MAY_BE_MINED = (_CLOSED, _HIDDEN, _UNTOLD, -1)
-_STATES = UNREADABLE + 1
-
-_DOUBT = 0.05
-"""How often the nets are taken to know nothing of a kind. So they alone never settle what it is."""
-_SURELY = 0.99
-"""How sure the nets are of covered cells that are taken for such in every key."""
-_MOST_MAIN = 16
-"""So many of the commonest other kinds are told together, and each of the rest by itself."""
 _WIDTH = 256
 """So many keys are followed at a time."""
-_NEAR, _ENOUGH = 6.0, 3.0
-"""Keys count whose score is so near to the best one; and how near all must be that are tried."""
-_MOST_CELLS = 150_000
-"""Boards of so many cells in all are asked about for one picture: about a second."""
-_IMPOSSIBLE = -1e9
-
-_RARE = {_WRONG: 4.0, _HIDDEN: 2.0}
-"""The price of classes that few kinds are of. Each wrong flag costs one more."""
-_UNUSUAL = 3.0
-"""The price of covered cells beside a kind of empty ones, and of flags that stand on no mine."""
+_ENOUGH = 3.0
+"""How near to the best one all keys must be that are tried, where not all can be."""
 _AGAIN = 0.5
 """The price of a number that two kinds show: a background may shine through."""
-_APART, _MOST_APART, _MANY = 0.25, 10.0, 8
-"""The price of each time that two kinds would touch by chance and never do, and the largest one. So
-often they would touch at least."""
-_GROUND, _MOST_GROUND = 8.0, 8.0
-"""What speaks for a key if the corners of its covered cells are e times as far from those of its
-numbers as the corners of empty cells are, and at most."""
-_EXACT, _MOST_EXACT = 0.5, 60.0
-"""What each cell of a number speaks for a key, and each kind at most, if nothing around it may be a
-mine but the mines that are shown: hardly any wrong key has many such cells."""
 _LOOSE = 2
 """So many numbers have fewer mines than unopened cells around them in a game that is played."""
 _SEEN, _SEEN_ALONE = 0.1, 0.5
 """How likely the nets find that shown mines are marks, and that a single kind of number is one."""
-_MOST_UNTOLD = 0.15
-"""The largest share of cells that are not told in a board of which it is asked whether it can be.
-One with half of its cells untold took longer than 20 s."""
 _MOST_HIDDEN = 0.05
 """The largest share of cells of kinds that are told together and hidden."""
-_MARKS = 0.4
-"""How much counts of what the nets say of marks on mines: which one it is, no rule tells."""
 
-Scores = NDArray[np.float64]
-Classes = NDArray[np.int8]
-"""The class of each kind, -1 where it is not chosen yet: shape (keys, kinds)."""
-Ranges = NDArray[np.int64]
-"""Numbers of mines, shape (keys, kinds)."""
 Key = tuple[float, Codes]
 """Its score, and the state of each kind."""
-
-
-@dataclass(slots=True)
-class Rules:
-    """Whether games can show boards, until boards of so many ``cells`` in all were asked about.
-
-    From then on no board is possible.
-    """
-
-    possible: Possible
-    cells: int = _MOST_CELLS
-
-    @property
-    def spent(self) -> bool:
-        return self.cells < 0
-
-    def __call__(self, board: Board) -> bool:
-        self.cells -= len(board.cells)
-        return not self.spent and self.possible(board)
-
-
-@dataclass(frozen=True, eq=False)
-class Cipher:
-    """A board whose kinds are to be told.
-
-    Attributes:
-        kinds: which cells look the same, shape (rows, columns).
-        said: each state's score, as the nets say, shape (kinds, 16).
-        grounds: how far kinds are apart at their corners, in grey levels, shape (kinds, kinds).
-        rules: tell whether a real game can show a board.
-        cut: the sides beyond which the board may go on.
-
-    """
-
-    kinds: Kinds
-    said: Scores
-    grounds: Scores
-    rules: Rules
-    cut: Sides
-
-    @classmethod
-    def of(cls, likely: Floats, kinds: Kinds, grounds: Scores, rules: Rules, cut: Sides) -> Cipher:
-        """The cipher of a board, from the logarithm of each state's probability in each cell."""
-        said = mean_of_kinds(likely, kinds).astype(np.float64)
-        return cls(kinds, said, grounds, rules, cut)
-
-    @cached_property
-    def scores(self) -> Scores:
-        """What the nets say, with some doubt in them."""
-        return np.asarray(np.log((1 - _DOUBT) * np.exp(self.said) + _DOUBT / _STATES))
-
-    @cached_property
-    def sizes(self) -> NDArray[np.int64]:
-        """How many cells are of each kind."""
-        return np.bincount(self.kinds.ravel())
-
-    @cached_property
-    def covered(self) -> Mask:
-        """The kinds that are surely covered."""
-        return np.asarray(np.exp(self.said[:, COVERED]) > _SURELY)
-
-    @cached_property
-    def main(self) -> list[int]:
-        """The kinds that are told together, the commonest first."""
-        order = np.argsort(np.where(self.covered, 0, -self.sizes), kind="stable")
-        return [int(kind) for kind in order[:_MOST_MAIN] if not self.covered[kind]]
-
-    def shares_of(self, codes: Codes) -> Scores:
-        """How likely each state of each kind is with this key, shape (kinds, 16).
-
-        It does not tell one mark on mines from another, nor covered cells from question marks.
-        """
-        shares = np.zeros((len(codes), _STATES))
-        shares[np.arange(len(codes)), codes] = 1
-        for codes_alike, said in (
-            ([COVERED, QUESTION], self.said),
-            ([FLAG, MINE, EXPLODED], _MARKS * self.scores),
-        ):
-            for kind in np.flatnonzero(np.isin(codes, codes_alike)).tolist():
-                own = np.exp(said[kind, codes_alike])
-                shares[kind, codes_alike] = own / own.sum()
-        return shares
-
-    def with_others(self, shares: Scores, codes: Codes) -> Scores:
-        """The shares, with those of all kinds that were not told together, with this key."""
-        shares = shares.copy()
-        others = ~self.covered
-        others[self.main] = False
-        for kind in np.flatnonzero(others).tolist():
-            scores = self.scores[kind]
-            shares[kind] = 0
-            for code in np.flatnonzero(scores > scores.max() - _NEAR).tolist():
-                tried = codes.copy()
-                tried[kind] = code
-                shares[kind, code] = np.exp(scores[code]) * self.allows(tried)
-            if not shares[kind].any():
-                shares[kind, UNREADABLE] = 1
-        return shares
-
-    def allows(self, codes: Codes) -> bool:
-        """Whether a real board can show these states of kinds.
-
-        Of a board of which much is not told yet nobody asks: it may take very long.
-        """
-        if self.sizes[codes == UNREADABLE].sum() > _MOST_UNTOLD * self.kinds.size:
-            return True
-        left, top, right, bottom = map(int, self.cut)
-        around = (top, bottom), (left, right)
-        cells = np.pad(codes[self.kinds], around, constant_values=UNREADABLE)
-        return self.rules(Board(cells.shape[1], cells.shape[0], cells.tobytes()))
-
-    def class_scores(self, classes: Classes) -> Scores:
-        """How likely classes are, with the best values that they leave: shape (keys)."""
-        least, most = self.ranges(classes)
-        values = np.full(classes.shape, _IMPOSSIBLE)
-        for value in _CODES[_OPEN]:
-            fits = (least <= value) & (value <= most)
-            values = np.maximum(values, np.where(fits, self.scores[:, value], _IMPOSSIBLE))
-        total = self.exact(classes, least) + np.where(classes == _OPEN, values, 0.0)
-        for number in range(_CLOSED, _UNTOLD):
-            total += np.where(classes == number, self.best_of(number), 0.0)
-        total += np.where(classes < 0, self.scores.max(-1), 0.0)
-        empty = (classes == _OPEN) & (most == 0)
-        return np.asarray(total.sum(-1) - self.apart(_is_closed(classes)) - self.apart(empty))
-
-    def best_of(self, number: int) -> Scores:
-        """How likely each kind is of that class, with its likeliest state."""
-        codes = _CODES[number]
-        price = [_UNUSUAL * (number == _CLOSED and code == FLAG) for code in codes]
-        rare = _RARE.get(number, 0.0) + (self.sizes if number == _WRONG else 0)
-        return np.asarray((self.scores[:, codes] - price).max(-1) - rare)
-
-    def ranges(self, classes: Classes) -> tuple[Ranges, Ranges]:
-        """The least and the largest value that each kind can have, by what is around its cells."""
-        mines = self._around(classes == _MINED)
-        most = mines + self._around(np.isin(classes, _MAY_BE_MINED)) + self._beyond
-        least = np.maximum.reduceat(mines, self._starts, axis=1)
-        return least.astype(int), np.minimum.reduceat(most, self._starts, axis=1).astype(int)
-
-    def exact(self, classes: Classes, least: Ranges) -> Scores:
-        """What numbers speak for the mines that are shown around them: shape (keys, kinds)."""
-        maybe = self._around(np.isin(classes, _MAY_BE_MINED)) + self._beyond
-        cells = np.add.reduceat(maybe == 0, self._starts, axis=1, dtype=np.int64)
-        spoken = np.minimum(_EXACT * np.maximum(cells - 1, 0), _MOST_EXACT)
-        return np.where((classes == _OPEN) & (least > 0), spoken, 0.0)
-
-    def loose(self, codes: Codes) -> int:
-        """How many numbers have fewer mines than unopened cells around them."""
-        unopened = self._around(np.isin(codes, _CODES[_CLOSED] + _CODES[_MINED])[None])[0]
-        shown = codes[self.kinds.ravel()[self._order]]
-        return int(((shown > EMPTY) & (shown < COVERED) & (shown < unopened)).sum())
-
-    def apart(self, alike: Mask) -> Scores:
-        """The price of kinds of one sort that never touch: shape (keys)."""
-        chosen = alike.astype(np.float64)
-        return np.asarray(((chosen @ self._apart) * chosen).sum(-1) / 2)
-
-    def touches(self, kind: int, others: Mask) -> bool:
-        """Whether a cell of this kind touches one of the others."""
-        return bool(self._met[kind, others].any())
-
-    def by_ground(self, codes: Codes) -> float:
-        """What speaks for a key because its numbers stand on the ground of empty cells."""
-        numbers = np.flatnonzero((codes > EMPTY) & (codes < COVERED))
-        empty, closed = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
-        if not (len(numbers) and len(empty) and len(closed)):
-            return 0.0
-        weights = np.sqrt(self.sizes[numbers])
-        to_empty, to_closed = (
-            weights @ self.grounds[np.ix_(numbers, others)].min(1) + 1e-3
-            for others in (empty, closed)
-        )
-        return float(np.clip(_GROUND * np.log(to_closed / to_empty), -_MOST_GROUND, _MOST_GROUND))
-
-    @cached_property
-    def _order(self) -> NDArray[np.intp]:
-        """The cells, those of each kind together."""
-        return np.argsort(self.kinds.ravel(), kind="stable")
-
-    @cached_property
-    def _starts(self) -> NDArray[np.intp]:
-        """Where each kind begins in ``_order``."""
-        return np.searchsorted(self.kinds.ravel()[self._order], np.arange(len(self.sizes)))
-
-    @cached_property
-    def _near(self) -> Floats:
-        """How many neighbours of each cell are of each kind: shape (kinds, cells), in order."""
-        near = [_neighbours(self.kinds == kind).ravel() for kind in range(len(self.sizes))]
-        return np.asarray(np.stack(near)[:, self._order])
-
-    @cached_property
-    def _beyond(self) -> Floats:
-        """How many neighbours of each cell are beyond a side on which the board may go on."""
-        left, top, right, bottom = map(int, self.cut)
-        rows, columns = self.kinds.shape
-        outside = np.ones((rows + top + bottom, columns + left + right), np.bool_)
-        inside = slice(top, top + rows), slice(left, left + columns)
-        outside[inside] = False
-        return np.asarray(_neighbours(outside)[inside].ravel()[self._order])
-
-    @cached_property
-    def _met(self) -> Floats:
-        """How often cells of two kinds touch: shape (kinds, kinds)."""
-        return np.asarray(np.add.reduceat(self._near, self._starts, axis=1))
-
-    @cached_property
-    def _apart(self) -> Scores:
-        """The price of each two kinds that never touch: shape (kinds, kinds)."""
-        chance = self._near.sum() * np.outer(self.sizes, self.sizes) / self.kinds.size**2
-        price = np.minimum(_APART * chance, _MOST_APART)
-        price = np.where((self._met > 0) | (chance < _MANY), 0.0, price)
-        np.fill_diagonal(price, 0.0)
-        return price
-
-    def _around(self, chosen: Mask) -> Floats:
-        """How many neighbours of each cell are of the chosen kinds: shape (keys, cells)."""
-        return chosen.astype(np.float32) @ self._near
 
 
 def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
@@ -325,12 +53,12 @@ def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
     hidden = [kind for kind in cipher.main if codes[kind] == UNREADABLE]
     if cipher.sizes[hidden].sum() > _MOST_HIDDEN * cipher.kinds.size:
         return False
-    if cipher.sizes[codes == UNREADABLE].sum() > _MOST_UNTOLD * cipher.kinds.size:
+    if cipher.sizes[codes == UNREADABLE].sum() > MOST_UNTOLD * cipher.kinds.size:
         return False
     said = np.exp(cipher.said)
     numbers = np.flatnonzero((codes > EMPTY) & (codes < COVERED))
-    mined = np.isin(codes, _CODES[_MINED])
-    marks = said[:, _CODES[_MINED]].sum(-1)
+    mined = np.isin(codes, CODES[MINED])
+    marks = said[:, CODES[MINED]].sum(-1)
     seen = bool(mined.any() and np.average(marks[mined], weights=cipher.sizes[mined]) >= _SEEN)
     if len(numbers) == 1 and said[numbers[0], EMPTY + 1 : COVERED].sum() < _SEEN_ALONE:
         return False
@@ -342,7 +70,7 @@ def keys_of(cipher: Cipher) -> list[Key]:
     found: list[Key] = []
     best = -np.inf
     for classes, score in _classes(cipher):
-        if score < best - _NEAR:
+        if score < best - NEAR:
             break
         found += _values(cipher, classes)
         best = max((score for score, _ in found), default=-np.inf)
@@ -353,15 +81,15 @@ def keys_of(cipher: Cipher) -> list[Key]:
 
 def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
     """The likeliest ways to give every kind a class, the likeliest first, and their scores."""
-    found = np.full((1, len(cipher.sizes)), _UNTOLD, np.int8)
-    found[:, cipher.covered], found[:, cipher.main] = _CLOSED, -1
+    found = np.full((1, len(cipher.sizes)), UNTOLD, np.int8)
+    found[:, cipher.covered], found[:, cipher.main] = CLOSED, -1
     scores = np.zeros(1)
     for kind in cipher.main:
-        found = np.repeat(found, _UNTOLD, 0)
-        found[:, kind] = np.tile(np.arange(_UNTOLD), len(found) // _UNTOLD)
+        found = np.repeat(found, UNTOLD, 0)
+        found[:, kind] = np.tile(np.arange(UNTOLD), len(found) // UNTOLD)
         scores = cipher.class_scores(found)
         first = np.argsort(-scores, kind="stable")[:_WIDTH]
-        first = first[scores[first] > _IMPOSSIBLE / 2]
+        first = first[scores[first] > IMPOSSIBLE / 2]
         found, scores = found[first], scores[first]
     return list(zip(found, scores.tolist(), strict=True))
 
@@ -369,9 +97,9 @@ def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
 def _values(cipher: Cipher, classes: NDArray[np.int8]) -> list[Key]:
     """The keys with these classes."""
     least, most = (one[0] for one in cipher.ranges(classes[None]))
-    closed = classes == _CLOSED
+    closed = classes == CLOSED
     ways = [_begun(cipher, classes)]
-    opened = np.flatnonzero(classes == _OPEN)
+    opened = np.flatnonzero(classes == OPEN)
     order = sorted(opened.tolist(), key=lambda k: (most[k] - least[k], -cipher.sizes[k]))
     for kind in order:
         beside = cipher.touches(kind, closed)
@@ -379,12 +107,12 @@ def _values(cipher: Cipher, classes: NDArray[np.int8]) -> list[Key]:
         for score, way in ways:
             for value in range(int(least[kind]), min(8, int(most[kind])) + 1):
                 price = _AGAIN * (value > 0 and bool((way[opened] == value).any()))
-                price += _UNUSUAL * (value == EMPTY and beside)
+                price += UNUSUAL * (value == EMPTY and beside)
                 tried = way.copy()
                 tried[kind] = value
                 further.append((score + float(cipher.scores[kind, value]) - price, tried))
         further.sort(key=lambda key: -key[0])
-        near = [key for key in further if key[0] >= further[0][0] - 2 * _NEAR]
+        near = [key for key in further if key[0] >= further[0][0] - 2 * NEAR]
         ways = [key for key in near[: _WIDTH // 2] if cipher.allows(key[1])][: _WIDTH // 4]
         if not ways:
             break
@@ -399,22 +127,9 @@ def _begun(cipher: Cipher, classes: NDArray[np.int8]) -> Key:
     codes = np.full(len(classes), UNREADABLE, np.uint8)
     total = 0.0
     for kind, number in enumerate(classes.tolist()):
-        if number not in {_OPEN, _UNTOLD}:
-            codes[kind] = _CODES[number][int(cipher.scores[kind, _CODES[number]].argmax())]
+        if number not in {OPEN, UNTOLD}:
+            codes[kind] = CODES[number][int(cipher.scores[kind, CODES[number]].argmax())]
             total += float(cipher.best_of(number)[kind])
     least, _ = cipher.ranges(classes[None])
     total += float(cipher.exact(classes[None], least).sum())
-    return total - float(cipher.apart(_is_closed(classes[None]))[0]), codes
-
-
-def _is_closed(classes: Classes) -> Mask:
-    """Which kinds are told and not open."""
-    return np.asarray((classes > _OPEN) & (classes < _UNTOLD))
-
-
-def _neighbours(cells: Mask) -> Floats:
-    """How many neighbours of each cell are among these."""
-    near = np.ones((3, 3), np.float32)
-    near[1, 1] = 0
-    counts = cv2.filter2D(cells.astype(np.float32), -1, near, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(np.rint(counts), np.float32)
+    return total - float(cipher.apart(is_closed(classes[None]))[0]), codes

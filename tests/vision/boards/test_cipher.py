@@ -10,7 +10,7 @@ from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Kinds
 from solver_bot.vision.boards.cipher import completed, deciphered
-from solver_bot.vision.boards.keys import Rules
+from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.reading import read_lattice, within
 from solver_bot.vision.boards.scored import CLOSED, Sides
 from tests.vision.drawn import draw, position
