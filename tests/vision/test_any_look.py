@@ -19,7 +19,7 @@ from solver_bot.board import (
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed, contradicted
-from solver_bot.vision.boards.new_games import are_alike, colours, is_new_game, new_games_in
+from solver_bot.vision.boards.new_games import are_alike, are_lit, colours, is_new_game, new_games_in
 from solver_bot.vision.boards.reader import extraction, flags_stand_apart, lies_together, seen_in
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
@@ -288,16 +288,23 @@ def test_cells_of_different_colours_without_order_are_no_new_game(
     levels: list[str], alike: bool
 ) -> None:
     grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
-    assert are_alike(np.repeat(grey[..., None], 3, -1)) == alike
+    cells = np.repeat(grey[..., None], 3, -1)
+    assert (are_alike(cells) or are_lit(cells)) == alike
 
 
-@pytest.mark.parametrize("bend", [0, 2])
-@pytest.mark.parametrize("slope", [4, 12])
+@pytest.mark.parametrize("bend", [0, 1])
+@pytest.mark.parametrize("slope", [4, 12, 30])
 def test_light_may_fall_unevenly_on_the_cells_of_a_new_game(slope: int, bend: int) -> None:
-    """A stronger light makes a palette of it."""
+    """A far stronger light makes a palette of it."""
     down, across = np.indices((9, 9))
     grey = 90.0 + slope * across + bend * (down - 4) ** 2
-    assert are_alike(np.repeat(grey[..., None], 3, -1)) == (slope == 4)
+    assert are_lit(np.repeat(grey[..., None], 3, -1)) == (slope <= 12)
+
+
+def test_a_palette_of_shades_is_no_new_game() -> None:
+    down, across = np.indices((9, 12))
+    shades = np.stack([255 - 15 * across, 255 - 20 * down, np.full(down.shape, 60)], -1)
+    assert not are_lit(shades.astype(np.float32))
 
 
 @pytest.mark.parametrize(("shades", "alike"), [((90,), True), ((90, 40, 140, 190), False)])

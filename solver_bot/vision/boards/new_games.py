@@ -42,9 +42,12 @@ _MARGIN = 0.5
 out of one."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
-_LIT, _EVENLY, _OPPOSITE = 30.0, 8.0, ((1, 1), (1, -1), (0, 2), (2, 0))
-"""The same where light falls unevenly, by how much nearly all may be off the middle of cells on
-opposite sides, and the steps to these. Tiles of several colours had 10 and more."""
+_LIT, _OF_ONE_LIGHT, _EVENLY = 80.0, 16.0, 6.5
+"""The same where light falls on the cells from one side; by how much nearly all may be off one line
+of colours, and off the middle of cells on opposite sides. Lit games had up to 48, 14 and 5.6; tiles
+of several colours are off the middle by 7.8 and more, and a palette is off any line by 49."""
+_OPPOSITE = (1, 1), (1, -1), (0, 2), (2, 0)
+"""Steps to cells of which another one is in the middle."""
 
 
 def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False) -> list[Lattice]:
@@ -88,7 +91,8 @@ def against_new(
     if answer.quartile < least:
         which = "" if usual or pointed_out else " for a size that is no usual level's"
         return f"the evidence of most cells must be {least:g}{which}, and is {answer.quartile:.2f}"
-    return "" if pointed_out or are_alike(cells) else "its cells have several colours"
+    same = pointed_out or are_alike(cells) or are_lit(cells)
+    return "" if same else "its cells have several colours"
 
 
 def _is_long(lattice: Lattice) -> bool:
@@ -119,21 +123,43 @@ def colours(picture: Picture, lattice: Lattice) -> Floats:
 def are_alike(cells: Floats, most: float = _ALIKE) -> bool:
     """Whether cells of these colours, shape (rows, columns, n), can be those of a new game.
 
-    Nearly all have about one colour, up to ``most`` grey levels, or two on a checkerboard, though
-    light may fall on them unevenly.
+    Nearly all have about one colour, up to ``most`` grey levels, or two on a checkerboard.
     """
-    apart = np.empty(cells.shape[:2], np.float32)
+    return _nearly_all(_off_usual(cells)) <= most
+
+
+def are_lit(cells: Floats) -> bool:
+    """Whether cells of these colours, shape (rows, columns, n), may be equal but for the light.
+
+    It makes cells brighter or darker along one line of colours, and more so from cell to cell.
+    """
+    off = _off_usual(cells)
+    if _nearly_all(off) > _LIT or _nearly_all(_unevenness(cells)) > _EVENLY:
+        return False
+    off = off.reshape(-1, off.shape[-1])
+    line = np.linalg.svd(off, full_matrices=False)[2][0]
+    return _nearly_all(off - np.outer(off @ line, line)) <= _OF_ONE_LIGHT
+
+
+def _nearly_all(off: Floats) -> float:
+    """By how much nearly all cells are off at most, in any of the last axis."""
+    return float(np.nanquantile(np.abs(off).max(-1), _NEARLY_ALL))
+
+
+def _off_usual(cells: Floats) -> Floats:
+    """By how much the colours of every cell differ from the usual ones of its half of the board.
+
+    The halves are those of a checkerboard.
+    """
+    off = cells.copy()
     for parity in (0, 1):
-        chosen = np.indices(apart.shape).sum(0) % 2 == parity
-        apart[chosen] = np.abs(cells[chosen] - np.median(cells[chosen], 0)).max(1)
-    usual = np.quantile(apart, _NEARLY_ALL)
-    if usual <= most or usual > _LIT:
-        return bool(usual <= most)
-    return bool(np.nanquantile(_unevenness(cells), _NEARLY_ALL) <= min(most, _EVENLY))
+        chosen = np.indices(cells.shape[:2]).sum(0) % 2 == parity
+        off[chosen] -= np.median(cells[chosen], 0)
+    return off
 
 
 def _unevenness(cells: Floats) -> Floats:
-    """By how much the colour of every cell is off those on opposite sides of it.
+    """By how much the colours of every cell are off those on opposite sides of it.
 
     It is not a number where no two such cells are. Those of the other colour of a checkerboard do
     not count.
@@ -147,5 +173,4 @@ def _unevenness(cells: Floats) -> Floats:
     between = [(moved(*step) + moved(*np.negative(step))) / 2 for step in _OPPOSITE]
     known = ~np.isnan(between)
     mean = np.where(known, between, 0).sum(0) / np.maximum(known.sum(0), 1)
-    off = np.abs(cells - mean).max(-1)
-    return np.where(known.any((0, -1)), off, np.nan)
+    return np.where(known.any((0, -1))[..., None], cells - mean, np.nan)
