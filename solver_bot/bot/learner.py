@@ -33,6 +33,7 @@ from solver_bot.vision.unseen.looks import (
     recognised,
     tiles_at,
 )
+from solver_bot.vision.unseen.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
@@ -67,9 +68,9 @@ class Learner:
         """Whether all these cells may be numbers, by their looks."""
         return not (cells & ~number_like(picture, self.place, cells)).any()
 
-    def flag_like(self, picture: Picture, cells: Mask) -> Mask:
-        """Which of these cells look like flags."""
-        return flag_like(picture, self.place, cells)
+    def flag_like(self, picture: Picture, before: Codes, cells: Mask) -> Mask:
+        """Which of these cells look like flags, on a board that showed ``before``."""
+        return flag_like(self._lifted(picture, before), self.place, cells)
 
     def read(
         self,
@@ -85,6 +86,7 @@ class Learner:
         whether the clicked cells were proved safe: then only mines that the nets see show a loss.
         ``finished`` says whether nothing but mines was left besides: see ``shows_loss``.
         """
+        picture = self._lifted(picture, before)
         outcome, codes = self._read(picture, before, clicked, finished)
         if outcome is MoveOutcome.LOST and proved():
             outcome, codes = self._read_anew(picture, before, clicked, finished)
@@ -147,6 +149,7 @@ class Learner:
 
     def as_seen(self, picture: Picture, before: Codes, clicked: Mask) -> Codes:
         """The codes as seen now, with hidden cells as unreadable. Nothing is learned."""
+        picture = self._lifted(picture, before)
         if self.pictured:
             codes = self._known(picture)
         else:
@@ -160,6 +163,12 @@ class Learner:
         nothing = np.zeros(covered.shape, np.bool_)
         codes, _ = read_on(picture, self.place, self.looks, covered, nothing, possible)
         return bool((codes == COVERED).all())
+
+    def _lifted(self, picture: Picture, before: Codes) -> Picture:
+        """The picture without the veil that some programs lay over their board at the end."""
+        if self.last is None:
+            return picture
+        return without_veil(picture, self.last, self.place, before < COVERED)
 
     def _known(self, picture: Picture) -> Codes:
         return recognised(picture, self.place, self.looks)

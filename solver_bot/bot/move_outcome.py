@@ -171,6 +171,17 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
     return bool((now[shown] < COVERED).all() and (proved or shown.any()))
 
 
+def hit_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask) -> Mask:
+    """The clicked mines, judged by what a message in front of the board leaves visible.
+
+    A visible clicked cell is one if it shows no number and others have changed by themselves.
+    """
+    seen = ~_hidden(before, now, flags)
+    strange = strangers(before, now, clicked) & seen
+    hit = clicked & seen & np.isin(now, [UNREADABLE, *SHOWN_MINES])
+    return hit if strange.sum() >= _FEW else np.zeros_like(hit)
+
+
 def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
     """Whether all mines that a message leaves visible have changed by themselves.
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Area, Halted, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
+    hit_behind,
     is_won_behind,
     is_won_beside,
 )
@@ -236,23 +237,31 @@ class ShapeObserver:
                 now = self._as_seen(before, clicked)
                 if not np.array_equal(now, seen):
                     seen, since = now, self.looked_at
-            if self.looked_at > since + _MESSAGE and self._is_won_around(before, seen, clicked):
-                self._codes = seen
-                return MoveOutcome.WON
+            if self.looked_at > since + _MESSAGE:
+                outcome = self._told_around(before, seen, clicked)
+                if outcome is not MoveOutcome.OBSCURED:
+                    return outcome
         return MoveOutcome.OBSCURED
 
-    def _is_won_around(self, before: Codes, seen: Codes, clicked: Mask) -> bool:
-        """Whether what is seen around a message shows that the game is won.
+    def _told_around(self, before: Codes, seen: Codes, clicked: Mask) -> MoveOutcome:
+        """How the game has ended, if what is seen around a message shows it.
 
-        Of a board on which nothing was open yet, nothing shows that.
+        Of a board on which nothing was open yet, it shows nothing.
         """
         if not (before < COVERED).any():
-            return False
-        flags = self._learner.flag_like(self.picture, seen == UNREADABLE)
+            return MoveOutcome.OBSCURED
+        flags = self._learner.flag_like(self.picture, before, seen == UNREADABLE)
         proved = self._is_proved(clicked)
-        return is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
+        if is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
             before, seen, clicked
-        )
+        ):
+            self._codes = seen
+            return MoveOutcome.WON
+        hit = hit_behind(before, seen, clicked, flags)
+        if proved or not hit.any():
+            return MoveOutcome.OBSCURED
+        self._codes = np.where(hit, np.uint8(EXPLODED), before)
+        return MoveOutcome.LOST
 
     def _is_won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
         mines: Mask = np.zeros(before.shape, np.bool_)

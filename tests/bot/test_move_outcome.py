@@ -9,6 +9,7 @@ from solver_bot.board import FLAG, parse_board
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
     ended,
+    hit_behind,
     is_won_behind,
     is_won_beside,
     judge,
@@ -103,6 +104,21 @@ def test_a_cell_half_behind_a_message_is_not_a_flag() -> None:
     clicked, flags = cells("######\n#####F"), cells("######\n#F####")
     assert is_won_behind(before, now, clicked, flags, proved=True)
     assert not is_won_behind(before, now, clicked, np.zeros_like(flags), proved=True)
+
+
+@pytest.mark.parametrize(
+    ("now", "hit"),
+    [
+        ("~1111~~\n11111~~\n111111~\n~#~####\n", True),
+        ("~1111~~\n11111~~\n111111~\n2#~####\n", False),  # it shows a number
+        ("#1111~~\n11111~~\n111111~\n~######\n", False),  # nothing else has changed
+    ],
+)
+def test_a_mine_that_was_hit_is_seen_beside_a_message(now: str, hit: bool) -> None:
+    before = codes("#111111\n1111111\n1111111\n#######\n")
+    clicked = cells(".......\n.......\n.......\nF......\n")
+    nothing = np.zeros_like(clicked)
+    assert (hit_behind(before, codes(now), clicked, nothing) == (clicked & hit)).all()
 
 
 def test_it_is_no_win_if_covered_cells_are_left() -> None:

@@ -19,7 +19,13 @@ from solver_bot.board import (
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed, contradicted
-from solver_bot.vision.boards.new_games import are_alike, are_lit, colours, is_new_game, new_games_in
+from solver_bot.vision.boards.new_games import (
+    are_alike,
+    are_lit,
+    colours,
+    is_new_game,
+    new_games_in,
+)
 from solver_bot.vision.boards.reader import extraction, flags_stand_apart, lies_together, seen_in
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES

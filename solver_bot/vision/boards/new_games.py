@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Possible
-from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
@@ -173,4 +173,5 @@ def _unevenness(cells: Floats) -> Floats:
     between = [(moved(*step) + moved(*np.negative(step))) / 2 for step in _OPPOSITE]
     known = ~np.isnan(between)
     mean = np.where(known, between, 0).sum(0) / np.maximum(known.sum(0), 1)
-    return np.where(known.any((0, -1))[..., None], cells - mean, np.nan)
+    somewhere: Mask = np.asarray(known.any((0, -1)))
+    return np.where(somewhere[..., None], cells - mean, np.nan)

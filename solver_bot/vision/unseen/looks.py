@@ -185,8 +185,8 @@ def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
     tiles = tiles_at(picture, lattice, cells)
     if not len(tiles):
         return False
-    inner = _inner(tiles)
-    return bool((apart_from(inner, inner) <= 2 * ALIKE).mean(axis=1).max() >= _HALF)
+    middle = inner(tiles)
+    return bool((apart_from(middle, middle) <= 2 * ALIKE).mean(axis=1).max() >= _HALF)
 
 
 def read_on(
@@ -209,7 +209,7 @@ def read_on(
     unknown = codes == UNREADABLE
     if not unknown.any():
         return codes, looks
-    codes = _same_within(_inner, tiles, codes, looks, before, range(COVERED))
+    codes = _same_within(inner, tiles, codes, looks, before, range(COVERED))
     kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
     codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
     codes = _unopened(tiles, codes, looks, before, clicked)
@@ -273,7 +273,7 @@ def _same_within(
     return codes
 
 
-def _inner(tiles: Floats) -> Floats:
+def inner(tiles: Floats) -> Floats:
     """Tiles without their rims: shape (tiles, values)."""
     squares = _squares(tiles)
     return np.ascontiguousarray(squares.reshape(len(tiles), int(np.prod(squares.shape[1:]))))

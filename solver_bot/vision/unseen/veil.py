@@ -1,0 +1,75 @@
+"""A veil: a half-transparent colour that a program lays over its board, behind a message."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.looks import inner, tiles_at
+
+_LEAST_LEFT, _MOST_LEFT = 0.2, 0.95
+"""The shares of a picture's contrast that a veil leaves. With less nothing could be read."""
+_VARIED = 6.0
+"""Grey levels by which the pixels of a cell vary, on average, for it to tell the contrast."""
+_SAME = 1.5
+"""Grey levels by which a cell differs, on average, from what a veil makes of it."""
+_SEEN = 0.3
+"""The least share of open cells that show what they did, but for the veil. A message hides some."""
+_MOST_ASKED = 24
+"""Cells that are asked in turn what the veil may be."""
+_FEWEST = 8
+
+
+class Veil(NamedTuple):
+    """Every colour under it is a share of what it was, and a colour more: blue, green, red."""
+
+    left: float
+    added: Floats
+
+
+def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Mask) -> Picture:
+    """The picture as it would be without the veil over it; the picture itself if there is none.
+
+    ``last`` is the last picture without it. The ``open_cells``, shape (rows, columns), show the
+    same in both, unless a message hides them.
+    """
+    if picture.shape != last.shape or int(open_cells.sum()) < _FEWEST:
+        return picture
+    veil = _veil(*(_middles(one, place, open_cells) for one in (last, picture)))
+    if veil is None:
+        return picture
+    lifted = (picture.astype(np.float32) - veil.added) / veil.left
+    return np.asarray(np.clip(np.rint(lifted), 0, 255), np.uint8)
+
+
+def _middles(picture: Picture, place: Lattice, cells: Mask) -> Floats:
+    """The middles of cells, shape (tiles, pixels, 3): what is beside a cell may fall on its rim."""
+    tiles = inner(tiles_at(picture, place, cells))
+    return tiles.reshape(len(tiles), -1, 3)
+
+
+def _veil(then: Floats, now: Floats) -> Veil | None:
+    """What lies over most tiles, shape (tiles, pixels, 3), that lay open before."""
+    if np.mean(np.abs(now - then).mean((1, 2)) <= _SAME) >= _SEEN:
+        return None
+    varied = np.flatnonzero(then.std(1).mean(1) >= _VARIED)
+    asked = varied[:: max(1, len(varied) // _MOST_ASKED)]
+    veils = [veil for veil in (_over(then[i], now[i]) for i in asked.tolist()) if veil]
+    seen = [float(np.mean(_apart(veil, then, now) <= _SAME)) for veil in veils]
+    return veils[int(np.argmax(seen))] if seen and max(seen) >= _SEEN else None
+
+
+def _over(then: Floats, now: Floats) -> Veil | None:
+    """The veil that may lie over a tile, shape (pixels, 3)."""
+    left = float(now.std(0).sum() / then.std(0).sum())
+    if not _LEAST_LEFT <= left <= _MOST_LEFT:
+        return None
+    return Veil(left, np.asarray(now.mean(0) - left * then.mean(0)))
+
+
+def _apart(veil: Veil, then: Floats, now: Floats) -> Floats:
+    """By how many grey levels every tile differs, on average, from what the veil makes of it."""
+    return np.asarray(np.abs(veil.left * then + veil.added - now).mean((1, 2)))
