@@ -18,6 +18,7 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
+from solver_bot.bot.drawn_anew import is_won_anew
 from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, shows_win, strangers
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -27,6 +28,7 @@ from solver_bot.vision.unseen.looks import (
     Looks,
     alike,
     flag_like,
+    inner,
     number_like,
     read_on,
     read_pictured,
@@ -156,6 +158,13 @@ class Learner:
             codes, _ = read_on(picture, self.place, self.looks, before, clicked, possible)
         codes[(before < COVERED) & (codes != before)] = UNREADABLE
         return codes
+
+    def is_won_anew(self, picture: Picture, before: Codes, clicked: Mask, mines: Mask) -> bool:
+        """Whether the board looks quite different and shows these mines: see ``drawn_anew``."""
+        every = np.ones(before.shape, np.bool_)
+        tiles = inner(tiles_at(picture, self.place, every))
+        changed = self._changed(picture)
+        return is_won_anew(tiles, before < COVERED, clicked, mines, changed)
 
     def is_new_game(self, picture: Picture) -> bool:
         """Whether all cells are covered."""

@@ -251,9 +251,12 @@ class ShapeObserver:
         if not (before < COVERED).any():
             return MoveOutcome.OBSCURED
         flags = self._learner.flag_like(self.picture, before, seen == UNREADABLE)
-        proved = self._is_proved(clicked)
-        if is_won_behind(before, seen, clicked, flags, proved) or self._is_won_beside(
-            before, seen, clicked
+        safe, certain = self._certain()
+        proved = set(np.flatnonzero(clicked).tolist()) <= safe
+        mines = self._nothing()
+        mines.flat[list(certain)] = True
+        if is_won_behind(before, seen, clicked, flags, proved) or (
+            proved and self._shows_mines_alone(before, seen, clicked, mines)
         ):
             self._codes = seen
             return MoveOutcome.WON
@@ -263,10 +266,11 @@ class ShapeObserver:
         self._codes = np.where(hit, np.uint8(EXPLODED), before)
         return MoveOutcome.LOST
 
-    def _is_won_beside(self, before: Codes, codes: Codes, clicked: Mask) -> bool:
-        mines: Mask = np.zeros(before.shape, np.bool_)
-        mines.flat[list(self._certain()[1])] = True
-        return self._is_proved(clicked) and is_won_beside(before, codes, clicked, mines)
+    def _shows_mines_alone(self, before: Codes, seen: Codes, clicked: Mask, mines: Mask) -> bool:
+        """Whether all mines beside a message have changed, and no other cell is left there."""
+        return is_won_beside(before, seen, clicked, mines) or self._learner.is_won_anew(
+            self.picture, before, clicked, mines
+        )
 
     def read_again(self) -> bool:
         """Do nothing: ``settle`` has already withdrawn every reading that it could withdraw."""
