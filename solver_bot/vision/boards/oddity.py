@@ -19,6 +19,9 @@ HABIT = 6.0
 beside empty ones covered does so all over the board."""
 CROWDED, MOST_MINES = 5.0, 0.4
 """The price of flags and mines that are more than this share of all cells."""
+SPARSE, LEAST_CLOSED = 3.0, 0.08
+"""The price of a board on which fewer cells than this share are not open, but some. Easy levels
+have mines on a tenth of all cells and more."""
 _FEW_MINES = 2
 """A program that shows so many mines shows all that are not flagged."""
 CORNERS = 3.0
@@ -37,7 +40,7 @@ def price(cells: Codes) -> float:
             only across the sides of cells;
         some of the mines without the others;
         more than one mine that exploded;
-        more flags and mines than a game has.
+        more flags and mines than a game has, or fewer cells than it has mines.
     Flags for no reason are not among these: the nets see whole boards, and weigh them.
     """
     return float(prices(cells[None])[0])
@@ -56,7 +59,9 @@ def prices(boards: Codes) -> Floats:
     missing &= (mines.sum((1, 2)) >= _FEW_MINES)[:, None, None]
     exploded = np.maximum(0, (boards == EXPLODED).sum((1, 2)) - 1)
     crowd = CROWDED * ((mines | flags).mean((1, 2)) > MOST_MINES)
-    total = habits + EACH * (missing.sum((1, 2)) + exploded) + crowd
+    closed = (boards >= COVERED).mean((1, 2))
+    sparse = SPARSE * ((closed > 0) & (closed < LEAST_CLOSED))
+    total = habits + EACH * (missing.sum((1, 2)) + exploded) + crowd + sparse
     return np.asarray(np.minimum(MOST, total), np.float32)
 
 

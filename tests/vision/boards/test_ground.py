@@ -83,28 +83,6 @@ def torn() -> Floats:
     return likely
 
 
-def test_plain_cells_on_the_ground_of_numbers_are_not_covered() -> None:
-    picture = table()
-    top = int(PLACE.ys[-1]) - 23
-    picture[top : top + 22, 31:330] = 225
-    told = told_by_ground(cut_patches(picture, PLACE), torn()).argmax(-1)
-    assert (told[-1] == COVERED).all()
-    assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
-
-
-def test_grid_lines_that_wander_over_the_edges_of_numbers_change_no_ground() -> None:
-    """Where the pitch is no whole number, a line lies in the next cell here and there."""
-    picture = table()
-    top = int(PLACE.ys[-1]) - 23
-    picture[top : top + 22, 31:330] = 225
-    for row, column in NUMBERS:
-        left, above = int(PLACE.xs[column]), int(PLACE.ys[row])
-        picture[above : above + 24, left + 1 + row % 3] = 150
-    told = told_by_ground(cut_patches(picture, PLACE), torn()).argmax(-1)
-    assert (told[-1] == COVERED).all()
-    assert set(told[:-1].ravel().tolist()) == {EMPTY, CODES["1"], CODES["2"]}
-
-
 def test_a_cell_in_another_colour_than_covered_cells_is_hardly_covered() -> None:
     likely = np.full((PLACE.rows, PLACE.columns, UNREADABLE + 1), -20, np.float32)
     likely[..., COVERED] = 0
@@ -122,21 +100,6 @@ def test_where_covered_cells_have_several_colours_none_is_unlikely() -> None:
     likely[0, :, COVERED], likely[0, :, EMPTY] = np.log(0.2), np.log(0.8)
     cut = cut_patches(painted(lambda row, column: (row + column) % 4), PLACE)
     assert np.allclose(told_by_ground(cut, likely), likely, atol=1e-5)
-
-
-def test_a_cell_on_another_ground_than_all_numbers_is_hardly_empty() -> None:
-    """Few cells were still covered, and the nets took them for the empty ones."""
-    picture = table()
-    top = int(PLACE.ys[-1]) - 23
-    picture[top : top + 22, 31:330] = 200
-    likely = torn()
-    likely[-1, :, COVERED], likely[-1, :, EMPTY] = np.log(0.3), np.log(0.7)
-    cut = cut_patches(picture, PLACE)
-    assert (told_by_ground(cut, likely)[-1].argmax(-1) == COVERED).all()
-    for cell in NUMBERS:
-        likely[cell] = -20
-        likely[cell][CODES["1"]] = 0
-    assert (told_by_ground(cut, likely)[-1].argmax(-1) == EMPTY).all()
 
 
 def test_cells_with_a_sign_on_the_ground_of_numbers_may_be_covered() -> None:

@@ -71,3 +71,9 @@ def test_boards_that_are_priced_together_cost_what_each_costs_alone() -> None:
     boards = np.random.default_rng(1).choice(16, (40, 5, 6)).astype(np.uint8)
     boards[::2][boards[::2] > 11] = 0
     assert prices(boards).tolist() == [price(one) for one in boards]
+
+
+def test_a_board_with_fewer_unopened_cells_than_any_level_has_mines_costs_something() -> None:
+    open_rows = "....... " * 3
+    assert cost("#1..... 11..... " + open_rows) > 0
+    assert cost("#1.1##1 11.1221 " + open_rows) == 0

@@ -1,0 +1,98 @@
+"""Which cells stand on the ground of numbers, and which do not: empty and covered ones.
+
+The nets tell numbers more surely than covered cells from empty ones. Numbers stand on the ground of
+empty cells in most programs, whatever it looks like: light may fall on it, and it may be earth.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, NUMBERS
+from solver_bot.vision.arrays import Floats, Mask
+from solver_bot.vision.boards.oddity import beside
+from solver_bot.vision.patches import CELL, RIM, Cut, Numbering
+
+_BLOCKS = 6
+"""Parts of a cell across and down whose mean colours are compared, if they lie at its edges."""
+_SURELY, _EITHER = -0.02, -0.1
+"""The logarithm of the least probability of a number, and of a cell that is covered or empty."""
+_FEW, _ENOUGH = 3, 6
+"""Numbers, and cells that are covered or empty, that must be seen."""
+_NEARLY_ALL = 0.9
+_SAME, _AS_OTHERS = 2.5, 1.5
+"""Grey levels by which grounds of the same look differ at most on average; more, where nearly all
+numbers are farther than this share from the next one's ground."""
+_OTHER, _FARTHER = 3.0, 2.0
+"""How many grey levels and how many times as far another ground is at least."""
+_MOST_BETWEEN, _MOST_ODD = 0.2, 0.1
+"""The largest share of cells whose ground fits neither side; and of numbers with too few covered
+cells around them, and of empty cells beside covered ones."""
+_REFUTED = 0.5
+"""The least share of numbers that lack cells for their mines where what is asked can't be empty."""
+
+
+def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
+    """The cells on the ground of numbers, and those on another, of all that are covered or empty.
+
+    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
+    tiles of ``cut``. Both are nowhere where the cells do not lie as such cells can.
+
+    Where no cell is on the ground of numbers, each number may have a ground of its own. Then the
+    cells are on another one if they look the same, and numbers would lack mines if they were empty.
+    """
+    nowhere: Mask = np.zeros(cut.of.shape, np.bool_)
+    shown = likely.argmax(-1)
+    numbers = np.isin(shown, tuple(NUMBERS - {EMPTY})) & (likely.max(-1) > _SURELY)
+    either = np.logaddexp(likely[..., EMPTY], likely[..., COVERED]) > _EITHER
+    if numbers.sum() < _FEW or either.sum() < _ENOUGH:
+        return nowhere, nowhere
+    edges = _edges(cut)
+    apart, own = _apart_from_numbers(edges, cut.of, numbers)
+    least = max(_SAME, _AS_OTHERS * own)
+    near, far = either & (apart <= least), either & (apart >= _FARTHER * least + _OTHER)
+    if not far.any() or (near | far).sum() < (1 - _MOST_BETWEEN) * either.sum():
+        return nowhere, nowhere
+    if near.any():
+        fits = _lie_apart(near, far) and _lacking(shown, numbers, ~near) <= _MOST_ODD
+    else:
+        fits = _are_alike(edges[cut.of[far]]) and _lacking(shown, numbers, ~far) >= _REFUTED
+    return (near, far) if fits else (nowhere, nowhere)
+
+
+def _apart_from_numbers(edges: Floats, of: Numbering, numbers: Mask) -> tuple[Floats, float]:
+    """How far each cell's edges are from those of the nearest number, and nearly all numbers' own.
+
+    In grey levels, shape (rows, columns). A number is compared with the others.
+    """
+    names = np.unique(of[numbers])
+    apart = np.stack([np.abs(edges - edges[one]).mean(1) for one in names.tolist()])
+    others = apart[:, names] + np.where(np.eye(len(names), dtype=np.bool_), np.inf, 0)
+    own = float(np.quantile(others.min(0), _NEARLY_ALL)) if len(names) > 1 else 0.0
+    return np.asarray(apart.min(0)[of]), own
+
+
+def _are_alike(edges: Floats) -> bool:
+    """Whether nearly all cells with these edges look the same."""
+    off = np.abs(edges - np.median(edges, 0)).mean(1)
+    return float(np.quantile(off, _NEARLY_ALL)) <= _SAME
+
+
+def _edges(cut: Cut) -> Floats:
+    """The mean colours of the parts at the edges of every tile: shape (tiles, values)."""
+    size = _BLOCKS, _BLOCKS
+    faces = cut.patches[:, RIM : RIM + CELL, RIM : RIM + CELL, :3]
+    parts = [cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in faces]
+    at_edge: Mask = np.pad(np.zeros((_BLOCKS - 2,) * 2, np.bool_), 1, constant_values=True)
+    return np.asarray(parts, np.float32)[:, at_edge].reshape(len(faces), -1)
+
+
+def _lie_apart(empty: Mask, covered: Mask) -> bool:
+    """Whether few empty cells lie beside covered ones."""
+    return int((empty & (beside(covered) > 0)).sum()) <= _MOST_ODD * int(empty.sum())
+
+
+def _lacking(shown: Numbering, numbers: Mask, closed: Mask) -> float:
+    """The share of numbers with too few cells around them that may be mines."""
+    return float((shown > beside(closed & ~numbers))[numbers].mean())
