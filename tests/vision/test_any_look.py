@@ -19,13 +19,7 @@ from solver_bot.board import (
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed, contradicted
-from solver_bot.vision.boards.new_games import (
-    are_alike,
-    are_lit,
-    colours,
-    is_new_game,
-    new_games_in,
-)
+from solver_bot.vision.boards.new_games import is_new_game, new_games_in
 from solver_bot.vision.boards.reader import extraction, flags_stand_apart, lies_together, seen_in
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
@@ -278,60 +272,6 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
     board = parse_board(rows.replace("/", "\n"))
     codes = np.frombuffer(board.cells, np.uint8).reshape(board.height, board.width)
     assert flags_stand_apart(codes) == apart
-
-
-@pytest.mark.parametrize(
-    ("levels", "alike"),
-    [
-        (["5555", "5595", "5555"], True),  # the pointer is on one of them
-        (["2828", "8282", "2828"], True),
-        (["2882", "2288", "8828"], False),  # a game of lights
-        (["1234", "4567", "6789"], False),  # a palette
-        (["4565", "6545", "5646"], False),  # a game of floods in pale colours
-    ],
-)
-def test_cells_of_different_colours_without_order_are_no_new_game(
-    levels: list[str], alike: bool
-) -> None:
-    grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
-    cells = np.repeat(grey[..., None], 3, -1)
-    assert (are_alike(cells) or are_lit(cells)) == alike
-
-
-@pytest.mark.parametrize("bend", [0, 1])
-@pytest.mark.parametrize("slope", [4, 12, 30])
-def test_light_may_fall_unevenly_on_the_cells_of_a_new_game(slope: int, bend: int) -> None:
-    """A far stronger light makes a palette of it."""
-    down, across = np.indices((9, 9))
-    grey = 90.0 + slope * across + bend * (down - 4) ** 2
-    assert are_lit(np.repeat(grey[..., None], 3, -1)) == (slope <= 12)
-
-
-def test_a_palette_of_shades_is_no_new_game() -> None:
-    down, across = np.indices((9, 12))
-    shades = np.stack([255 - 15 * across, 255 - 20 * down, np.full(down.shape, 60)], -1)
-    assert not are_lit(shades.astype(np.float32))
-
-
-@pytest.mark.parametrize(("shades", "alike"), [((90,), True), ((90, 40, 140, 190), False)])
-def test_white_cells_with_jewels_of_several_shades_are_no_new_game(
-    shades: tuple[int, ...], alike: bool
-) -> None:
-    lattice = Lattice.even(10, 10, 40, 40, 12, 10)
-    picture = np.full((440, 500, 3), 245, np.uint8)
-    for cell in range(120):
-        x, y = map(round, lattice.centre(cell))
-        picture[y - 6 : y + 6, x - 6 : x + 6] = shades[(cell * cell) % 7 % len(shades)]
-    assert are_alike(colours(picture, lattice)) == alike
-
-
-@pytest.mark.parametrize("off", [0, 1])
-def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) -> None:
-    picture = np.full((440, 500, 3), 235, np.uint8)
-    for pixel in (10, 11):
-        picture[:, pixel::52] = picture[pixel::52] = 90
-    lattice = Lattice.even(10 - off, 10 - off, 26, 26, 12, 10)
-    assert are_alike(colours(picture, lattice))
 
 
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])

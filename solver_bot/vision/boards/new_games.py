@@ -40,11 +40,14 @@ and more."""
 _MARGIN = 0.5
 """Cells between a new game and the edge of the picture. A column of which a third was seen was left
 out of one."""
+_LINE, _PLAIN, _OTHER_COLOUR = 3, 4.0, 20.0
+"""Pixels of a line around a board, and of a strip beside it that tells something; grey levels by
+which pixels of one plain colour differ at most, and those of other colours at least."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
-_LIT, _OF_ONE_LIGHT, _EVENLY = 80.0, 16.0, 6.5
+_LIT, _OF_ONE_LIGHT, _EVENLY = 80.0, 24.0, 6.5
 """The same where light falls on the cells from one side; by how much nearly all may be off one line
-of colours, and off the middle of cells on opposite sides. Lit games had up to 48, 14 and 5.6; tiles
+of colours, and off the middle of cells on opposite sides. Lit games had up to 56, 17 and 5.6; tiles
 of several colours are off the middle by 7.8 and more, and a palette is off any line by 49."""
 _OPPOSITE = (1, 1), (1, -1), (0, 2), (2, 0)
 """Steps to cells of which another one is in the middle."""
@@ -102,11 +105,37 @@ def _is_long(lattice: Lattice) -> bool:
 
 
 def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
-    """Whether the picture ends within a part of a cell beyond some side."""
+    """Whether the picture ends within a part of a cell beyond some side, and may cut off cells.
+
+    It does not where the strip between is plain and of another colour than the cells' edges.
+    """
     height, width = picture.shape[:2]
+    left, top, right, bottom = (
+        round(x) for x in (lattice.left, lattice.top, lattice.right, lattice.bottom)
+    )
     across, down = _MARGIN * lattice.cell_width, _MARGIN * lattice.cell_height
-    inside = lattice.left >= across and lattice.top >= down
-    return not (inside and lattice.right + across <= width and lattice.bottom + down <= height)
+    rows, columns = slice(max(0, top), bottom), slice(max(0, left), right)
+    near = (
+        (left < across, picture[rows, : max(0, left)]),
+        (top < down, picture[: max(0, top), columns].swapaxes(0, 1)),
+        (right + across > width, picture[rows, right:][:, ::-1]),
+        (bottom + down > height, picture[bottom:, columns].swapaxes(0, 1)[:, ::-1]),
+    )
+    cells = colours(picture, lattice).reshape(-1, 3)
+    return any(is_near and not _is_bare(strip, cells) for is_near, strip in near)
+
+
+def _is_bare(strip: Picture, cells: Floats) -> bool:
+    """Whether what lies between the picture's edge, on the left, and a board shows no cells.
+
+    The outermost pixels of the board may be a line around it.
+    """
+    outer = strip[:, : strip.shape[1] - _LINE]
+    if outer.shape[1] < _LINE:
+        return False
+    ground = np.median(outer, (0, 1))
+    off = np.abs(outer - ground).max()
+    return bool(off <= _PLAIN and np.abs(cells - ground).max(-1).min() > _OTHER_COLOUR)
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:

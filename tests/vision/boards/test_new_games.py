@@ -1,0 +1,86 @@
+"""What a new game may look like: cells of about one colour that the picture does not cut off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver_bot.vision.boards.new_games import are_alike, are_lit, colours, is_at_edge
+from solver_bot.vision.lattice import Lattice
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize(
+    ("left", "beyond", "at_edge"),
+    [
+        (20, 60, False),  # a whole column would be seen
+        (8, 250, False),
+        (8, 60, True),  # it has the colour of cells
+        (1, 250, True),  # too little is seen
+    ],
+)
+def test_a_plain_margin_shows_that_a_board_ends_there(
+    side: int, left: int, beyond: int, at_edge: bool
+) -> None:
+    """A page may leave less than half a cell between its board and its edge."""
+    picture = np.full((400, 400, 3), 250, np.uint8)
+    picture[:, :left] = beyond
+    picture[100:324, left : left + 224] = 60
+    picture[100:324:28, left : left + 224] = picture[100:324, left : left + 224 : 28] = 255
+    turned = np.ascontiguousarray(np.rot90(picture, side))
+    x, y = [(left, 100), (100, 176 - left), (176 - left, 76), (76, left)][side]
+    assert is_at_edge(turned, Lattice.even(x, y, 28, 28, 8, 8)) == at_edge
+
+
+@pytest.mark.parametrize(
+    ("levels", "alike"),
+    [
+        (["5555", "5595", "5555"], True),  # the pointer is on one of them
+        (["2828", "8282", "2828"], True),
+        (["2882", "2288", "8828"], False),  # a game of lights
+        (["1234", "4567", "6789"], False),  # a palette
+        (["4565", "6545", "5646"], False),  # a game of floods in pale colours
+    ],
+)
+def test_cells_of_different_colours_without_order_are_no_new_game(
+    levels: list[str], alike: bool
+) -> None:
+    grey = np.array([[25 * int(level) for level in row] for row in levels], np.float32)
+    cells = np.repeat(grey[..., None], 3, -1)
+    assert (are_alike(cells) or are_lit(cells)) == alike
+
+
+@pytest.mark.parametrize("bend", [0, 1])
+@pytest.mark.parametrize("slope", [4, 12, 30])
+def test_light_may_fall_unevenly_on_the_cells_of_a_new_game(slope: int, bend: int) -> None:
+    """A far stronger light makes a palette of it."""
+    down, across = np.indices((9, 9))
+    grey = 90.0 + slope * across + bend * (down - 4) ** 2
+    assert are_lit(np.repeat(grey[..., None], 3, -1)) == (slope <= 12)
+
+
+def test_a_palette_of_shades_is_no_new_game() -> None:
+    down, across = np.indices((9, 12))
+    shades = np.stack([255 - 15 * across, 255 - 20 * down, np.full(down.shape, 60)], -1)
+    assert not are_lit(shades.astype(np.float32))
+
+
+@pytest.mark.parametrize(("shades", "alike"), [((90,), True), ((90, 40, 140, 190), False)])
+def test_white_cells_with_jewels_of_several_shades_are_no_new_game(
+    shades: tuple[int, ...], alike: bool
+) -> None:
+    lattice = Lattice.even(10, 10, 40, 40, 12, 10)
+    picture = np.full((440, 500, 3), 245, np.uint8)
+    for cell in range(120):
+        x, y = map(round, lattice.centre(cell))
+        picture[y - 6 : y + 6, x - 6 : x + 6] = shades[(cell * cell) % 7 % len(shades)]
+    assert are_alike(colours(picture, lattice)) == alike
+
+
+@pytest.mark.parametrize("off", [0, 1])
+def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) -> None:
+    picture = np.full((440, 500, 3), 235, np.uint8)
+    for pixel in (10, 11):
+        picture[:, pixel::52] = picture[pixel::52] = 90
+    lattice = Lattice.even(10 - off, 10 - off, 26, 26, 12, 10)
+    assert are_alike(colours(picture, lattice))
