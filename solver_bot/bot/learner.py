@@ -24,11 +24,11 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.agreement import opinion_on
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.drawing import inner
 from solver_bot.vision.unseen.looks import (
     Looks,
     alike,
     flag_like,
-    inner,
     number_like,
     read_on,
     read_pictured,

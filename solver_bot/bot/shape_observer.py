@@ -193,7 +193,11 @@ class ShapeObserver:
             return outcome
         self._stillness.rest(PATIENCE)
         outcome = self._read(before, clicked)
-        return self._seen_around(before, clicked) if outcome is MoveOutcome.OBSCURED else outcome
+        if outcome is not MoveOutcome.OBSCURED:
+            return outcome
+        if self._is_proved(clicked) and self._learner.is_new_game(self.picture):
+            return MoveOutcome.WON  # closed, its dialog begins a new game, and no mine was hit
+        return self._seen_around(before, clicked)
 
     def _ended_elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """How the game has ended, if its program has moved the board to make room for a message.

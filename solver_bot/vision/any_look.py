@@ -22,7 +22,7 @@ from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.trusted import template_tiles
+from solver_bot.vision.unseen.drawing import WHOLE, tile_with_middle
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_doubtful, joined
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
@@ -111,7 +111,8 @@ def _is_likely(one: Extraction) -> bool:
 def looks_of(skin: Skin) -> Looks:
     """A skin's templates in the form that reading by shapes uses."""
     codes = np.array([t.code for t in skin.look.templates], np.uint8)
-    return Looks(template_tiles(skin.look.templates), codes)
+    tiles = [tile_with_middle(t.picture) for t in skin.look.templates]
+    return Looks(np.array(tiles, np.float32).reshape(len(codes), 2 * WHOLE), codes)
 
 
 def read_everything(

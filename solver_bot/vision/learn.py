@@ -23,7 +23,8 @@ from solver_bot.vision.picture import PictureError, save_picture
 from solver_bot.vision.skin import STATES, Difficulty
 from solver_bot.vision.skin_files import load_skin
 from solver_bot.vision.unseen.compare import apart_from
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE, tile_of
+from solver_bot.vision.unseen.cut import SIZE, tile_of
+from solver_bot.vision.unseen.kinds import ALIKE
 from solver_bot.vision.unseen.model import NAME as UNKNOWN_SKIN
 
 MOST_LOOKS = 12

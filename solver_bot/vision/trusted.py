@@ -15,8 +15,9 @@ from solver_bot.board import COVERED, FLAG, NUMBERS
 from solver_bot.vision.lattice import scaled
 from solver_bot.vision.skin import Skin, SkinError, Template
 from solver_bot.vision.unseen.compare import apart_from
+from solver_bot.vision.unseen.cut import SIZE
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
-from solver_bot.vision.unseen.kinds import ALIKE, SIZE
+from solver_bot.vision.unseen.kinds import ALIKE
 
 SURELY = 0.97
 """How probable another number must be, by its shape, for a template to be left out."""

@@ -282,6 +282,21 @@ def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_ow
     assert scene.keys == (["escape"] if told else [])
 
 
+def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_closed() -> None:
+    scene = window(seed=0, dialog=True, message=(-4, -10, 104, 110))
+    ended: list[bool] = []
+
+    def key(combination: str) -> None:
+        scene.key(combination)
+        ended.append(scene.truth.won)
+        scene.new_game()
+
+    hands = replace(scene.hands(), key=key)
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
+    assert ended == [True]
+    assert game.result is Result.WON, game.reason
+
+
 def moved_down(scene: Window, when: Callable[[], bool]) -> Callable[[], None]:
     """Moves the board down once, as a message above it does, as soon as ``when`` is true."""
 

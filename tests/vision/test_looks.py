@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,8 +12,10 @@ from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.kinds import SIZE
-from solver_bot.vision.unseen.looks import Looks, read_on, seen_looks, tiles_at
+from solver_bot.vision.unseen.cut import SIZE
+from solver_bot.vision.unseen.drawing import WHOLE
+from solver_bot.vision.unseen.kinds import sort_tiles
+from solver_bot.vision.unseen.looks import Looks, read_on, recognised, seen_looks, tiles_at
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
 from tests.vision.textured import PAINTINGS, paint
@@ -47,7 +50,8 @@ def nothing(rows: str) -> Mask:
 
 
 def tile(grey: float) -> np.ndarray:
-    return np.full((1, SIZE * SIZE * 3), grey, np.float32)
+    """A plain tile, with its middle."""
+    return np.full((1, 2 * WHOLE), grey, np.float32)
 
 
 def looks(*tiles: tuple[float, int]) -> Looks:
@@ -69,11 +73,12 @@ def test_a_tile_is_known_if_it_is_like_one_state_and_much_less_like_any_other(
 @pytest.mark.parametrize(("ink", "shows"), [(10, 1), (20, UNREADABLE)])
 def test_a_number_in_faint_strokes_is_not_taken_for_another_one(ink: int, shows: int) -> None:
     """Both have a stroke in the middle, and one of them has a serif."""
-    known, other = (tile(200).reshape(SIZE, SIZE, 3) for _ in range(2))
+    known, other = (tile(200)[:, :WHOLE].reshape(SIZE, SIZE, 3) for _ in range(2))
     known[3:13, 7:9] = other[3:13, 7:9] = 200 - 27
     other[3:5, 5:7] = 200 - ink
-    faint = Looks.none().grown(known.reshape(1, -1), np.array([1], np.uint8))
-    assert faint.recognise(other.reshape(1, -1)) == [shows]
+    both = [np.hstack([one.reshape(1, -1), tile(200)[:, WHOLE:]]) for one in (known, other)]
+    faint = Looks.none().grown(both[0], np.array([1], np.uint8))
+    assert faint.recognise(both[1]) == [shows]
 
 
 def test_a_look_that_differs_little_from_that_of_another_state_is_kept() -> None:
@@ -100,13 +105,48 @@ def test_a_number_that_is_drawn_as_another_was_is_not_drawn_as_before(number: in
 
 def test_a_number_is_drawn_as_before_though_it_is_darker_and_a_pixel_off() -> None:
     tiles, shown = signs("1")
-    moved = np.roll(tiles.reshape(1, SIZE, SIZE, 3), (1, 1), (1, 2)).reshape(tiles.shape)
+    moved = np.roll(tiles.reshape(2, SIZE, SIZE, 3), (1, 1), (1, 2)).reshape(tiles.shape)
     assert not known_one().has_other(moved - 20, shown)
 
 
 def test_a_number_that_was_not_drawn_before_is_not_drawn_otherwise() -> None:
     tiles, shown = signs("2")
     assert not known_one().has_other(tiles, shown)
+
+
+# Small signs
+
+SMALL = Lattice.even(0, 0, 45, 45, 8, 1)
+
+
+def small_signs(numbers: str) -> Picture:
+    """A line of large cells with small grey numbers."""
+    picture = np.full((45, 360, 3), 238, np.uint8)
+    for column, number in enumerate(numbers):
+        at = 45 * column + 18, 27
+        cv2.putText(picture, number, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (160, 160, 160), 1, 16)
+    return picture
+
+
+@pytest.mark.parametrize("other", "13456789")
+def test_a_small_number_in_a_large_cell_is_not_taken_for_another_one(other: str) -> None:
+    """A game was lost by a 3 that was taken for a 2."""
+    seen = np.full((1, 8), 2, np.uint8)
+    known = seen_looks(small_signs("22222222"), SMALL, seen)
+    read = recognised(small_signs("2222" + 4 * other), SMALL, known)
+    assert read.tolist() == [4 * [2] + 4 * [UNREADABLE]]
+
+
+def test_a_line_around_the_board_changes_no_number_beside_it() -> None:
+    picture = small_signs("22222223")
+    known = seen_looks(picture, SMALL, np.array([[2] * 7 + [3]], np.uint8))
+    picture[-3:], picture[:, -3:] = 90, 90
+    assert recognised(picture, SMALL, known).tolist() == [[2] * 7 + [3]]
+
+
+def test_small_numbers_in_large_cells_are_of_kinds_of_their_own() -> None:
+    kinds = sort_tiles(small_signs("12345678"), SMALL)
+    assert len(kinds.tiles) == len(np.unique(kinds.of)) == 8
 
 
 # Cells beside those that were clicked

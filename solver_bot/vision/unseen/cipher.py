@@ -27,11 +27,12 @@ from solver_bot.vision.unseen.compare import (
     middles,
     spread,
 )
+from solver_bot.vision.unseen.cut import SIZE, tiles_of
 from solver_bot.vision.unseen.doubts import numbers_on_open_ground, several_cells
 from solver_bot.vision.unseen.flags import drawn_flags, flags_on_mines
 from solver_bot.vision.unseen.ground import AROUND
 from solver_bot.vision.unseen.ink import by_ink
-from solver_bot.vision.unseen.kinds import SIZE, Group, Kinds, cells_of, is_number, tiles_of
+from solver_bot.vision.unseen.kinds import Group, Kinds, cells_of, is_number
 from solver_bot.vision.unseen.label import Labels, plain
 
 _COMMON = 6

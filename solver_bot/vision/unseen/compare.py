@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask
-from solver_bot.vision.unseen.kinds import SIZE, Group
+from solver_bot.vision.unseen.cut import SIZE
+from solver_bot.vision.unseen.kinds import Group
 
 NEARER = 0.6
 """A ground is told from another where it is so much nearer."""

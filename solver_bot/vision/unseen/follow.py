@@ -10,7 +10,7 @@ from solver_bot.board import UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.kinds import SIZE, tiles_of
+from solver_bot.vision.unseen.drawing import tiles_with_middles
 from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
 
 Read = Callable[[Picture], Sequence[Extraction]]
@@ -62,7 +62,7 @@ class ShapeTrack:
                 seen = seen_looks(picture, found.lattice, codes)
                 self._looks = self._looks.grown(seen.tiles, seen.codes)
                 return codes
-        tiles = tiles_of(picture, self.lattice, SIZE).astype(np.float32)
+        tiles = tiles_with_middles(picture, self.lattice)
         codes = self._looks.recognise(tiles).reshape(shape)
         if (codes == UNREADABLE).any() or not fits(codes, self._possible):
             return np.full(shape, UNREADABLE, np.uint8)

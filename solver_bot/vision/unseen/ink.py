@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.cut import tile_of
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, drawn_shape, likelihoods
-from solver_bot.vision.unseen.kinds import Kinds, count, tile_of
+from solver_bot.vision.unseen.kinds import Kinds, count
 
 _INKS = 6
 _LOWEST = 5

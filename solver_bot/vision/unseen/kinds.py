@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
-from solver_bot.vision.lattice import Lattice, scaled
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.unseen.cut import SIZE, Bytes, tile_of, tiles_of
+from solver_bot.vision.unseen.drawing import (
+    have_small_signs,
+    is_other_small_sign,
+    tiles_with_middles,
+)
 from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
 
-SIZE = 16
-"""Pixels a tile is brought to for tiles to be compared."""
 ALIKE = 5.0
 """Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
 MOST_KINDS = 120
 
 Numbering = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 Group = NDArray[np.intp]
 """Kinds, by number."""
 
@@ -62,8 +65,12 @@ def sort_tiles(picture: Picture, lattice: Lattice, rim: int = 0) -> Kinds:
     tiles = _inner(tiles_of(picture, lattice, SIZE + 2 * rim), rim)
     seen: dict[bytes, int] = {}
     number = np.array([seen.setdefault(tile.tobytes(), len(seen)) for tile in tiles])
-    different = tiles[np.unique(number, return_index=True)[1]].astype(np.float32)
+    first = np.unique(number, return_index=True)[1]
+    different = tiles[first].astype(np.float32)
     leaders, kind = _led(different, ALIKE * ALIKE * tiles.shape[1])
+    if len(leaders) < len(different):
+        both = tiles_with_middles(picture, lattice)[first]
+        leaders, kind = _parted(both, leaders, kind)
     of = kind[number]
     counts = np.bincount(of[of >= 0], minlength=len(leaders))
     return Kinds(of.reshape(lattice.rows, lattice.columns), different[leaders], counts)
@@ -92,6 +99,24 @@ def _led(tiles: Floats, limit: float) -> tuple[list[int], Numbering]:
         of[near[np.einsum("ij,ij->i", apart, apart) <= limit]] = len(leaders)
         leaders.append(first)
     return leaders, of
+
+
+def _parted(tiles: Floats, leaders: Sequence[int], kind: Numbering) -> tuple[list[int], Numbering]:
+    """The kinds without tiles that show other small signs, which become kinds of their own.
+
+    ``tiles`` have their middles.
+    """
+    leaders, kind = list(leaders), kind.copy()
+    waiting = np.flatnonzero(have_small_signs(tiles[leaders])).tolist()
+    while waiting and len(leaders) < MOST_KINDS:
+        number = waiting.pop()
+        members, leader = np.flatnonzero(kind == number), tiles[leaders[number]]
+        others = [one for one in members.tolist() if is_other_small_sign(tiles[one], leader)]
+        if others:
+            kind[others] = len(leaders)
+            waiting.append(len(leaders))
+            leaders.append(others[0])
+    return leaders, kind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,44 +153,3 @@ def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
         likely[drawn] = likelihoods(np.stack([g.shape for g in found if g is not None]))
     likely[[kind for kind in range(len(found)) if found[kind] is None], SIGNS.index(OTHER)] = 1
     return Drawings(tuple(found), likely, blank)
-
-
-def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture:
-    """One cell's tile, cut out as in ``tiles_of``."""
-    width, height = _whole_size(lattice)
-    row, column = divmod(cell, lattice.columns)
-    top = int(_starts(lattice.ys, height, picture.shape[0])[row])
-    left = int(_starts(lattice.xs, width, picture.shape[1])[column])
-    return scaled(picture[top : top + height, left : left + width], size, size)
-
-
-def tiles_of(picture: Picture, lattice: Lattice, size: int) -> Bytes:
-    """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
-
-    Each is cut out to the same whole number of pixels about the middle of its cell, so that cells
-    that differ by a pixel in width, or stand at fractions of one, give the same tile.
-    """
-    width, height = _whole_size(lattice)
-    board = np.empty((lattice.rows * height, lattice.columns * width, 3), np.uint8)
-    down = _starts(lattice.ys, height, picture.shape[0])[:, None] + np.arange(height)
-    lines = picture[down.ravel()]
-    for column, left in enumerate(_starts(lattice.xs, width, picture.shape[1]).tolist()):
-        board[:, column * width : (column + 1) * width] = lines[:, left : left + width]
-    shape = lattice.columns * size, lattice.rows * size
-    method = cv2.INTER_AREA if width * height > size * size else cv2.INTER_NEAREST
-    brought = (
-        board if board.shape[1::-1] == shape else cv2.resize(board, shape, interpolation=method)
-    )
-    tiles = brought.reshape(lattice.rows, size, lattice.columns, size * 3).swapaxes(1, 2)
-    return np.ascontiguousarray(tiles.reshape(lattice.rows * lattice.columns, -1))
-
-
-def _whole_size(lattice: Lattice) -> tuple[int, int]:
-    return max(1, int(lattice.cell_width + 0.01)), max(1, int(lattice.cell_height + 0.01))
-
-
-def _starts(edges: tuple[float, ...], size: int, length: int) -> NDArray[np.int64]:
-    """Where the tiles of a line of cells begin."""
-    every = np.array(edges)
-    starts = np.floor((every[:-1] + every[1:] - size) / 2 + 0.5).astype(np.int64)
-    return np.asarray(np.clip(starts, 0, max(0, length - size)), np.int64)

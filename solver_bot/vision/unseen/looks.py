@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
 
 import cv2
 import numpy as np
@@ -19,19 +18,21 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cipher import decipher
 from solver_bot.vision.unseen.compare import NEARER, apart_from, middles
+from solver_bot.vision.unseen.cut import tile_of
+from solver_bot.vision.unseen.drawing import (
+    PLACE_ALIKE,
+    WHOLE,
+    differs,
+    drawing,
+    have_small_signs,
+    inner,
+    is_other_small_sign,
+    locally_apart,
+    tiles_with_middles,
+)
 from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
 from solver_bot.vision.unseen.ground import AROUND, broken_rules
-from solver_bot.vision.unseen.kinds import (
-    ALIKE,
-    SIZE,
-    Drawings,
-    Kinds,
-    drawings,
-    is_number,
-    sort_tiles,
-    tile_of,
-    tiles_of,
-)
+from solver_bot.vision.unseen.kinds import ALIKE, Drawings, Kinds, drawings, is_number, sort_tiles
 from solver_bot.vision.unseen.label import SURE, THINKABLE
 
 Second = Callable[[Codes, Mask], Codes]
@@ -39,16 +40,11 @@ Second = Callable[[Codes, Mask], Codes]
 
 _SEEN = 0.05
 """How likely a number must be by its shape when the rules leave no other."""
-_PLACE_ALIKE = 10.0
-"""Grey levels by which tiles of one look differ at most at any place, on average over 3 x 3 pixels.
-In the faintest look in which a game was lost by it, a 3 differed from a 1 by 13."""
 _FAINT, _OF_FAINT = 3.0, 0.25
 """The same for a faint number: so many grey levels, and a share of what stands out in it. In a look
 in which a certain cell was a mine by it, a 1 stood out by 18, and a 3 differed from it by 9."""
-_OTHER = 0.3
-"""The share of what stands out in a tile by which it differs from one that shows another number."""
-_RIM = 3
-"""Pixels of a tile's rim, on which its neighbours may throw shadows."""
+_SAME = 1.0
+"""Grey levels that two tiles of the same number are apart without their rims."""
 _LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
 _HALF = 0.5
 _MOST_QUESTIONS = 12
@@ -60,7 +56,7 @@ class Looks:
     """Tiles whose state is known.
 
     Attributes:
-        tiles: brought to ``SIZE`` x ``SIZE`` pixels, shape (tiles, ``SIZE * SIZE * 3``).
+        tiles: with their middles, each brought to the same size: see ``tiles_with_middles``.
         codes: what each shows, shape (tiles,).
 
     """
@@ -71,7 +67,7 @@ class Looks:
     @classmethod
     def none(cls) -> Looks:
         """Nothing known yet."""
-        return cls(np.empty((0, SIZE * SIZE * 3), np.float32), np.empty(0, np.uint8))
+        return cls(np.empty((0, 2 * WHOLE), np.float32), np.empty(0, np.uint8))
 
     def grown(self, tiles: Floats, codes: Codes) -> Looks:
         """With more tiles; those that are known from one that is much alike are left out."""
@@ -86,7 +82,10 @@ class Looks:
 
         Thin signs in faint colours differ by little, and shadows along a tile's rim by as much.
         """
-        return self._known(tiles, ALIKE)
+        codes = self._known(tiles, ALIKE)
+        unknown = codes == UNREADABLE
+        codes[unknown] = self._same_number(tiles[unknown])
+        return codes
 
     def has_other(self, tiles: Floats, codes: Codes) -> Mask:
         """Whether each tile differs from all known ones that show its code, and there are some.
@@ -97,8 +96,8 @@ class Looks:
         for code in np.unique(codes):
             known, asked = self.tiles[self.codes == code], np.flatnonzero(codes == code)
             if len(known):
-                drawn = _drawing(known)
-                other[asked] = [_differs(_drawing(tile[None]), drawn) for tile in tiles[asked]]
+                drawn = drawing(known)
+                other[asked] = [differs(drawing(tile[None]), drawn) for tile in tiles[asked]]
         return other
 
     def without(self, codes: Iterable[int]) -> Looks:
@@ -110,57 +109,53 @@ class Looks:
         """What each tile shows, if it is no more than ``most`` from one that shows it."""
         if not len(self.tiles):
             return np.full(len(tiles), UNREADABLE, np.uint8)
-        apart = apart_from(tiles, self.tiles)
+        apart = apart_from(tiles[:, :WHOLE], self.tiles[:, :WHOLE])
         nearest, least = apart.argmin(axis=1), apart.min(axis=1)
         codes = self.codes[nearest]
         other = np.where(self.codes == codes[:, None], np.inf, apart).min(axis=1)
         near = np.flatnonzero((least <= most) & (least < NEARER * other))
         most_local = self._most_local()[nearest[near]]
-        near = near[_locally_apart(tiles[near], self.tiles[nearest[near]]) <= most_local]
+        whole, others = tiles[near, :WHOLE], self.tiles[nearest[near], :WHOLE]
+        near = near[locally_apart(whole, others) <= most_local]
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
+        small = have_small_signs(self.tiles) & is_number(self.codes)
+        for cell in np.flatnonzero((known != UNREADABLE) & small[nearest]).tolist():
+            if is_other_small_sign(tiles[cell], self.tiles[nearest[cell]]):
+                known[cell] = UNREADABLE
         return known
+
+    def _same_number(self, tiles: Floats) -> Codes:
+        """The number that each tile shows, if it is the same as one known number but for its rim.
+
+        A line around the board may fall on the rims of the outermost cells.
+        """
+        numbers = is_number(self.codes)
+        parts = (tiles, self.tiles[numbers])
+        inside, middle = (
+            apart_from(*(part(both) for both in parts)) for part in (inner, _enlarged)
+        )
+        same = (inside <= _SAME) & (middle <= _SAME)
+        shown = np.where(same, self.codes[numbers], 0)
+        most = shown.max(1, initial=0)
+        one = (most > 0) & (~same | (shown == most[:, None])).all(1)
+        return np.where(one, most, UNREADABLE).astype(np.uint8)
 
     def _most_local(self) -> Floats:
         """By how much a tile may differ at any place from each of the known ones."""
-        drawn = _drawing(self.tiles)
-        faint = _FAINT + _OF_FAINT * _locally_apart(drawn, np.zeros_like(drawn))
+        drawn = drawing(self.tiles)
+        faint = _FAINT + _OF_FAINT * locally_apart(drawn, np.zeros_like(drawn))
         numbers = (self.codes > EMPTY) & (self.codes < COVERED)
-        return np.where(numbers, np.minimum(faint, _PLACE_ALIKE), _PLACE_ALIKE).astype(np.float32)
+        return np.where(numbers, np.minimum(faint, PLACE_ALIKE), PLACE_ALIKE).astype(np.float32)
 
 
-def _drawing(tiles: Floats) -> Floats:
-    """What stands out from the ground of tiles."""
-    squares = tiles.reshape(len(tiles), SIZE, SIZE, 3)
-    return squares - np.median(squares, axis=(1, 2), keepdims=True)
-
-
-def _differs(one: Floats, others: Floats) -> bool:
-    """Whether a drawing differs from each of the others by much of what they stand out.
-
-    Cells of a pitch that is no whole number are up to a pixel off.
-    """
-    plain = np.zeros_like(others)
-    stands_out = np.maximum(_locally_apart(one, plain[:1]), _locally_apart(others, plain))
-    moved = [np.roll(others, by, (1, 2)) for by in product((-1, 0, 1), repeat=2)]
-    same = np.broadcast_to(one, others.shape)
-    apart = np.min([_locally_apart(same, other) for other in moved], axis=0)
-    return bool((apart > np.maximum(_PLACE_ALIKE, _OTHER * stands_out)).all())
-
-
-def _locally_apart(some: Floats, others: Floats) -> Floats:
-    """How far each tile is from its counterpart where they differ most, their rims apart.
-
-    In grey levels, on average over 3 x 3 pixels. A thin sign in a faint colour differs from another
-    one in few places.
-    """
-    apart = _squares(some - others)
-    return np.array([abs(cv2.blur(one, (3, 3))).max() for one in apart], np.float32)
+def _enlarged(tiles: Floats) -> Floats:
+    return tiles[:, WHOLE:]
 
 
 def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
     """What a board that was read shows: ``codes`` has one code for each cell."""
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    tiles = tiles_with_middles(picture, lattice)
     looks = Looks.none()
     for code in np.unique(codes[codes != UNREADABLE]).tolist():
         some = np.unique(tiles[codes.ravel() == code], axis=0)
@@ -171,13 +166,13 @@ def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
 
 def recognised(picture: Picture, lattice: Lattice, looks: Looks) -> Codes:
     """What the looks alone make of every cell: shape (rows, columns)."""
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    tiles = tiles_with_middles(picture, lattice)
     return looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
 
 
 def tiles_at(picture: Picture, lattice: Lattice, cells: Mask) -> Floats:
     """The tiles of these cells, brought to the size at which looks are compared."""
-    return tiles_of(picture, lattice, SIZE).astype(np.float32)[cells.ravel()]
+    return tiles_with_middles(picture, lattice)[cells.ravel()]
 
 
 def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
@@ -204,7 +199,7 @@ def read_on(
     has one of them in it. ``second`` is asked about the cells whose look is new. What can't be
     settled is unreadable, and is not learnt.
     """
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
     unknown = codes == UNREADABLE
     if not unknown.any():
@@ -227,7 +222,7 @@ def read_pictured(
     picture: Picture, lattice: Lattice, looks: Looks, possible: Possible
 ) -> tuple[Codes, Looks]:
     """The same where cells are pictures, which only the rules tell apart, like a cipher."""
-    tiles = tiles_of(picture, lattice, SIZE).astype(np.float32)
+    tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
     unknown = codes == UNREADABLE
     labels = decipher(picture, lattice, sort_tiles(picture, lattice), possible)
@@ -248,7 +243,11 @@ def _unopened(tiles: Floats, codes: Codes, looks: Looks, before: Codes, clicked:
     """
     opened = clicked | _beside(codes == EMPTY)
     unopened = np.where(opened, np.uint8(UNREADABLE), before)
-    return _same_within(middles, tiles, codes, looks, unopened, UNOPENED)
+    return _same_within(_middles, tiles, codes, looks, unopened, UNOPENED)
+
+
+def _middles(tiles: Floats) -> Floats:
+    return middles(tiles[:, :WHOLE])
 
 
 def _same_within(
@@ -271,17 +270,6 @@ def _same_within(
             apart = apart_from(inside(tiles[asked]), inside(known)).min(axis=1)
             codes.flat[asked[apart <= ALIKE]] = state
     return codes
-
-
-def inner(tiles: Floats) -> Floats:
-    """Tiles without their rims: shape (tiles, values)."""
-    squares = _squares(tiles)
-    return np.ascontiguousarray(squares.reshape(len(tiles), int(np.prod(squares.shape[1:]))))
-
-
-def _squares(tiles: Floats) -> Floats:
-    """Tiles without their rims: shape (tiles, height, width, 3)."""
-    return tiles.reshape(len(tiles), SIZE, SIZE, 3)[:, _RIM:-_RIM, _RIM:-_RIM]
 
 
 def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:

@@ -16,15 +16,8 @@ from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, line_edges
 from solver_bot.vision.locate import FEWEST_LINES, largest_patch
 from solver_bot.vision.unseen.compare import spread
-from solver_bot.vision.unseen.kinds import (
-    ALIKE,
-    SIZE,
-    Bytes,
-    Drawings,
-    Kinds,
-    sort_tiles,
-    tiles_of,
-)
+from solver_bot.vision.unseen.cut import SIZE, Bytes, tiles_of
+from solver_bot.vision.unseen.kinds import ALIKE, Drawings, Kinds, sort_tiles
 
 _MARGINS = (1, 2, 4, 8, 16)
 _FEW_KINDS, _MANY_KINDS = 16, 0.4

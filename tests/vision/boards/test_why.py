@@ -54,7 +54,7 @@ def test_a_grid_of_equal_cells_needs_less_evidence_than_one_of_cells_that_differ
 
 
 @pytest.mark.parametrize(
-    ("seen", "verdict"), [(0.7, "may be a new game"), (0.3, "may go on beyond")]
+    ("seen", "verdict"), [(0.3, "may be a new game"), (0.05, "may go on beyond")]
 )
 def test_a_new_game_may_go_on_where_the_picture_ends_beside_it(seen: float, verdict: str) -> None:
     picture, place = draw(Board.covered(9, 9), DARK, (28, 28))
