@@ -114,6 +114,19 @@ def test_a_number_that_was_not_drawn_before_is_not_drawn_otherwise() -> None:
     assert not known_one().has_other(tiles, shown)
 
 
+def test_a_frame_around_the_cell_that_was_clicked_changes_no_cell_beside_it() -> None:
+    before, now = "##1./111./..../....", "1#1./111./..../...."
+    picture, place = drawn(before)
+    known = seen_looks(picture, place, codes(before))
+    framed, _ = drawn(now)
+    left, top = round(place.left), round(place.top)
+    cv2.rectangle(framed, (left - 2, top - 2), (left + 27, top + 27), (20, 20, 20), 4)
+    clicked = nothing(now)
+    clicked[0, 0] = True
+    read, _ = read_on(framed, place, known, codes(before), clicked, possible)
+    assert text(read)[1:] == now[1:]
+
+
 # Small signs
 
 SMALL = Lattice.even(0, 0, 45, 45, 8, 1)

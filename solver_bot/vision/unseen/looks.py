@@ -205,6 +205,10 @@ def read_on(
     if not unknown.any():
         return codes, looks
     codes = _same_within(inner, tiles, codes, looks, before, range(COVERED))
+    # A program may draw a frame around the cell that was clicked last. It is not learnt.
+    framed = np.where(_beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
+    codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
+    unknown &= (framed == UNREADABLE) | (codes != framed)
     kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
     codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
     codes = _unopened(tiles, codes, looks, before, clicked)
