@@ -19,7 +19,17 @@ from solver_bot.board import (
     WRONG_FLAG,
 )
 from solver_bot.bot.drawn_anew import is_won_anew
-from solver_bot.bot.move_outcome import MoveOutcome, ended, judge, shows_loss, shows_win, strangers
+from solver_bot.bot.move_outcome import (
+    MoveOutcome,
+    ended,
+    hit_behind,
+    is_won_behind,
+    is_won_beside,
+    judge,
+    shows_loss,
+    shows_win,
+    strangers,
+)
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.agreement import opinion_on
@@ -69,10 +79,6 @@ class Learner:
     def is_number_like(self, picture: Picture, cells: Mask) -> bool:
         """Whether all these cells may be numbers, by their looks."""
         return not (cells & ~number_like(picture, self.place, cells)).any()
-
-    def flag_like(self, picture: Picture, before: Codes, cells: Mask) -> Mask:
-        """Which of these cells look like flags, on a board that showed ``before``."""
-        return flag_like(self._lifted(picture, before), self.place, cells)
 
     def read(
         self,
@@ -159,7 +165,38 @@ class Learner:
         codes[(before < COVERED) & (codes != before)] = UNREADABLE
         return codes
 
-    def is_won_anew(self, picture: Picture, before: Codes, clicked: Mask, mines: Mask) -> bool:
+    def told_around(
+        self,
+        picture: Picture,
+        before: Codes,
+        seen: Codes,
+        clicked: Mask,
+        safe: Mask,
+        mines: Mask,
+    ) -> tuple[MoveOutcome, Codes]:
+        """How the game has ended, and what the board shows, if what is seen around a message says.
+
+        ``seen`` are the codes with hidden cells as unreadable. ``safe`` and ``mines`` are the cells
+        that were certainly so before the clicks. Of a board on which nothing was open yet, nothing
+        is told.
+        """
+        if not (before < COVERED).any():
+            return MoveOutcome.OBSCURED, before
+        lifted = self._lifted(picture, before)
+        flags = flag_like(lifted, self.place, seen == UNREADABLE)
+        proved = bool(safe[clicked].all())
+        if (
+            is_won_behind(before, seen, clicked, flags, proved)
+            or (proved and is_won_beside(before, seen, clicked, mines))
+            or (proved and self._is_won_anew(picture, before, clicked, mines))
+        ):
+            return MoveOutcome.WON, seen
+        hit = hit_behind(before, seen, clicked, flags)
+        if proved or not hit.any():
+            return MoveOutcome.OBSCURED, before
+        return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
+
+    def _is_won_anew(self, picture: Picture, before: Codes, clicked: Mask, mines: Mask) -> bool:
         """Whether the board looks quite different and shows these mines: see ``drawn_anew``."""
         every = np.ones(before.shape, np.bool_)
         tiles = inner(tiles_at(picture, self.place, every))

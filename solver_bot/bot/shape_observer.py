@@ -7,21 +7,16 @@ again after the next move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Area, Halted, Hands
 from solver_bot.bot.learner import Learner
-from solver_bot.bot.move_outcome import (
-    MoveOutcome,
-    hit_behind,
-    is_won_behind,
-    is_won_beside,
-)
+from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.bot.moved_board import Shift, moved_by
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
@@ -152,8 +147,7 @@ class ShapeObserver:
             Halted: the board is not Minesweeper, was replaced by another, or can't be seen.
 
         """
-        pending: Mask = np.zeros(self._codes.shape, np.bool_)
-        pending.flat[list(clicked)] = True
+        pending = self._mask(clicked)
         before = self._codes
         if hurried:  # a busy program may handle a click only after the next look
             pending |= self._late & (before == COVERED)
@@ -248,33 +242,17 @@ class ShapeObserver:
         return MoveOutcome.OBSCURED
 
     def _told_around(self, before: Codes, seen: Codes, clicked: Mask) -> MoveOutcome:
-        """How the game has ended, if what is seen around a message shows it.
+        """How the game has ended, if what is seen around a message shows it."""
+        safe, mines = (self._mask(cells) for cells in self._certain())
+        outcome, codes = self._learner.told_around(self.picture, before, seen, clicked, safe, mines)
+        if outcome is not MoveOutcome.OBSCURED:
+            self._codes = codes
+        return outcome
 
-        Of a board on which nothing was open yet, it shows nothing.
-        """
-        if not (before < COVERED).any():
-            return MoveOutcome.OBSCURED
-        flags = self._learner.flag_like(self.picture, before, seen == UNREADABLE)
-        safe, certain = self._certain()
-        proved = set(np.flatnonzero(clicked).tolist()) <= safe
-        mines = self._nothing()
-        mines.flat[list(certain)] = True
-        if is_won_behind(before, seen, clicked, flags, proved) or (
-            proved and self._shows_mines_alone(before, seen, clicked, mines)
-        ):
-            self._codes = seen
-            return MoveOutcome.WON
-        hit = hit_behind(before, seen, clicked, flags)
-        if proved or not hit.any():
-            return MoveOutcome.OBSCURED
-        self._codes = np.where(hit, np.uint8(EXPLODED), before)
-        return MoveOutcome.LOST
-
-    def _shows_mines_alone(self, before: Codes, seen: Codes, clicked: Mask, mines: Mask) -> bool:
-        """Whether all mines beside a message have changed, and no other cell is left there."""
-        return is_won_beside(before, seen, clicked, mines) or self._learner.is_won_anew(
-            self.picture, before, clicked, mines
-        )
+    def _mask(self, cells: Collection[int]) -> Mask:
+        mask = self._nothing()
+        mask.flat[list(cells)] = True
+        return mask
 
     def read_again(self) -> bool:
         """Do nothing: ``settle`` has already withdrawn every reading that it could withdraw."""
