@@ -17,6 +17,9 @@ _VARIED = 6.0
 """Grey levels by which the pixels of a cell vary, on average, for it to tell the contrast."""
 _SAME = 1.5
 """Grey levels by which a cell differs, on average, from what a veil makes of it."""
+_MOSTLY = 0.6
+"""The share of open cells with the same pixel from which no veil is looked for. Black digits stay
+black under a dark one."""
 _SEEN = 0.3
 """The least share of open cells that show what they did, but for the veil. A message hides some."""
 _MOST_ASKED = 24
@@ -39,11 +42,23 @@ def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Ma
     """
     if picture.shape != last.shape or int(open_cells.sum()) < _FEWEST:
         return picture
+    if _are_mostly_same(picture, last, place, open_cells):
+        return picture
     veil = _veil(*(_middles(one, place, open_cells) for one in (last, picture)))
     if veil is None:
         return picture
     lifted = (picture.astype(np.float32) - veil.added) / veil.left
     return np.asarray(np.clip(np.rint(lifted), 0, 255), np.uint8)
+
+
+def _are_mostly_same(picture: Picture, last: Picture, place: Lattice, cells: Mask) -> bool:
+    """Whether most cells have the same pixel in their middle, which is quick to see."""
+    columns, rows = (
+        ((np.array(edges)[:-1] + np.array(edges)[1:]) / 2).astype(np.intp)
+        for edges in (place.xs, place.ys)
+    )
+    now, then = (one[np.ix_(rows, columns)][cells].astype(np.int16) for one in (picture, last))
+    return bool((np.abs(now - then) <= _SAME).all(-1).mean() > _MOSTLY)
 
 
 def _middles(picture: Picture, place: Lattice, cells: Mask) -> Floats:
