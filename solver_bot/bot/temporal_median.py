@@ -29,6 +29,8 @@ _SAME = 0.05
 """The largest share of a cell's pixels that differ between two medians of the same cell."""
 PASSED = 0.25
 """The largest share of a cell's pixels that differ in a single picture, if nothing passes it."""
+_PATIENT, _OF_MESSAGE = 6, 0.4
+"""Medians from which on cells that still change show a message, and the largest share of them."""
 _FEW_PASSED = 0.1
 """The largest share of cells that something passes at a time."""
 
@@ -49,24 +51,32 @@ class TemporalMedian:
         self.faint = _FAINTEST
         self._xs, self._ys = whole_pixels(lattice.xs), whole_pixels(lattice.ys)
         self._seen: list[Picture] = []
+        self._medians = 0
         self._last: Picture | None = None
+        self._moving: Mask | None = None
 
     def begin(self) -> None:
         """Forget what was seen since the board was last at rest."""
-        self._seen, self._last = [], None
+        self._seen, self._medians, self._last, self._moving = [], 0, None, None
 
     def add(self, picture: Picture) -> bool:
         """Take in one more picture. Returns whether the board is at rest.
 
-        ``picture`` is then renewed. A cell that is as it was keeps the very pixels that it had.
+        ``picture`` is then renewed. A cell that is as it was keeps the very pixels that it had. A
+        message over some cells may go on moving.
         """
         self._seen.append(picture)
         if len(self._seen) < _PICTURES:
             return False
         now, last = _median(self._seen), self._last
         glow = int(np.percentile(np.ptp(self._seen, axis=0), _USUAL))
-        self._seen, self._last = [], now
-        if last is None or self._changed(now, last, _BRIGHTEST, _SAME).any():
+        self._seen, self._medians, self._last = [], self._medians + 1, now
+        if last is None:
+            return False
+        changed = self._changed(now, last, _BRIGHTEST, _SAME)
+        self._moving = changed if self._moving is None else self._moving | changed
+        of_message = self._medians >= _PATIENT and self._moving.mean() <= _OF_MESSAGE
+        if changed.any() and not of_message:
             return False
         self.faint = min(_BRIGHTEST, max(self.faint, glow))
         self._renew(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+import pytest
 
 from solver_bot.bot.temporal_median import TemporalMedian
 from solver_bot.vision.arrays import Picture
@@ -78,3 +79,23 @@ def test_what_was_seen_before_a_click_does_not_count_after_it() -> None:
     after(map(passed, FILM[:17]), median)
     median.begin()
     assert not median.add(passed(17))
+
+
+def pulsing(frame: int, rows: int) -> Picture:
+    """Letters over the first rows grow and shrink, each time for as long as a median takes."""
+    picture = board()
+    wide = SIZE // 2 if frame // 9 % 2 else SIZE // 4
+    for column in range(6):
+        picture[: rows * SIZE, column * SIZE : column * SIZE + wide] = 250
+    return picture
+
+
+@pytest.mark.parametrize(("rows", "rests"), [(2, True), (5, False)])
+def test_a_message_that_never_rests_over_some_cells_keeps_no_board_from_rest(
+    rows: int, rests: bool
+) -> None:
+    median = TemporalMedian(LATTICE, board())
+    film = [median.add(pulsing(frame, rows)) for frame in range(10 * 9)]
+    assert any(film) == rests
+    assert not any(film[: 5 * 9])
+    assert not rests or (median.picture[2 * SIZE :] == board()[2 * SIZE :]).all()

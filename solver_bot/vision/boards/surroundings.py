@@ -98,10 +98,11 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     """The lines up to the first ones whose covered cells have another ground than usual ones.
 
     The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers the
-    grounds of covered and flagged cells are seen. Outwards from there a line that seems to be of
-    covered cells, of which nearly none has such a ground, is the first that is not the board's. The
-    grounds of all other lines are added, so that light may fall from one side. ``likely`` is the
-    logarithm of each code's probability, shape (rows, columns, codes), for the tiles of ``cut``.
+    grounds of covered and flagged cells are seen, or beside them early in a game. Outwards from
+    there a line that seems to be of covered cells, of which nearly none has such a ground, is the
+    first that is not the board's. The grounds of all other lines are added, so that light may fall
+    from one side. ``likely`` is the logarithm of each code's probability, shape (rows, columns,
+    codes), for the tiles of ``cut``.
     """
     shown = likely.argmax(-1)
     rows, columns = shown.shape
@@ -114,6 +115,11 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     surely = unopened & (likely.max(-1) > _SURELY)
     grounds = _grounds(cut)[cut.of]
     usual = grounds[down, across][surely[down, across]]
+    if len(usual) < _FEWEST:
+        beside = surely.copy()
+        beside[: max(0, top - 1)] = beside[bottom + 1 :] = False
+        beside[:, : max(0, left - 1)] = beside[:, right + 1 :] = False
+        usual = grounds[beside]
     if len(usual) < _FEWEST:
         return 0, 0, columns, rows
 

@@ -64,6 +64,18 @@ def test_cells_of_a_sheet_around_the_board_are_not_the_boards() -> None:
     assert lines_on_ground(cut, likely(SEEN)) == (2, 1, 8, 7)
 
 
+def test_early_in_a_game_covered_cells_beside_the_numbers_show_what_is_not_the_boards() -> None:
+    """No cell is covered among them yet."""
+    seen = SEEN.replace("3#1", "3.1").replace("22F", "22.").replace("1#2", "1.2")
+
+    def shade(row: int, column: int) -> int:
+        inside = 1 <= row < 7 and 2 <= column < 8
+        return GREY if inside and not (2 <= row < 6 and 3 <= column < 6) else WHITE
+
+    cut = cut_patches(sheet(shade), PLACE)
+    assert lines_on_ground(cut, likely(seen)) == (2, 1, 8, 7)
+
+
 def test_lines_of_the_covered_cells_usual_colour_are_the_boards() -> None:
     def shade(row: int, column: int) -> int:
         return WHITE if (row, column) in NUMBERS else GREY
@@ -78,7 +90,7 @@ def test_covered_cells_may_grow_lighter_from_side_to_side() -> None:
     assert lines_on_ground(cut_patches(sheet(shade), PLACE), likely(SEEN)) == (0, 0, 10, 8)
 
 
-def test_without_covered_cells_among_the_numbers_nothing_is_known_of_other_lines() -> None:
+def test_where_covered_cells_have_many_shades_nothing_is_known_of_other_lines() -> None:
     cut = cut_patches(sheet(lambda row, column: 40 * (row % 6)), PLACE)
     seen = SEEN.replace("3#1", "321").replace("22F", "221")
     assert lines_on_ground(cut, likely(seen)) == (0, 0, 10, 8)
