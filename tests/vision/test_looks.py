@@ -127,6 +127,19 @@ def test_a_frame_around_the_cell_that_was_clicked_changes_no_cell_beside_it() ->
     assert text(read)[1:] == now[1:]
 
 
+def test_a_plain_message_over_cells_that_were_clicked_is_no_empty_area() -> None:
+    """It slides over the last line when the game is over."""
+    before = "..../..../1221/####"
+    picture, place = drawn(before)
+    known = seen_looks(picture, place, codes(before))
+    hidden = picture.copy()
+    hidden[round(place.ys[3]) :] = (50, 50, 50)
+    clicked = nothing(before)
+    clicked[3, 0] = clicked[3, 3] = True
+    read, _ = read_on(hidden, place, known, codes(before), clicked, possible)
+    assert text(read) == "..../..../1221/~~~~"
+
+
 # Small signs
 
 SMALL = Lattice.even(0, 0, 45, 45, 8, 1)

@@ -53,6 +53,17 @@ def drawing(tiles: Floats) -> Floats:
     return squares - np.median(squares, axis=(1, 2), keepdims=True)
 
 
+def colour_apart(tiles: Floats, known: Floats) -> Floats:
+    """By how many levels each tile's mean colour is off that of the nearest known one: (tiles,).
+
+    It is 0 where none is known.
+    """
+    if not len(known):
+        return np.zeros(len(tiles), np.float32)
+    own, other = (part[:, :WHOLE].reshape(len(part), -1, 3).mean(1) for part in (tiles, known))
+    return np.asarray(np.abs(own[:, None] - other).max(-1).min(-1))
+
+
 def locally_apart(some: Floats, others: Floats) -> Floats:
     """How far each tile is from its counterpart where they differ most, their rims apart.
 

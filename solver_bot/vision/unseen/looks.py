@@ -22,6 +22,7 @@ from solver_bot.vision.unseen.cut import tile_of
 from solver_bot.vision.unseen.drawing import (
     PLACE_ALIKE,
     WHOLE,
+    colour_apart,
     differs,
     drawing,
     have_small_signs,
@@ -43,6 +44,8 @@ _SEEN = 0.05
 _FAINT, _OF_FAINT = 3.0, 0.25
 """The same for a faint number: so many grey levels, and a share of what stands out in it. In a look
 in which a certain cell was a mine by it, a 1 stood out by 18, and a 3 differed from it by 9."""
+_OTHER_COLOUR = 60.0
+"""Grey levels by which a plain cell differs from all known empty ones if it is none."""
 _SAME = 1.0
 """Grey levels that two tiles of the same number are apart without their rims."""
 _LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
@@ -210,7 +213,11 @@ def read_on(
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
     kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
-    codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked)
+    # A plain message in front of the board is no empty cell.
+    strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
+    strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR)
+    codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked & ~strange)
+    codes[strange & (codes == EMPTY)] = UNREADABLE
     codes = _unopened(tiles, codes, looks, before, clicked)
     kinds = _only(kinds, codes == UNREADABLE)
     opened = clicked | _beside(codes == EMPTY)
@@ -218,6 +225,7 @@ def read_on(
     codes = _flooded(codes, unknown, clicked)
     if second:
         codes = _unopened(tiles, second(codes, unknown), looks, before, clicked)
+        codes = np.where(strange & (codes == EMPTY), np.uint8(UNREADABLE), codes)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
