@@ -120,6 +120,8 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
         beside[: max(0, top - 1)] = beside[bottom + 1 :] = False
         beside[:, : max(0, left - 1)] = beside[:, right + 1 :] = False
         usual = grounds[beside]
+        if not _are_of_one_colour(usual):
+            return 0, 0, columns, rows
     if len(usual) < _FEWEST:
         return 0, 0, columns, rows
 
@@ -135,6 +137,11 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
         right + _added(usual, map(column, range(right, columns))),
         bottom + _added(usual, map(row, range(bottom, rows))),
     )
+
+
+def _are_of_one_colour(grounds: Floats) -> bool:
+    """Whether grounds, shape (n, 3), are those of a sheet: no light falls on it."""
+    return len(grounds) > 0 and float(np.ptp(grounds, 0).max()) <= _STEP
 
 
 def _of_covered(grounds: Floats, unopened: Mask) -> Floats | None:

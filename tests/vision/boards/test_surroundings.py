@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from solver_bot.board import CODES, UNREADABLE
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.surroundings import (
+    Box,
     has_brackets,
     has_spaces,
     lines_on_ground,
@@ -64,16 +66,20 @@ def test_cells_of_a_sheet_around_the_board_are_not_the_boards() -> None:
     assert lines_on_ground(cut, likely(SEEN)) == (2, 1, 8, 7)
 
 
-def test_early_in_a_game_covered_cells_beside_the_numbers_show_what_is_not_the_boards() -> None:
-    """No cell is covered among them yet."""
+@pytest.mark.parametrize(("light", "box"), [(0, (2, 1, 8, 7)), (4, (0, 0, 10, 8))])
+def test_early_in_a_game_equal_covered_cells_beside_the_numbers_show_what_is_not_the_boards(
+    light: int, box: Box
+) -> None:
+    """No cell is covered among them yet. A background may shine through covered cells."""
     seen = SEEN.replace("3#1", "3.1").replace("22F", "22.").replace("1#2", "1.2")
 
     def shade(row: int, column: int) -> int:
         inside = 1 <= row < 7 and 2 <= column < 8
-        return GREY if inside and not (2 <= row < 6 and 3 <= column < 6) else WHITE
+        opened = 2 <= row < 6 and 3 <= column < 6
+        return GREY + light * column if inside and not opened else WHITE
 
     cut = cut_patches(sheet(shade), PLACE)
-    assert lines_on_ground(cut, likely(seen)) == (2, 1, 8, 7)
+    assert lines_on_ground(cut, likely(seen)) == box
 
 
 def test_lines_of_the_covered_cells_usual_colour_are_the_boards() -> None:
