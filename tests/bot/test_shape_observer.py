@@ -2,56 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, MINE, Board, StartRule
-from solver_bot.bot import Area, Bot, Event, Hands, NoBoard, Result, Said, Session, Wishes
+from solver_bot.board import COVERED, Board, StartRule
+from solver_bot.bot import Area, Bot, Event, Hands, NoBoard, Result, Said, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.bot.board_choice_by_shape import find_by_shape
-from solver_bot.bot.finder import Finder
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
-from solver_bot.vision.skin import Skin, Template
+from tests.bot.unknown import SIZE, play, slowly, window
 from tests.simulated import Habits, Window
-from tests.styled import behaving, painted, styled
+from tests.styled import behaving, painted
 from tests.vision.drawn import draw
-from tests.vision.styles import HELD_BACK, STYLES, Style
+from tests.vision.styles import STYLES
 from tests.vision.textured import PAINTINGS
-
-SIZE = 24
-
-
-def style(name: str) -> Style:
-    return next(style for style in STYLES + HELD_BACK if style.name == name)
-
-
-def window(
-    name: str = "paper",
-    seed: int = 1,
-    mines: int = 10,
-    cells: tuple[int, int] = (9, 9),
-    **habits: object,
-) -> Window:
-    """A game in that style. The first click opens an area, as in most programs."""
-    skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
-    wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
-    return Window(skin, *cells, mines, seed=seed, habits=wanted)
-
-
-def play(
-    scene: Window, skins: Sequence[Skin] = (), **wishes: object
-) -> tuple[Session, Sequence[Event]]:
-    """Play without any given skin or mine total, and keep the bot's events."""
-    told: list[Event] = []
-    wanted = Wishes(**{"max_seconds": 200.0} | wishes)  # type: ignore[arg-type] # any wish
-    return Bot(scene.hands(), SkinChoice.of(skins, unknown=True), wanted, told.append).play(), told
 
 
 def said(told: Sequence[Event]) -> str:
@@ -106,58 +75,6 @@ def test_textured_cells_too_few_to_tell_apart_stop_the_game() -> None:
     assert len(scene.clicks) == 1
 
 
-def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
-    for seed in range(12):
-        scene = window(seed=seed, mines=22)
-        (game,) = play(scene)[0].games
-        assert game.wrong_certain == 0
-        if scene.truth.over and not scene.truth.won:
-            assert game.result is Result.LOST
-            assert game.reason.startswith("The guess at")
-            return
-    pytest.fail("no game was lost")
-
-
-def test_a_loss_is_told_though_the_whole_board_is_drawn_darker() -> None:
-    for seed in range(12):
-        scene = window("xp", seed=seed, mines=22, dims=True)
-        (game,) = play(scene)[0].games
-        assert game.wrong_certain == 0
-        if scene.truth.over and not scene.truth.won:
-            assert game.result is Result.LOST, game.reason
-            return
-    pytest.fail("no game was lost")
-
-
-def test_a_loss_that_shows_the_opened_mine_alone_is_told() -> None:
-    for seed in range(12):
-        scene = window("xp", seed=seed, mines=22)
-        scene.trouble = partial(_hide_other_mines, scene)
-        (game,) = play(scene)[0].games
-        if scene.truth.over and not scene.truth.won:
-            assert game.result is Result.LOST, game.reason
-            assert game.wrong_certain == 0
-            return
-    pytest.fail("no game was lost")
-
-
-def _hide_other_mines(scene: Window) -> None:
-    if scene.truth.over and not scene.truth.won:
-        covered = bytes(COVERED if code == MINE else code for code in scene.truth.cells)
-        scene.show(covered)
-
-
-def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
-    for seed in range(12):
-        scene = window(seed=seed, mines=22)
-        eight = Template(EXPLODED, "", scene.skin.look.picture(8, SIZE))
-        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
-        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, eight)))
-        (game,) = play(scene)[0].games
-        assert game.wrong_certain == 0
-        assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
-
-
 @pytest.mark.parametrize("name", ["paper", "xp", "dark"])
 def test_with_flags_they_are_learned_by_setting_them(name: str) -> None:
     scene = window(name)
@@ -177,24 +94,6 @@ def test_a_flag_beside_a_cell_that_is_opened_is_the_same_flag(seed: int) -> None
     assert scene.truth.won
 
 
-def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
-    scene = window(dialog=True)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
-    assert game.result is Result.WON
-
-
-def slowly(scene: Window, seconds: float) -> Callable[[], AbstractContextManager[None]]:
-    """A context in which whatever is thought takes so long."""
-
-    @contextmanager
-    def thinking() -> Iterator[None]:
-        yield
-        scene.wait(seconds)
-
-    return thinking
-
-
 def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -> None:
     scene = window()
 
@@ -206,47 +105,6 @@ def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -
 
     hands = replace(scene.hands(), capture=capture, thinking=slowly(scene, 1.2))
     (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400)).play().games
-    assert game.result is Result.WON, game.reason
-
-
-def test_a_win_is_recognised_though_the_last_click_was_handled_late() -> None:
-    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110))
-    hands = scene.hands()
-    observer = Finder(hands, SkinChoice(unknown=True), Wishes(), lambda _: None).find().observer
-
-    def click(cells: Sequence[int]) -> None:
-        for cell in cells:
-            hands.open(*observer.lattice.centre(cell))
-
-    click([40])
-    observer.settle([40])
-    mines = scene.truth.layout or frozenset()
-    left = [c for c in range(81) if c not in mines and scene.truth.cells[c] == COVERED]
-    click(left[:-1])
-    observer.settle(left[:-1])
-    observer.settle(left[-1:])  # the program has not handled this click yet
-    click(left[-1:])
-    hands.wait(0.5)
-    observer.settle()
-    assert scene.truth.won
-    assert observer.won
-
-
-def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
-    """It changes at every look, because the machine takes long to read the board."""
-    scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
-    hands = replace(scene.hands(), thinking=slowly(scene, 0.4))
-    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
-    assert scene.truth.won
-    assert game.result is Result.WON, game.reason
-
-
-@pytest.mark.parametrize("seed", [9, 11, 17])
-def test_a_game_is_won_behind_a_message_if_what_is_seen_leaves_nothing_but_mines(seed: int) -> None:
-    """All mines stay covered, and the desktop does not list its windows."""
-    scene = window("xp", seed, dialog=True, bare=True, message=(10, 45, 90, 60), told=False)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
     assert game.result is Result.WON, game.reason
 
 
@@ -269,63 +127,6 @@ def test_a_game_across_which_something_moves_all_the_time_is_played(name: str) -
     assert scene.truth.won
     assert game.result is Result.WON, game.reason
     assert game.wrong_certain == 0
-
-
-@pytest.mark.parametrize("told", [True, False])
-def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
-    told: bool,
-) -> None:
-    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110), told=told)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
-    assert game.result is (Result.WON if told else Result.STOPPED), game.reason
-    assert scene.keys == (["escape"] if told else [])
-
-
-def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_closed() -> None:
-    scene = window(seed=0, dialog=True, message=(-4, -10, 104, 110))
-    ended: list[bool] = []
-
-    def key(combination: str) -> None:
-        scene.key(combination)
-        ended.append(scene.truth.won)
-        scene.new_game()
-
-    hands = replace(scene.hands(), key=key)
-    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
-    assert ended == [True]
-    assert game.result is Result.WON, game.reason
-
-
-def moved_down(scene: Window, when: Callable[[], bool]) -> Callable[[], None]:
-    """Moves the board down once, as a message above it does, as soon as ``when`` is true."""
-
-    def move() -> None:
-        if when() and move not in done:
-            done.append(move)
-            left, top = scene.corner
-            scene.move(left, top + 47)
-
-    done: list[object] = []
-    return move
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_end_of_a_game_is_seen_though_its_message_moves_the_board(seed: int) -> None:
-    scene = window(seed=seed, mines=22)
-    scene.trouble = moved_down(scene, lambda: scene.truth.over)
-    (game,) = play(scene, mines=22)[0].games
-    assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
-    assert game.wrong_certain == 0
-
-
-def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() -> None:
-    """The player may have moved it."""
-    scene = window()
-    scene.trouble = moved_down(scene, lambda: len(scene.clicks) == 4)
-    (game,) = play(scene)[0].games
-    assert game.result is Result.STOPPED
-    assert len(scene.clicks) == 4
 
 
 def test_a_dry_run_clicks_nothing() -> None:

@@ -1,0 +1,174 @@
+"""How a game in an unknown skin has ended is told behind messages, or the bot stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from solver_bot.board import COVERED, EXPLODED, MINE
+from solver_bot.bot import Bot, Result, Wishes
+from solver_bot.bot.finder import Finder
+from solver_bot.vision.reader import SkinChoice
+from solver_bot.vision.skin import Template
+from tests.bot.unknown import SIZE, play, slowly, window
+from tests.simulated import Window
+
+
+def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
+    for seed in range(12):
+        scene = window(seed=seed, mines=22)
+        (game,) = play(scene)[0].games
+        assert game.wrong_certain == 0
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST
+            assert game.reason.startswith("The guess at")
+            return
+    pytest.fail("no game was lost")
+
+
+def test_a_loss_is_told_though_the_whole_board_is_drawn_darker() -> None:
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22, dims=True)
+        (game,) = play(scene)[0].games
+        assert game.wrong_certain == 0
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            return
+    pytest.fail("no game was lost")
+
+
+def test_a_loss_that_shows_the_opened_mine_alone_is_told() -> None:
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22)
+        scene.trouble = partial(_hide_other_mines, scene)
+        (game,) = play(scene)[0].games
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            assert game.wrong_certain == 0
+            return
+    pytest.fail("no game was lost")
+
+
+def _hide_other_mines(scene: Window) -> None:
+    if scene.truth.over and not scene.truth.won:
+        covered = bytes(COVERED if code == MINE else code for code in scene.truth.cells)
+        scene.show(covered)
+
+
+def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
+    for seed in range(12):
+        scene = window(seed=seed, mines=22)
+        eight = Template(EXPLODED, "", scene.skin.look.picture(8, SIZE))
+        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
+        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, eight)))
+        (game,) = play(scene)[0].games
+        assert game.wrong_certain == 0
+        assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
+
+
+def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
+    scene = window(dialog=True)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is Result.WON
+
+
+def test_a_win_is_recognised_though_the_last_click_was_handled_late() -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110))
+    hands = scene.hands()
+    observer = Finder(hands, SkinChoice(unknown=True), Wishes(), lambda _: None).find().observer
+
+    def click(cells: Sequence[int]) -> None:
+        for cell in cells:
+            hands.open(*observer.lattice.centre(cell))
+
+    click([40])
+    observer.settle([40])
+    mines = scene.truth.layout or frozenset()
+    left = [c for c in range(81) if c not in mines and scene.truth.cells[c] == COVERED]
+    click(left[:-1])
+    observer.settle(left[:-1])
+    observer.settle(left[-1:])  # the program has not handled this click yet
+    click(left[-1:])
+    hands.wait(0.5)
+    observer.settle()
+    assert scene.truth.won
+    assert observer.won
+
+
+def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
+    """It changes at every look, because the machine takes long to read the board."""
+    scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
+    hands = replace(scene.hands(), thinking=slowly(scene, 0.4))
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
+@pytest.mark.parametrize("seed", [9, 11, 17])
+def test_a_game_is_won_behind_a_message_if_what_is_seen_leaves_nothing_but_mines(seed: int) -> None:
+    """All mines stay covered, and the desktop does not list its windows."""
+    scene = window("xp", seed, dialog=True, bare=True, message=(10, 45, 90, 60), told=False)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
+    told: bool,
+) -> None:
+    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110), told=told)
+    (game,) = play(scene)[0].games
+    assert scene.truth.won
+    assert game.result is (Result.WON if told else Result.STOPPED), game.reason
+    assert scene.keys == (["escape"] if told else [])
+
+
+def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_closed() -> None:
+    scene = window(seed=0, dialog=True, message=(-4, -10, 104, 110))
+    ended: list[bool] = []
+
+    def key(combination: str) -> None:
+        scene.key(combination)
+        ended.append(scene.truth.won)
+        scene.new_game()
+
+    hands = replace(scene.hands(), key=key)
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
+    assert ended == [True]
+    assert game.result is Result.WON, game.reason
+
+
+def moved_down(scene: Window, when: Callable[[], bool]) -> Callable[[], None]:
+    """Moves the board down once, as a message above it does, as soon as ``when`` is true."""
+
+    def move() -> None:
+        if when() and move not in done:
+            done.append(move)
+            left, top = scene.corner
+            scene.move(left, top + 47)
+
+    done: list[object] = []
+    return move
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_of_a_game_is_seen_though_its_message_moves_the_board(seed: int) -> None:
+    scene = window(seed=seed, mines=22)
+    scene.trouble = moved_down(scene, lambda: scene.truth.over)
+    (game,) = play(scene, mines=22)[0].games
+    assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
+    assert game.wrong_certain == 0
+
+
+def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() -> None:
+    """The player may have moved it."""
+    scene = window()
+    scene.trouble = moved_down(scene, lambda: len(scene.clicks) == 4)
+    (game,) = play(scene)[0].games
+    assert game.result is Result.STOPPED
+    assert len(scene.clicks) == 4
