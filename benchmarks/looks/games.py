@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver_bot.board import (
     COVERED,
@@ -36,6 +37,9 @@ ENDED = frozenset({"won", "lost"})
 FEWEST_NUMBERS = 3
 """A board in play shows at least so many numbers."""
 
+_UNPROVEN = 0.4
+"""How likely a mine that no single number proves is flagged, in parts of how likely a proven one is:
+some players compare several numbers."""
 _BESIDE, _BESIDE_AT_FIRST = 0.7, 0.45
 """The shares of players who open cells beside open ones, and of those of early boards. The others
 open cells anywhere, so that numbers stand alone among covered cells."""
@@ -48,7 +52,7 @@ class Manner:
     Attributes:
         flood: the chance that a cell beside an empty one is opened with it; nearly always 1.
         safe_start: the first click opens "area", "cell" or "any": nothing is promised.
-        flagged: the share of mines that the player has flagged.
+        flagged: the share of mines that a number proves which the player has flagged.
         anywhere: whether the player flags cells with no open cell beside them, too.
         wrong: the share of flags that stand on safe cells.
         asked: the share of covered cells with a question mark.
@@ -77,8 +81,8 @@ def random_manner(rng: Random) -> Manner:
         flood=1.0 if rng.random() < 0.97 else rng.uniform(0.9, 0.99),
         safe_start=str(rng.choice(["area", "cell", "any"], p=[0.6, 0.3, 0.1])),
         flagged=0.0 if rng.random() < 0.3 else rng.uniform(0.1, 1.0),
-        anywhere=bool(rng.random() < 0.15),
-        wrong=0.0 if rng.random() < 0.5 else rng.uniform(0.03, 0.3),
+        anywhere=bool(rng.random() < 0.03),
+        wrong=0.0 if rng.random() < 0.7 else rng.uniform(0.03, 0.2),
         asked=0.0 if rng.random() < 0.8 else rng.uniform(0.01, 0.1),
         won=str(rng.choice(["covered", "flagged", "shown"], p=[0.3, 0.5, 0.2])),
         lost=str(rng.choice(["mines", "unflagged", "hit", "all"], p=[0.45, 0.3, 0.1, 0.15])),
@@ -98,7 +102,7 @@ def random_size(rng: Random) -> tuple[int, int, int]:
 
 def position(
     rng: Random, columns: int, rows: int, mines: int, manner: Manner, stage: str
-) -> tuple[Codes, np.typing.NDArray[np.bool_]]:
+) -> tuple[Codes, NDArray[np.bool_]]:
     """The codes of a random position at this stage, and where the mines are: shape (rows, columns).
 
     The codes say what the program shows: a wrong flag that is not marked is a flag.
@@ -192,17 +196,28 @@ class _Game:
                 waiting += [n for n in self.around[cell] if whole == 1 or self.rng.random() < whole]
 
     def _mark(self, codes: Codes) -> None:
-        """Set flags and question marks."""
+        """Set flags and question marks, as players do who reason."""
         draw = self.rng.random(len(codes))
         covered = codes == COVERED
+        likely = np.full(len(codes), self.manner.flagged)
         if not self.manner.anywhere:
             covered &= np.array([bool(self.opened[near].any()) for near in self._beside])
-        flagged = covered & self.mined & (draw < self.manner.flagged)
+            likely *= np.where(self._proven(), 1, _UNPROVEN)
+        flagged = covered & self.mined & (draw < likely)
         missed = self.manner.wrong * max(1, int(flagged.sum())) / max(1, int(covered.sum()))
         flagged |= covered & ~self.mined & (draw < missed)
         codes[flagged] = FLAG
         asked = (codes == COVERED) & (self.rng.random(len(codes)) < self.manner.asked)
         codes[asked] = QUESTION
+
+    def _proven(self) -> NDArray[np.bool_]:
+        """Which cells are mines because an open number has just as many unopened cells around."""
+        proven = np.zeros(len(self.mined), np.bool_)
+        for cell in np.flatnonzero(self.opened & (self.numbers > 0)).tolist():
+            closed = [n for n in self._beside[cell] if not self.opened[n]]
+            if len(closed) == self.numbers[cell]:
+                proven[closed] = True
+        return proven
 
     def _won(self, codes: Codes) -> Codes:
         codes[self.mined] = {"covered": COVERED, "flagged": FLAG, "shown": MINE}[self.manner.won]

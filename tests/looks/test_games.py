@@ -82,6 +82,20 @@ def test_players_flag_cells_beside_open_ones_unless_they_flag_anywhere() -> None
     assert apart[False] == 0
 
 
+def test_a_careful_player_flags_every_mine_that_a_number_proves_and_fewer_of_the_others() -> None:
+    table = neighbours(9, 9)
+    counts = {True: [0, 0], False: [0, 0]}
+    for seed in SEEDS:
+        codes, mined, _ = _game(seed, "middle", anywhere=False, flagged=1.0, wrong=0.0, asked=0.0)
+        shown = [cell for cell in range(81) if 1 <= codes[cell] <= 8]
+        closed = {cell: [n for n in table[cell] if codes[n] >= COVERED] for cell in shown}
+        proven = {n for cell in shown if len(closed[cell]) == codes[cell] for n in closed[cell]}
+        for cell in {n for near in closed.values() for n in near if mined[n]}:
+            counts[cell in proven][int(codes[cell] == FLAG)] += 1
+    assert counts[True][0] == 0
+    assert counts[False][0] > counts[False][1] > 0
+
+
 def test_wrong_flags_are_crossed_only_where_the_program_does_so() -> None:
     crossed = [_game(s, "lost", lost="mines", crossed=True, flagged=1.0, wrong=0.5) for s in SEEDS]
     plain = [_game(s, "lost", lost="mines", crossed=False, flagged=1.0, wrong=0.5) for s in SEEDS]
