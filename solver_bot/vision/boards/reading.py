@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.counts import told_by_counts
 from solver_bot.vision.boards.drift import without_drift
 from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
@@ -341,7 +342,7 @@ def told_by_likeness(cut: Cut, likely: Floats) -> Floats:
 
     ``likely`` are those of the tiles of ``cut``, shape (rows, columns, 16).
     """
-    marked = told_by_signs(cut, told_by_ground(cut, likely))
+    marked = told_by_signs(cut, told_by_counts(cut, told_by_ground(cut, likely)))
     return told_by_flags(cut, told_by_mines(cut, marked))
 
 

@@ -17,13 +17,19 @@ the likeness, and keeps what is seen of it."""
 _IN_DOUBT, _TORN = 3.0, 0.5
 """How much likelier one of the two must be, as a logarithm, for a mark to be in no doubt, and the
 share of a sign's marks in doubt from which on all share it."""
+_FLAGS, _FEWEST = 4.0, 2
+"""How much likelier flags than mines so many marks of one sign must be to show how the program
+draws a flag."""
+_TWO_WAYS = 3.0
+"""How much less likely, as a logarithm, another sign in doubt is a flag then."""
 
 
 def told_by_signs(cut: Cut, likely: Floats) -> Floats:
     """The logarithms of the probabilities of codes, where marks drawn alike share one doubt.
 
     In a noisy picture every mark is seen a little otherwise, and some are taken for flags and some
-    for mines, each rather surely. What the sign stands for is no surer than the mean of all.
+    for mines, each rather surely. What the sign stands for is no surer than the mean of all. A
+    program draws flags in one way, so where one sign surely is that of flags, another one hardly is.
 
     Args:
         cut: the board's tiles.
@@ -43,4 +49,7 @@ def told_by_signs(cut: Cut, likely: Floats) -> Floats:
     told = likely.copy()
     told[marks, FLAG] = either[marks] - np.logaddexp(0, -shared)
     told[marks, MINE] = either[marks] - np.logaddexp(0, shared)
+    if ((mean >= _FLAGS) & ~torn & (counts[signs] >= _FEWEST)).any():
+        told[marks, FLAG] -= _TWO_WAYS * torn
+        told -= np.logaddexp.reduce(told, -1, keepdims=True)
     return told

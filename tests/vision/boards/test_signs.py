@@ -68,3 +68,14 @@ def test_without_marks_nothing_is_told() -> None:
     seen = likely([0.5] * 6)
     seen[..., [FLAG, MINE]] = -14
     assert (told_by_signs(cut_patches(marked([DISC] * 6), PLACE), seen) == seen).all()
+
+
+def test_a_sign_in_doubt_is_hardly_a_flag_beside_another_that_surely_is() -> None:
+    found = told([DISC, BAR] * 3, [0.7, 0.999, 0.6, 0.995, 0.65, 0.999])
+    assert max(found[::2]) < 0.2
+    assert min(found[1::2]) > 0.98
+
+
+def test_a_sign_in_doubt_keeps_its_doubt_beside_another_in_doubt() -> None:
+    found = told([DISC, BAR] * 3, [0.7, 0.9, 0.6, 0.95, 0.65, 0.9])
+    assert min(found[::2]) > 0.6
