@@ -12,6 +12,9 @@ MARGIN = 2.0
 """How much around the board is captured, in cells: enough to see its frame."""
 _BESIDE = 2.0
 """Pixels from the board's edge to where the pointer is parked."""
+UNSURE = 0.2
+"""The same in cells, of a board in an unknown skin: where cells are signs on plain ground, nothing
+shows where they end, and a cell beneath the pointer may be highlighted."""
 
 
 def path(cells: Iterable[int], width: int) -> list[int]:
@@ -37,16 +40,20 @@ def around(lattice: Lattice, picture: Picture) -> Area:
     )
 
 
-def parking(lattice: Lattice, whole: tuple[int, ...]) -> tuple[float, float]:
+def parking(
+    lattice: Lattice, whole: tuple[int, ...], unsure: float = 0.0
+) -> tuple[float, float]:
     """A place on the board's frame where the pointer neither leaves the window nor meets a corner.
 
     It is halfway down the left or the right side, or else below the middle of the board. ``whole``
-    is the shape of the whole picture (height, width).
+    is the shape of the whole picture (height, width). The board's edge may be ``unsure`` by so many
+    cells.
     """
     height, width = whole
+    apart = max(_BESIDE, unsure * lattice.cell_width)
     middle = (lattice.top + lattice.bottom) / 2
-    if lattice.left >= _BESIDE:
-        return lattice.left - _BESIDE, middle
-    if lattice.right + _BESIDE < width:
-        return lattice.right + _BESIDE, middle
-    return (lattice.left + lattice.right) / 2, min(height - 1.0, lattice.bottom + _BESIDE)
+    if lattice.left >= apart:
+        return lattice.left - apart, middle
+    if lattice.right + apart < width:
+        return lattice.right + apart, middle
+    return (lattice.left + lattice.right) / 2, min(height - 1.0, lattice.bottom + apart)

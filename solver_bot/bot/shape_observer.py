@@ -21,7 +21,7 @@ from solver_bot.bot.moved_board import Shift, moved_by
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
-from solver_bot.bot.pointer import around, parking
+from solver_bot.bot.pointer import UNSURE, around, parking
 from solver_bot.bot.stillness import BETWEEN, Stillness
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
@@ -129,7 +129,7 @@ class ShapeObserver:
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
-        self._hands.park(*parking(self.lattice, self._size))
+        self._hands.park(*parking(self.lattice, self._size, UNSURE))
 
     def settle(
         self,

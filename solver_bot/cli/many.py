@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache
-from multiprocessing import parent_process
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -133,6 +132,8 @@ def _end_with_first() -> None:
 
     The pool's processes would wait for work for ever: each of them keeps the pool's pipe open.
     """
+    from multiprocessing import parent_process
+
     first = parent_process()
     if first:
         first.join()
