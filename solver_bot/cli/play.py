@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,13 +132,15 @@ def played(
 ) -> Session:
     """Play on the desktop. Errors are printed after the live table is closed.
 
-    Without ``asks`` the desktop is seen in a way that needs no permission.
+    Without ``asks`` the desktop is seen in a way that needs no permission. Where what may be a new
+    game is not surely one, a player at a terminal is asked.
     """
     from solver_bot.board import BoardError
     from solver_bot.bot import Bot, NoBoard
     from solver_bot.live.hands import desktop_hands
     from solver_bot.live.table import display
 
+    places: list[Region] = []
     try:
         with ExitStack() as stack:
             desktop, wanted = stack.enter_context(
@@ -157,33 +160,60 @@ def played(
                 hands = shown.hands(hands)
                 listeners.append(shown.note)
             bot = Bot(hands, skins, wishes, _all_of(listeners))
-            with _saying_where(lambda: desktop.screen.view(wanted)):
+            try:
                 return bot.play()
+            except NoBoard as error:
+                places += _places(desktop.screen.view(wanted), error.maybe)
+                raise
     except NoBoard as error:
-        fail(BAD_BOARD if error.unreadable else NO_BOARD, str(error))
+        if not _is_person() or not places:
+            fail(BAD_BOARD if error.unreadable else NO_BOARD, f"{error}{_named(places)}")
+        place = _pointed_out(str(error), places)
+        there = place.left, place.top, place.width, place.height
+        wishes = replace(wishes, pointed_out=True)
+        return played(skins, wishes, None, there, folder, listen, show, backend, asks)
     except BoardError as error:
         raise click.UsageError(f"--mines does not fit the board: {error}.") from None
 
 
-@contextmanager
-def _saying_where(view: Callable[[], View]) -> Iterator[None]:
-    """Where no board is found, say which regions of the desktop may be new games."""
-    from solver_bot.bot import NoBoard
-
-    try:
-        yield
-    except NoBoard as error:
-        where = _places(view(), error.maybe) if error.maybe else ""
-        raise NoBoard(f"{error}{where}", error.unreadable, error.hidden, error.maybe) from None
-
-
-def _places(view: View, maybe: Sequence[Area]) -> str:
-    """A sentence that says which regions of the desktop may be new games."""
+def _places(view: View, maybe: Sequence[Area]) -> list[Region]:
+    """The regions of the desktop that may be new games."""
     from solver_bot.live.eyes import region_of
 
-    parts = [region_of(view, area) for area in maybe]
-    regions = [f"--region {one.left},{one.top},{one.width},{one.height}" for one in parts]
-    return f" {'Its place is' if len(regions) == 1 else 'Their places are'} {', '.join(regions)}."
+    return [region_of(view, area) for area in maybe]
+
+
+def _option(region: Region) -> str:
+    return f"--region {region.left},{region.top},{region.width},{region.height}"
+
+
+def _named(places: Sequence[Region]) -> str:
+    """A sentence that says which regions of the desktop may be new games, if any."""
+    if not places:
+        return ""
+    what = "Its place is" if len(places) == 1 else "Their places are"
+    return f" {what} {', '.join(map(_option, places))}."
+
+
+def _is_person() -> bool:
+    """Whether somebody reads what is printed and can answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _pointed_out(error: str, places: Sequence[Region]) -> Region:
+    """The region that the player says is the game. The command ends if it is none of them."""
+    click.echo(error, err=True)
+    if len(places) == 1:
+        question = f"Is the game at {_option(places[0])}, and may the bot click there?"
+        number = int(click.confirm(question, err=True))
+    else:
+        for number, place in enumerate(places, 1):
+            click.echo(f"{number}: {_option(place)}", err=True)
+        which = click.IntRange(0, len(places))
+        number = click.prompt("Which one is the game? 0 is none", type=which, default=0, err=True)
+    if not number:
+        raise SystemExit(NO_BOARD)
+    return places[number - 1]
 
 
 @contextmanager
