@@ -42,6 +42,9 @@ such cells that must have usual colours."""
 _HARDLY = 5.0
 """How much less likely a cell on the ground of numbers is covered, and one on another ground empty,
 as a logarithm. Of 1,101 such cells of 249 boards that the nets doubted 1,096 were told rightly."""
+_ONE_DOUBT = 7.0
+"""How far the odds of a cell are at most from the mean of all on the same kind of ground, as
+logarithms, to be taken for a doubt that all of them share."""
 _SELDOM = 2.0
 """How much less likely a cell is covered in a colour that covered cells usually do not have."""
 _OUTER = 2
@@ -134,16 +137,27 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
     """The evidence, and what colours tell of covered cells.
 
-    A cell on the ground of numbers is hardly covered, and one on another ground hardly empty. A
+    A cell on the ground of numbers is hardly covered, and one on another ground hardly empty. What
+    is doubted of such cells is one doubt about all of them: which ground is that of which state. A
     cell in another colour than covered cells is less likely covered.
     ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
     tiles of ``cut``.
     """
     told = likely.copy()
     empty, covered = on_ground_of_numbers(cut, likely)
+    for cells in (empty, covered):
+        told = _sharing_doubt(told, cells)
     told = _parted(told, _HARDLY * (covered.astype(np.float32) - empty))
     told[_in_another_shade(cut, likely), COVERED] -= _SELDOM
     return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
+
+
+def _sharing_doubt(likely: Floats, cells: Mask) -> Floats:
+    """The evidence where these cells are as surely covered, or empty, as all are on average."""
+    odds = likely[..., COVERED] - likely[..., EMPTY]
+    mean = float(odds[cells].mean()) if cells.any() else 0.0
+    shared = cells & (np.abs(odds - mean) <= _ONE_DOUBT)
+    return _parted(likely, np.where(shared, mean - odds, 0))
 
 
 def _parted(likely: Floats, odds: Floats) -> Floats:
