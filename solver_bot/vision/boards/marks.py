@@ -25,6 +25,8 @@ _IN_DOUBT = 4.0
 _TORN = 1.0
 """How much likelier one of the two must be for the mark to lean towards it. One sign may lean
 towards mines and another one towards neither, so each has a doubt of its own."""
+_NO_QUESTION = 2.5
+"""How much likelier a flag than a question mark must be, as a logarithm, to be taken for none."""
 _FEWEST, _MOSTLY = 2, 0.5
 """Marks in doubt, and their share of all marks, from which on they are told. A single one tells
 nothing, and others show how the game stands."""
@@ -43,7 +45,8 @@ _EACH_FAR, _MOST_FAR = 0.13, 6.0
 none is there: about one cell in eight is a mine."""
 _LACKING = 3.0
 """The price of mines without which numbers have too few, if a single cell explains all these
-numbers: it may be misread. Otherwise it is twice as much."""
+numbers: it may be misread. Otherwise it is twice as much, and more for each further number."""
+_EACH_LACKING, _MOST_LACKING = 0.5, 12.0
 _CONTRADICTED = 1.0
 """The price of mines that no real board can show. That is so of 18 % of the positions in play if
 their flags are mines, and of 5 % of the lost games, where wrong flags are not marked; and a number
@@ -57,8 +60,9 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     """The board with flags and mines told apart as far as all marks together tell them.
 
     Marks in doubt share one doubt with those that lean to the same side.
-    What speaks against flags makes each of them less likely a flag. Nothing is made less likely a
-    mine: a question mark would be taken for a flag where a mine was what left it in doubt.
+    What speaks against flags makes each of them less likely a flag, and what speaks for them makes
+    those less likely mines that hardly are question marks: another one would be taken for a flag,
+    because a mine was what left it in doubt.
     """
     scores = board.scores
     gap = scores[:, FLAG] - scores[:, MINE]
@@ -69,9 +73,12 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
         return board
     leanings = gap > _TORN, np.abs(gap) <= _TORN, gap < -_TORN
     groups = [group for lean in leanings if (group := doubted & lean).any()]
+    asked_not = scores[:, FLAG] - scores[:, QUESTION] > _NO_QUESTION
     told = scores.copy()
     for group, shift in zip(groups, _shifts(board, groups, gap), strict=True):
         told[group, FLAG] += min(shift, 0)
+        for mine in (MINE, EXPLODED):
+            told[group & asked_not, mine] -= max(shift, 0)
     return replace(board, scores=told - np.logaddexp.reduce(told, -1, keepdims=True))
 
 
@@ -108,7 +115,8 @@ def _price(board: ScoredBoard, codes: Codes) -> float:
     if mines.any():
         one_cell = (beside(lacking) == lacking.sum())[cells >= COVERED].any()
         if lacking.any():
-            price += _LACKING if one_cell else 2 * _LACKING
+            more = 2 * _LACKING + _EACH_LACKING * (int(lacking.sum()) - 2)
+            price += _LACKING if one_cell else min(_MOST_LACKING, more)
         if not (far & (mines | hit)).any():
             price += min(_MOST_FAR, _EACH_FAR * int((far & closed).sum()))
         if not board.allows(codes):
