@@ -27,6 +27,7 @@ from solver_bot.vision.boards.reading import Reading, read_lattice, within
 from solver_bot.vision.boards.surroundings import (
     has_brackets,
     has_spaces,
+    lines_of_something,
     lines_on_ground,
     shown_lines,
 )
@@ -118,6 +119,11 @@ def _finding(
     if answer == IMPOSSIBLE and (lines := shown_lines(reading.likely)):
         reading = within(picture, reading, lines)
         answer = answered(reading, possible)
+    if isinstance(answer, Answer):
+        lines = lines_of_something(reading.seen.cut, reading.box, answer.codes)
+        if lines != (0, 0, answer.lattice.columns, answer.lattice.rows):
+            reading = within(picture, reading, lines)
+            answer = answered(reading, possible)
     doubtful = _doubtful(reading, answer)
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
         reading = look_closer(picture, reading, doubtful)

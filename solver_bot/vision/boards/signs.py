@@ -29,7 +29,7 @@ def told_by_signs(cut: Cut, likely: Floats) -> Floats:
 
     In a noisy picture every mark is seen a little otherwise, and some are taken for flags and some
     for mines, each rather surely. What the sign stands for is no surer than the mean of all. A
-    program draws flags in one way, so where one sign surely is that of flags, another one hardly is.
+    program draws flags in one way, so where one sign surely is a flag, another one hardly is.
 
     Args:
         cut: the board's tiles.

@@ -13,6 +13,7 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import EDGES
+from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.patches import RIM, Cut
 
 Box = tuple[int, int, int, int]
@@ -26,6 +27,11 @@ _APART, _NEARLY_ALL, _STEP, _SELDOM = 24.0, 0.9, 4.0, 0.02
 """Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
 cells that have another ground if it is no line of the board, levels that are taken together, and
 the share of covered cells up to which a ground is none of theirs: a cell may be misread."""
+_SMALLEST = 4
+"""Lines of a board at least."""
+_PLAIN, _SAME_GROUND = 16.0, 8.0
+"""Grey levels by which the pixels of a cell that shows nothing differ at most, and two such cells
+beside each other: colours may change slowly behind the cells."""
 _CHARACTERS = (2, 3, 4)
 """How many characters a cell is written with, if there are brackets."""
 _COLUMNS_OF_BRACKETS = 3
@@ -94,6 +100,53 @@ def shown_lines(likely: Floats) -> Box | None:
     return _around(likely.argmax(-1) != EMPTY)
 
 
+def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
+    """The lines of a board without the outermost ones of nothing at all.
+
+    Where empty cells show nothing, what is around the board looks like more of them. A line of it
+    is plain, looks like what is beyond, and has a covered cell beside it: an empty cell would have
+    opened that, in a program that opens areas.
+
+    Args:
+        cut: the tiles of the board and of lines around it.
+        box: the board among them.
+        codes: those of the board, shape (rows, columns).
+
+    """
+    faces = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
+    means, plain = faces.mean((1, 2)), np.ptp(faces, axis=(1, 2)).max(-1) <= _PLAIN
+    left, top, right, bottom = box
+    lines = [0, 0, right - left, bottom - top]
+    for side, turns in enumerate((1, 0, 3, 2)):
+        turned, of = np.rot90(codes, -turns), np.rot90(cut.of, -turns)
+        around = np.rot90(_frame(cut.of.shape, box), -turns)
+        inner = int(np.flatnonzero(around.any(1))[0])
+        across = np.flatnonzero(around.any(0))
+        while len(turned) > _SMALLEST and inner > 0:
+            line, beyond = of[inner, across], of[inner - 1, across]
+            same = np.abs(means[line] - means[beyond]).max(-1) <= _SAME_GROUND
+            if not (plain[line] & same).all() or not _is_of_nothing(turned):
+                break
+            turned, inner = turned[1:], inner + 1
+            lines[side] += 1 if side < 2 else -1
+    return lines[0], lines[1], lines[2], lines[3]
+
+
+def _frame(shape: tuple[int, ...], box: Box) -> Mask:
+    inside = np.zeros(shape, np.bool_)
+    inside[box[1] : box[3], box[0] : box[2]] = True
+    return inside
+
+
+def _is_of_nothing(codes: Codes) -> bool:
+    """Whether the first line can be no line of empty cells, and nothing else is read in it."""
+    if not np.isin(codes[0], (EMPTY, UNREADABLE)).all():
+        return False
+    closed = np.isin(codes, (COVERED, FLAG))
+    left_closed = (codes[1:] == EMPTY) & (beside(closed[1:]) > 0)
+    return bool(beside(closed)[0].any() and not left_closed.any())
+
+
 def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     """The lines up to the first ones whose covered cells have another ground than usual ones.
 
@@ -116,10 +169,10 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     grounds = _grounds(cut)[cut.of]
     usual = grounds[down, across][surely[down, across]]
     if len(usual) < _FEWEST:
-        beside = surely.copy()
-        beside[: max(0, top - 1)] = beside[bottom + 1 :] = False
-        beside[:, : max(0, left - 1)] = beside[:, right + 1 :] = False
-        usual = grounds[beside]
+        near = surely.copy()
+        near[: max(0, top - 1)] = near[bottom + 1 :] = False
+        near[:, : max(0, left - 1)] = near[:, right + 1 :] = False
+        usual = grounds[near]
         if not _are_of_one_colour(usual):
             return 0, 0, columns, rows
     if len(usual) < _FEWEST:

@@ -16,7 +16,7 @@ RIGHT = PLACE.columns - 3
 
 
 def drawn(other: tuple[int, int] | None = None) -> Cut:
-    """Discs on the left and plain cells on the right. One cell may have a bar in place of a disc."""
+    """Discs on the left, one of which may be another sign, and plain cells on the right."""
     picture = table()
     for row in range(PLACE.rows):
         for column in range(RIGHT):

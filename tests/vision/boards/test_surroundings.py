@@ -13,6 +13,7 @@ from solver_bot.vision.boards.surroundings import (
     Box,
     has_brackets,
     has_spaces,
+    lines_of_something,
     lines_on_ground,
     shown_lines,
 )
@@ -181,3 +182,43 @@ def test_numbers_of_a_game_stand_beside_each_other() -> None:
 def test_few_numbers_do_not_show_in_which_columns_numbers_stand() -> None:
     assert not has_spaces_in("1#2#1#1#1#")
     assert not has_spaces_in("1...1.... " * 6)
+
+
+AROUND = Lattice.even(10, 10, 24, 24, 10, 10)
+BOX = 2, 2, 8, 8
+"""Where a board of 6 x 6 cells is on a larger lattice."""
+BESIDE_COVERED = "#####~ ####1~ 11211~ ...... 111... 1#1..."
+
+
+def lines_left(text: str, beyond: int = WHITE) -> Box:
+    """The lines of a board with grey covered cells, whose empty cells show nothing.
+
+    The ground on its right is in the colour ``beyond``.
+    """
+    codes = np.array([[CODES[symbol] for symbol in line] for line in text.split()], np.uint8)
+    picture = np.full((270, 270, 3), WHITE, np.uint8)
+    picture[:, int(AROUND.xs[8]) :] = beyond
+    for row, column in np.ndindex(6, 6):
+        top, left = int(AROUND.ys[row + 2]), int(AROUND.xs[column + 2])
+        if codes[row, column] == CODES["#"]:
+            picture[top + 2 : top + 22, left + 2 : left + 22] = GREY
+        elif 1 <= codes[row, column] <= 8:
+            picture[top + 5 : top + 19, left + 10 : left + 13] = 60
+    return lines_of_something(cut_patches(picture, AROUND), BOX, codes)
+
+
+def test_a_line_of_nothing_beside_a_covered_cell_is_no_line_of_the_board() -> None:
+    assert lines_left(BESIDE_COVERED) == (0, 0, 5, 6)
+
+
+def test_a_line_of_nothing_beside_open_cells_alone_may_be_the_boards() -> None:
+    assert lines_left(BESIDE_COVERED.replace("#####~", "####1.")) == (0, 0, 6, 6)
+
+
+def test_a_line_that_looks_otherwise_than_what_is_beyond_is_the_boards() -> None:
+    assert lines_left(BESIDE_COVERED, beyond=GREY) == (0, 0, 6, 6)
+
+
+def test_no_line_is_left_out_where_a_program_opens_no_areas() -> None:
+    closed_beside_empty = BESIDE_COVERED.replace("1#1...", "1##...")
+    assert lines_left(closed_beside_empty) == (0, 0, 6, 6)
