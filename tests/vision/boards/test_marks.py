@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, FLAG, MINE
+from solver_bot.board import CODES, FLAG, MINE, QUESTION
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.marks import marks_told_apart
 from solver_bot.vision.boards.scored import CLOSED, ScoredBoard
@@ -32,14 +32,17 @@ LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
 
-def read(rows: str, flag: float) -> list[float]:
-    """How likely each mark of a board is a flag, which alone is likely as ``flag``."""
+def read(rows: str, flag: float, asked: float = 1e-7) -> list[float]:
+    """How likely each mark of a board is a flag, which alone is likely as ``flag``.
+
+    It is as likely ``asked``, a question mark.
+    """
     lines = rows.split()
     scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
     for row, column in np.ndindex(scores.shape[:2]):
         symbol = lines[row][column]
         if symbol == "M":
-            scores[row, column, [FLAG, MINE]] = flag, 1 - flag
+            scores[row, column, [FLAG, MINE, QUESTION]] = flag, 1 - flag - asked, asked
         else:
             scores[row, column, CODES[symbol]] = 1
     kinds = np.arange(len(lines) * len(lines[0])).reshape(scores.shape[:2])
@@ -54,8 +57,18 @@ def test_marks_far_from_open_cells_that_complete_all_numbers_are_mines() -> None
 
 
 @pytest.mark.parametrize("rows", [BESIDE, LACKING, "M1M2# 12121 ....."])
-def test_marks_that_may_as_well_be_flags_are_as_much_in_doubt_as_before(rows: str) -> None:
-    assert np.allclose(read(rows, 0.5), 0.5, atol=1e-3)
+def test_marks_without_which_mines_would_be_missing_are_flags(rows: str) -> None:
+    assert min(read(rows, 0.5)) > 0.75
+
+
+def test_marks_that_may_be_question_marks_are_no_surer_flags_for_missing_mines() -> None:
+    assert np.allclose(read(LACKING, 0.4, asked=0.1), 0.4, atol=0.01)
+
+
+def test_the_more_mines_are_missing_the_surer_marks_are_flags() -> None:
+    many = "1#1.1#1.1#1. 111.111.111. ............ 111.111.111. 1M1.1#1.1M1."
+    assert max(read(LACKING, 0.02)) < 0.9
+    assert min(read(many, 0.02)) > 0.99
 
 
 def test_beside_the_mine_that_was_hit_marks_are_hardly_flags() -> None:
