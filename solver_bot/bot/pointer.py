@@ -40,9 +40,7 @@ def around(lattice: Lattice, picture: Picture) -> Area:
     )
 
 
-def parking(
-    lattice: Lattice, whole: tuple[int, ...], unsure: float = 0.0
-) -> tuple[float, float]:
+def parking(lattice: Lattice, whole: tuple[int, ...], unsure: float = 0.0) -> tuple[float, float]:
     """A place on the board's frame where the pointer neither leaves the window nor meets a corner.
 
     It is halfway down the left or the right side, or else below the middle of the board. ``whole``

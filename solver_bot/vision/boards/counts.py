@@ -25,6 +25,9 @@ _FEWEST, _SHARE = 2, 0.25
 """The numbers that have too many such cells around them, and their share of all that have some."""
 _REFUTED = 5.0
 """How much less likely marks are for that, as a logarithm."""
+_DOUBTED = 0.02
+"""How likely such cells are marks, on average, for anything to be told. A text may show many signs
+that surely are no marks, and it must not look surer for that."""
 
 
 def told_by_counts(cut: Cut, likely: Floats) -> Floats:
@@ -45,9 +48,12 @@ def told_by_counts(cut: Cut, likely: Floats) -> Floats:
     ways = np.full(closed.shape, -1)
     ways[closed] = ways_drawn(cut, closed)
     marked = likely[..., _MARKS].max(-1) - likely[..., COVERED] > _SURELY
+    doubt = np.exp(likely[..., _MARKS]).sum(-1)
     told = likely.copy()
     for way in range(int(ways.max()) + 1):
         alike = (ways == way) & ~marked
+        if not alike.any() or doubt[alike].mean() < _DOUBTED:
+            continue
         around = beside(alike)
         over = int((numbers & (around > best)).sum())
         if over >= max(_FEWEST, _SHARE * int((numbers & (around > 0)).sum())):
