@@ -27,6 +27,9 @@ _TORN = 1.0
 towards mines and another one towards neither, so each has a doubt of its own."""
 _NO_QUESTION = 2.5
 """How much likelier a flag than a question mark must be, as a logarithm, to be taken for none."""
+_MOST_FLAGS_FAR = 0.25
+"""The largest share of marks without an open cell beside them for those to be flags: players flag
+what numbers prove, and may put question marks anywhere."""
 _FEWEST, _MOSTLY = 2, 0.5
 """Marks in doubt, and their share of all marks, from which on they are told. A single one tells
 nothing, and others show how the game stands."""
@@ -60,9 +63,9 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     """The board with flags and mines told apart as far as all marks together tell them.
 
     Marks in doubt share one doubt with those that lean to the same side.
-    What speaks against flags makes each of them less likely a flag, and what speaks for them makes
-    those less likely mines that hardly are question marks: another one would be taken for a flag,
-    because a mine was what left it in doubt.
+    What speaks against flags makes each of them less likely a flag. What speaks for them makes
+    marks less likely mines, but none that may be question marks: a mine may be all that left such a
+    one in doubt.
     """
     scores = board.scores
     gap = scores[:, FLAG] - scores[:, MINE]
@@ -74,11 +77,14 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     leanings = gap > _TORN, np.abs(gap) <= _TORN, gap < -_TORN
     groups = [group for lean in leanings if (group := doubted & lean).any()]
     asked_not = scores[:, FLAG] - scores[:, QUESTION] > _NO_QUESTION
+    opened = (scores.argmax(-1) < COVERED)[board.kinds]
+    far = beside(opened) == 0
     told = scores.copy()
     for group, shift in zip(groups, _shifts(board, groups, gap), strict=True):
         told[group, FLAG] += min(shift, 0)
-        for mine in (MINE, EXPLODED):
-            told[group & asked_not, mine] -= max(shift, 0)
+        if far[group[board.kinds]].mean() <= _MOST_FLAGS_FAR:
+            for mine in (MINE, EXPLODED):
+                told[group & asked_not, mine] -= max(shift, 0)
     return replace(board, scores=told - np.logaddexp.reduce(told, -1, keepdims=True))
 
 
