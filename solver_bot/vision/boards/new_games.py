@@ -20,11 +20,12 @@ USUAL_SIZES = frozenset(
 )
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
-_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 6.85, 8.0, 8.6, 5.0
+_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 6.85, 7.85, 8.6, 5.0
 """``Answer.quartile`` of a new game of a usual size or in a window with the game's name, of another
 one whose cells are drawn equal, of any other one, and of one that the player has pointed out. Of
 other grids, such as fences, walls, buttons and parts of new games, plain ones of a usual size had
-up to 6.8, and any up to 8.45. White buttons with a small mark in a web game have 6.9."""
+up to 6.8, those of equal cells up to 7.7, and any up to 8.45. White buttons with a small mark in a
+web game have 6.9, and equal cells of two games in unusual sizes 7.92."""
 _LONGEST = 2.5
 """How many times as long as wide a grid of equal cells is at most, for less to be asked of it. A
 calendar of 19 x 6 cells had 8.07. Of 40 programs that others wrote no board was longer than 2."""
