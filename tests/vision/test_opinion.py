@@ -35,6 +35,17 @@ def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
     assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
 
 
+@pytest.mark.parametrize(("likely", "left"), [(0.94, "1~/##"), (0.99, "12/##")])
+def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
+    likely: float, left: str
+) -> None:
+    seen = opinion("12/##")
+    chances = np.full((*seen.codes.shape, len(SYMBOLS)), 1e-6)
+    np.put_along_axis(chances, seen.codes[..., None].astype(np.intp), 1.0, -1)
+    chances[0, 1, 2] = likely
+    assert joined("1~/##", replace(seen, likely=np.log(chances))) == left
+
+
 def test_no_mine_and_no_new_mark_is_taken_from_the_nets() -> None:
     assert joined("~~/##", opinion("F*/##")) == "~~/##"
 
