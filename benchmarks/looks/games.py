@@ -38,8 +38,8 @@ FEWEST_NUMBERS = 3
 """A board in play shows at least so many numbers."""
 
 _UNPROVEN = 0.4
-"""How likely a mine that no single number proves is flagged, in parts of how likely a proven one is:
-some players compare several numbers."""
+"""How likely a mine that no single number proves is flagged, as a share of how likely a proven one
+is: some players compare several numbers."""
 _BESIDE, _BESIDE_AT_FIRST = 0.7, 0.45
 """The shares of players who open cells beside open ones, and of those of early boards. The others
 open cells anywhere, so that numbers stand alone among covered cells."""
