@@ -58,7 +58,7 @@ def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
 
 def test_a_grid_that_the_nets_do_not_take_for_a_game_is_tried_only_if_pointed_out() -> None:
     """No program has a level of 15x17 cells, and an even grid may be anything."""
-    picture, _ = draw(Board.covered(15, 17), STYLES[3], (20, 20))
+    picture, _ = draw(Board.covered(15, 17), STYLES[3], (28, 28))
     with pytest.raises(NoBoard, match="15x17 cells may be a new game"):
         find_by_shape(picture, SkinChoice(unknown=True))
     found = find_by_shape(picture, SkinChoice(unknown=True), pointed_out=True)

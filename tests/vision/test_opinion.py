@@ -35,7 +35,7 @@ def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
     assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
 
 
-@pytest.mark.parametrize(("likely", "left"), [(0.94, "1~/##"), (0.99, "12/##")])
+@pytest.mark.parametrize(("likely", "left"), [(0.994, "1~/##"), (0.999, "12/##")])
 def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
     likely: float, left: str
 ) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.kinds import mean_of_kinds
-from solver_bot.vision.boards.nets import OUTSIDE, look_again, look_in_colours
+from solver_bot.vision.boards.nets import look_again, look_in_colours
 from solver_bot.vision.boards.reading import Reading, of_cells, told_by_likeness
 
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
@@ -64,19 +64,7 @@ def _beside(picture: Picture, reading: Reading, asked: Mask) -> Iterator[Floats]
     for across, down in _BESIDE:
         beside = area.moved(across * area.cell_width, down * area.cell_height)
         seen = look_again(picture, beside, reading.seen, alike)
-        yield _as_cells(seen.likely[top:bottom, left:right], reading)
-
-
-def _as_cells(likely: Floats, reading: Reading) -> Floats:
-    """The evidence of a further look at a board's cells, which are no less cells than at first.
-
-    With thin lines at the other side of cells, or less around them, they may look like none.
-    """
-    left, top, right, bottom = reading.box
-    likely = likely.copy()
-    at_first = reading.seen.likely[top:bottom, left:right, OUTSIDE]
-    likely[..., OUTSIDE] = np.minimum(likely[..., OUTSIDE], at_first)
-    return of_cells(likely)
+        yield of_cells(seen.likely[top:bottom, left:right])
 
 
 def _in_colours(picture: Picture, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
@@ -95,4 +83,4 @@ def _in_colours(picture: Picture, reading: Reading, stands: Kinds, order: Sequen
     alike = cut.of + int(stands.max()) + 1
     alike[board] = stands
     seen = look_in_colours(picture, reading.area.part(*first, *last), cut, alike, order)
-    return _as_cells(seen.likely[board], reading)
+    return of_cells(seen.likely[board])

@@ -20,7 +20,7 @@ USUAL_SIZES = frozenset(
 )
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
-_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 6.85, 7.85, 8.6, 5.0
+_NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 6.85, 8.0, 8.6, 5.0
 """``Answer.quartile`` of a new game of a usual size or in a window with the game's name, of another
 one whose cells are drawn equal, of any other one, and of one that the player has pointed out. Of
 other grids, such as fences, walls, buttons and parts of new games, plain ones of a usual size had
