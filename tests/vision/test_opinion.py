@@ -35,15 +35,28 @@ def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
     assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
 
 
-@pytest.mark.parametrize(("likely", "left"), [(0.994, "1~/##"), (0.999, "12/##")])
-def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
-    likely: float, left: str
-) -> None:
+def seen_by_nets_alone(likely: float, before: str) -> str:
+    """The board where only the nets see a 2, which is so likely before rules are asked."""
     seen = opinion("12/##")
     chances = np.full((*seen.codes.shape, len(SYMBOLS)), 1e-6)
     np.put_along_axis(chances, seen.codes[..., None].astype(np.intp), 1.0, -1)
     chances[0, 1, 2] = likely
-    assert joined("1~/##", replace(seen, likely=np.log(chances))) == left
+    seen = replace(seen, likely=np.log(chances))
+    codes, was = opinion("1~/##").codes, opinion(before).codes
+    left = seen.joined(codes, codes != was, was)
+    return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
+
+
+@pytest.mark.parametrize(("likely", "left"), [(0.994, "1~/##"), (0.999, "12/##")])
+def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
+    likely: float, left: str
+) -> None:
+    assert seen_by_nets_alone(likely, before="1#/##") == left
+
+
+def test_the_first_number_that_is_opened_is_taken_as_the_nets_see_it() -> None:
+    """It would be taken for a mine if it stayed unread."""
+    assert seen_by_nets_alone(0.994, before="##/##") == "12/##"
 
 
 def test_no_mine_and_no_new_mark_is_taken_from_the_nets() -> None:

@@ -155,9 +155,10 @@ class Opinion:
     def joined(self, codes: Codes, asked: Mask, before: Codes) -> Codes:
         """The codes without those that the nets contradict, and with what only they see.
 
-        That is empty cells, numbers that are sure before rules are asked, unopened cells that are
-        as ``before``, and covered cells that were never read. Only ``asked`` cells change. Neither
-        what is as before nor marks on unopened cells can be contradicted.
+        That is empty cells, numbers that are sure before rules are asked once something was open,
+        unopened cells that are as ``before``, and covered cells that were never read. Only
+        ``asked`` cells change. Neither what is as before nor marks on unopened cells can be
+        contradicted.
         """
         theirs, unread = self.codes, codes == UNREADABLE
         closed = np.isin(theirs, _UNOPENED)
@@ -166,11 +167,14 @@ class Opinion:
         against = (known & (codes != theirs) & ~unopened) | self._unlikely(codes)
         against &= asked & (codes != before)
         kept = (closed & (theirs == before)) | ((theirs == COVERED) & (before == UNREADABLE))
-        filled = asked & unread & (kept | self._opened) & self.sure
+        # The first cell that is opened would be taken for a mine if it stayed unread.
+        begun = bool((before[~asked] < COVERED).any())
+        opened = self._surely_opened if begun else theirs < COVERED
+        filled = asked & unread & (kept | opened) & self.sure
         return np.select([against, filled], [np.uint8(UNREADABLE), theirs], codes).astype(np.uint8)
 
     @property
-    def _opened(self) -> Mask:
+    def _surely_opened(self) -> Mask:
         """Which cells show nothing or a number so surely that a game may rest on it."""
         opened = self.codes < COVERED
         if self.likely is None:
