@@ -1,8 +1,8 @@
 """Which cells are no mines: a number has more cells drawn like them around it than it says.
 
 The nets look at a whole board, but they do not count. Where covered cells show a picture, each of
-them may be a little like a mine or a flag. All that are drawn alike are of one state, and few of
-them around a number tell that this state is none of a mine.
+them may be a little like a mine or a flag. All that are drawn alike are of one state. Where a
+number has more of them around it than it says, that state is no mine.
 """
 
 from __future__ import annotations
