@@ -169,12 +169,10 @@ def _write_certain(classes: Ints, odds: Floats, safe: Ints, mined: Ints) -> tupl
     mines = 0
     for cell in range(classes.size):
         chance = odds[classes[cell]]
-        if chance == 0.0:
-            safe[safes] = cell
-            safes += 1
-        elif chance == 1.0:
-            mined[mines] = cell
-            mines += 1
+        safe[safes] = cell  # without branches, which are hard to predict here
+        safes += chance == 0.0
+        mined[mines] = cell
+        mines += chance == 1.0
     return safes, mines
 
 

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from solver_bot.board import SHOWN_MINES
 
 from .frontier import MINED, Frontier, read_frontier
-from .jit import Bytes, Codes, Ints, compiled, inlined, inner
+from .jit import Bytes, Codes, Ints, compiled, inlined, inner, lean
 from .layouts import layouts_of, ordered
 from .ordering import stable_order
 
@@ -87,7 +87,7 @@ class Path(NamedTuple):
     keys: Words
 
 
-@inner
+@lean
 def _count_in(numbers: NDArray[np.uint8], cell: int, other: int, layouts: Bytes) -> None:
     """Add to the numbers of a cell the layouts' mines in another cell."""
     for k in range(layouts.shape[0]):
@@ -120,7 +120,7 @@ def _numbers(
     return numbers
 
 
-@inner
+@lean
 def _key(tree: Tree, alive: Ints) -> np.uint64:
     """The sum of the marks of these layouts, which identifies the set."""
     key = np.uint64(0)
@@ -129,7 +129,7 @@ def _key(tree: Tree, alive: Ints) -> np.uint64:
     return key
 
 
-@inner
+@lean
 def _slot(tree: Tree, key: np.uint64) -> int:
     """The slot of ``Tree.keys`` that holds a state or may take it.
 
@@ -151,6 +151,7 @@ def _survey(tree: Tree, alive: Ints, cells: Ints, lost: Ints, dead: Bytes) -> tu
     Returns the cells, and the index among them of a cell that is safe in every layout, -1 for none.
     The search ends at a safe cell, and cells after it are left out.
     """
+    numbers = tree.numbers  # a field that is read in a loop counts its uses there
     kept = np.empty(cells.size, np.int64)
     count = 0
     for cell in cells:
@@ -158,7 +159,7 @@ def _survey(tree: Tree, alive: Ints, cells: Ints, lost: Ints, dead: Bytes) -> tu
         shown = -1
         several = False
         for k in alive:
-            number = tree.numbers[k, cell]
+            number = numbers[k, cell]
             if number == MINE_HERE:
                 mines += 1
             elif shown < 0:
@@ -182,9 +183,10 @@ def _part(tree: Tree, alive: Ints, cell: int, first: Ints) -> Ints:
 
     ``first`` (10,) is filled in: the layouts of number n begin at ``first[n]``.
     """
+    numbers = tree.numbers
     first[:] = 0
     for k in alive:
-        number = tree.numbers[k, cell]
+        number = numbers[k, cell]
         if number != MINE_HERE:
             first[number + 1] += 1
     for number in range(9):
@@ -192,7 +194,7 @@ def _part(tree: Tree, alive: Ints, cell: int, first: Ints) -> Ints:
     at = first.copy()
     parted = np.empty(first[9], np.int64)
     for k in alive:
-        number = tree.numbers[k, cell]
+        number = numbers[k, cell]
         if number != MINE_HERE:
             parted[at[number]] = k
             at[number] += 1

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from .analysis import FULL, Analysis, analyse
 from .counting import MOST_WORDS
-from .jit import Bytes, Codes, Floats, Ints, compiled, inner
+from .jit import Bytes, Codes, Floats, Ints, compiled, inner, lean
 from .patterns import read_kinds, read_patterns
 from .traits import TRAITS, read_traits
 
@@ -83,7 +83,7 @@ class Desk(NamedTuple):
     kinds: Bytes
 
 
-@inner
+@lean
 def _correction(weights: Weights, traits: Floats, pieces: float) -> float:
     """What the hidden units add to the estimate. ``pieces`` is the sum of the pattern weights."""
     total = 0.0
@@ -97,6 +97,18 @@ def _correction(weights: Weights, traits: Floats, pieces: float) -> float:
     return total
 
 
+@lean
+def _height(by: Weights, patterns: Ints, traits: Floats) -> float:
+    """The estimate before it is turned into a chance."""
+    pieces = 0.0
+    for pattern in patterns:
+        pieces += by.patterns[pattern]
+    height = pieces
+    for i in range(traits.size):
+        height += by.traits[i] * traits[i]
+    return height + _correction(by, traits, pieces)
+
+
 @inner
 def estimate(
     found: Analysis, width: int, mines: int, empty: bool, by: Weights, desk: Desk
@@ -106,13 +118,7 @@ def estimate(
         return 1.0
     read_traits(found, width, mines, empty, desk.traits, desk.cells)
     read_kinds(found, width, desk.cells, desk.kinds)
-    pieces = 0.0
-    for pattern in read_patterns(desk.kinds, width):
-        pieces += by.patterns[pattern]
-    height = pieces
-    for i in range(desk.traits.size):
-        height += by.traits[i] * desk.traits[i]
-    height += _correction(by, desk.traits, pieces)
+    height = _height(by, read_patterns(desk.kinds, width), desk.traits)
     return 1.0 / (1.0 + math.exp(-height))
 
 

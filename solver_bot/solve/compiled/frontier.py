@@ -104,8 +104,7 @@ def _write_kinds(cells: Codes, width: int, kinds: Bytes, left: Bytes, marks: Byt
             kind = KINDS[cells[cell]]
             kinds[place] = kind
             marks[place] = kind == UNKNOWN
-            if kind == NUMBER:
-                left[place] = cells[cell]
+            left[place] = cells[cell] if kind == NUMBER else ENOUGH
             shown += kind == SHOWN
             cell += 1
     return shown
@@ -164,7 +163,8 @@ def _tell(grid: PaddedBoard, cell: int, mined: bool, due: Ints, waiting: int) ->
     Returns the length of the queue, or -1 if a number is wrong.
     """
     side = 0 if mined else due.size
-    for step in grid.around:
+    for i in range(8):
+        step = grid.around[i]
         place = side + cell + step
         still = grid.left[place] - 1
         grid.left[place] = still
@@ -188,10 +188,11 @@ def _settle(grid: PaddedBoard, due: Ints) -> bool:
         waiting -= 1
         number = due[waiting]
         mined = grid.left[number] > 0
-        for step in grid.around:
-            if grid.kinds[number + step] == UNKNOWN:
-                grid.kinds[number + step] = MARKED if mined else CLEAR
-                waiting = _tell(grid, number + step, mined, due, waiting)
+        for i in range(8):
+            cell = number + grid.around[i]
+            if grid.kinds[cell] == UNKNOWN:
+                grid.kinds[cell] = MARKED if mined else CLEAR
+                waiting = _tell(grid, cell, mined, due, waiting)
                 if waiting < 0:
                     return False
     return waiting == 0
@@ -246,10 +247,10 @@ def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier, under: I
             known_class = SILENT
             if kind == UNKNOWN:
                 count = 0
-                for step in grid.around:
-                    if known[place + step] >= 0:
-                        under[count] = known[place + step]
-                        count += 1
+                for i in range(8):  # so many that it is unrolled; branches are hard to predict
+                    near = known[place + grid.around[i]]
+                    under[count] = near
+                    count += near >= 0
                 known_class = FAR
                 if count > 0:
                     group = _find_group(parts, under, count)
@@ -264,6 +265,14 @@ def _group(grid: PaddedBoard, width: int, known: Ints, parts: Frontier, under: I
                 parts.totals[SETTLED] += 1
             parts.classes[cell] = known_class
             cell += 1
+
+
+@lean
+def _silence_unread(cells: Codes, classes: Ints) -> None:
+    """Give the cells that can't be read the class of those that are not asked about."""
+    for cell in range(cells.size):
+        if cells[cell] == UNREADABLE:
+            classes[cell] = SILENT
 
 
 @inlined
@@ -292,7 +301,5 @@ def read_frontier(cells: Codes, width: int) -> tuple[bool, Frontier]:
     if possible:
         _constraints(grid, parts, scratch)
         _group(grid, width, scratch, parts, np.empty(8, np.int64))
-        for cell in range(cells.size):
-            if cells[cell] == UNREADABLE:
-                parts.classes[cell] = SILENT
+        _silence_unread(cells, parts.classes)
     return possible, parts

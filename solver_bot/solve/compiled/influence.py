@@ -26,7 +26,7 @@ from solver_bot.board import MINE, WRONG_FLAG
 from .analysis import FULL, Analysis, analyse
 from .counting import FITS, MOST_WORDS
 from .frontier import FAR
-from .jit import Codes, Floats, Ints, compiled, inlined, inner
+from .jit import Codes, Floats, Ints, compiled, inlined, inner, lean
 
 CLOSING = 0.05
 """The least product of the odds of the closing cells for which a fifty-fifty is looked at."""
@@ -78,7 +78,7 @@ def _closing_square(odds: Floats, width: int, cell: int, closing: Ints) -> int:
     return n
 
 
-@inner
+@lean
 def _is_likely(found: Analysis, odds: Floats, members: Ints, closing: Ints) -> bool:
     """Whether a fifty-fifty of these cells may be common enough to be counted."""
     likely = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .frontier import FIRST_GROUP, MINED, SAFE, SETTLED, SILENT, Frontier
-from .jit import Bytes, Ints, inlined, inner
+from .jit import Bytes, Ints, inlined, lean
 from .ordering import schedule, stable_order
 
 _STEPS_A_LAYOUT = 1000
@@ -31,7 +31,7 @@ def ordered(parts: Frontier) -> Ints:
     return cells[:count][stable_order(keys)]
 
 
-@inner
+@lean
 def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool:
     """Decide whether a cell is a mine. Returns whether its constraints can still be met."""
     possible = True
@@ -45,7 +45,7 @@ def _put(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> bool
     return possible
 
 
-@inner
+@lean
 def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -> None:
     """Undo ``_put``."""
     group = parts.classes[cell] - FIRST_GROUP
@@ -56,7 +56,7 @@ def _take_back(parts: Frontier, cell: int, mined: int, need: Ints, room: Ints) -
             room[constraint] += 1
 
 
-@inner
+@lean
 def _next_choice(
     parts: Frontier, cells: Ints, at: int, choice: Ints, need: Ints, room: Ints
 ) -> bool:

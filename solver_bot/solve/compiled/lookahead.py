@@ -29,7 +29,7 @@ from .counting import FITS, MOST_WORDS
 from .evaluation import Desk, Weights, estimate, new_desk
 from .frontier import FAR, FIRST_GROUP, SILENT
 from .influence import influences
-from .jit import Codes, Floats, Ints, compiled, inlined, inner
+from .jit import Codes, Floats, Ints, compiled, inlined, inner, lean
 from .ordering import stable_order
 from .traits import find_toss
 
@@ -87,7 +87,7 @@ def _safest(found: Analysis) -> float:
     return float(least)
 
 
-@inner
+@lean
 def _showable(found: Analysis, width: int, cell: int) -> tuple[int, int]:
     """The lowest and the highest number that a cell could show."""
     height = found.classes.size // width
@@ -144,13 +144,13 @@ def candidates(found: Analysis, width: int, share: float, most: int) -> Ints:
     return cells[:count]
 
 
-@inner
+@lean
 def _share(found: Analysis, of: Analysis) -> float:
     """The layouts of position ``found`` as a share of those of position ``of``."""
     return float(math.ldexp(found.layouts / of.layouts, found.bits - of.bits))
 
 
-@inner
+@lean
 def survival(found: Analysis) -> float:
     """The chance to survive the next guess of a position; 1 if a cell is safe or none is left.
 

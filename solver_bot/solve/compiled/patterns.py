@@ -12,7 +12,7 @@ import numpy as np
 
 from .analysis import Analysis
 from .frontier import FAR
-from .jit import Bytes, Floats, Ints, inner
+from .jit import Bytes, Floats, Ints, inner, lean
 
 KINDS = 6
 WALL, SAFE_CELL, SAYING, OFF, LIKELY_SAFE, LIKELY_MINE = range(KINDS)
@@ -28,7 +28,7 @@ PATTERNS = PAIR**3
 each pair of cells along the window."""
 
 
-@inner
+@lean
 def _says_something(cells: Floats, width: int, cell: int) -> bool:
     """Whether there is an uncertain cell around an open cell."""
     height = cells.size // width
@@ -41,7 +41,7 @@ def _says_something(cells: Floats, width: int, cell: int) -> bool:
     return False
 
 
-@inner
+@lean
 def _kind(found: Analysis, cells: Floats, width: int, cell: int) -> int:
     """The kind of a cell; ``cells`` holds the odds of each cell."""
     odds = cells[cell]
@@ -56,7 +56,7 @@ def _kind(found: Analysis, cells: Floats, width: int, cell: int) -> int:
     return LIKELY_SAFE if odds < DIVIDE else LIKELY_MINE
 
 
-@inner
+@lean
 def read_kinds(found: Analysis, width: int, cells: Floats, kinds: Bytes) -> None:
     """Write the kind of each cell into ``kinds``. The rim keeps its 0, which is ``WALL``.
 
@@ -68,7 +68,7 @@ def read_kinds(found: Analysis, width: int, cells: Floats, kinds: Bytes) -> None
         kinds[place] = _kind(found, cells, width, cell)
 
 
-@inner
+@lean
 def _along(kinds: Bytes, first: int, step: int, across: int, length: int, into: Ints) -> None:
     """Write the patterns of all windows along a strip two cells wide into ``into``."""
     pattern = 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .analysis import Analysis
 from .frontier import FAR, FIRST_GROUP, SILENT
-from .jit import Floats, inner
+from .jit import Floats, inner, lean
 
 TRAITS = (
     "has a safe cell",
@@ -112,7 +112,7 @@ class Survey(NamedTuple):
     second: float
 
 
-@inner
+@lean
 def _survey(found: Analysis, cells: Floats) -> Survey:
     """Count the cells, and write the odds of each cell into ``cells``, -1 for open cells."""
     opened = safe = mined = far = frontier = 0
@@ -134,7 +134,7 @@ def _survey(found: Analysis, cells: Floats) -> Survey:
     return Survey(opened, safe, mined, far, frontier, least, second)
 
 
-@inner
+@lean
 def _entropy(odds: Floats) -> float:
     """The sum of the entropies of these odds, in nats."""
     total = 0.0
@@ -144,7 +144,7 @@ def _entropy(odds: Floats) -> float:
     return total
 
 
-@inner
+@lean
 def read_traits(
     found: Analysis, width: int, mines: int, empty: bool, into: Floats, scratch: Floats
 ) -> None:
@@ -188,7 +188,7 @@ def read_traits(
     into[25] = 1.0
 
 
-@inner
+@lean
 def find_toss(found: Analysis, width: int, scratch: Floats) -> int:
     """One cell of a coin toss: two adjacent cells that no number will tell apart. -1 for none."""
     for cell in range(scratch.size):
