@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from benchmarks.looks.look import Look, random_look
 from benchmarks.looks.sprites import sprite_look
 from benchmarks.looks.terminal import lines_of, terminal_look, terminal_pitch
 from benchmarks.looks.tokens import spaced, token_look, token_pitch
+from benchmarks.looks.variety import random_variety
 
 SMALLEST, LARGEST = 10, 100
 """Pixels of a cell."""
@@ -29,7 +30,9 @@ WIDE, TALL = 0.05, 0.03
 """The shares of games whose cells are wide buttons, and are higher than wide."""
 SPACED = 0.06
 """The share of other games whose cells are boxes with the window's ground between."""
-KINDS = ("terminal", "tokens", "sprites", "wide", "tall", "spaced", "usual")
+VARIED = 0.08
+"""The share of games whose cells of one state differ."""
+KINDS = ("terminal", "tokens", "sprites", "wide", "tall", "spaced", "varied", "usual")
 _MOST_TRIES = 40
 FEW_COLUMNS = 12
 """The most columns of wide buttons."""
@@ -82,6 +85,8 @@ def _cells_of(
     if kind == "sprites":
         return None, geometry, sprite_look(rng, *geometry.pitch, fonts)
     look = random_look(rng, *geometry.pitch, fonts)
+    if kind == "varied":
+        look = replace(look, variety=random_variety(rng))
     if kind == "spaced" or (kind == "wide" and rng.random() < 0.6):
         look = spaced(rng, look, geometry.pitch[0])
     return None, geometry, look
@@ -95,9 +100,9 @@ def _kind_of_cells(rng: Random, columns: int) -> str:
         "tall": TALL,
         "spaced": SPACED,
         "sprites": SPRITES,
+        "wide": 2 * WIDE if columns <= FEW_COLUMNS else 0.0,
+        "varied": VARIED,
     }
-    if columns <= FEW_COLUMNS:
-        shares["wide"] = 2 * WIDE
     draw = rng.random()
     for kind, share in shares.items():
         draw -= share

@@ -16,6 +16,7 @@ from benchmarks.looks.lettering import written
 from benchmarks.looks.look import Look, coloured
 from benchmarks.looks.ornaments import grain, plate, wash
 from benchmarks.looks.signs import Layer
+from benchmarks.looks.variety import varied
 from solver_bot.board import (
     COVERED,
     EMPTY,
@@ -36,10 +37,12 @@ def draw_cells(look: Look, codes: Codes, xs: Sequence[float], ys: Sequence[float
     columns, rows = [round(x - xs[0]) for x in xs], [round(y - ys[0]) for y in ys]
     canvas = np.empty((rows[-1], columns[-1], 3), np.float32)
     over = _overflagged(codes) if look.over is not None else np.zeros(codes.shape, bool)
-    cells: dict[tuple[int, bool, bool, int, int], Floats] = {}
+    ways = look.variety.ways_of(*codes.shape) if look.variety else np.zeros(codes.shape, int)
+    cells: dict[tuple[int, bool, bool, int, int, int], Floats] = {}
     for (row, column), code in np.ndenumerate(codes):
         width, height = columns[column + 1] - columns[column], rows[row + 1] - rows[row]
-        key = int(code), bool(over[row, column]), (row + column) % 2 == 1, width, height
+        second, way = (row + column) % 2 == 1, int(ways[row, column])
+        key = int(code), bool(over[row, column]), second, width, height, way
         if key not in cells:
             cells[key] = _cell(look, *key)
         top, left = rows[row], columns[column]
@@ -90,9 +93,25 @@ def cell_picture(look: Look, code: int, width: int, height: int) -> Floats:
     return _cell(look, code, over=False, second=False, width=width, height=height)
 
 
-def _cell(look: Look, code: int, over: bool, second: bool, width: int, height: int) -> Floats:
-    face = _face(look, code)
+def face_picture(look: Look, code: int, width: int, height: int) -> Floats:
+    """The same without its sign."""
+    return _varied_face(look, _face(look, code), second=False, width=width, height=height)
+
+
+def _varied_face(
+    look: Look, face: Face, second: bool, width: int, height: int, way: int = 0
+) -> Floats:
     canvas = painted(face, width, height, second=second)
+    if look.variety and (look.variety.opened or face is look.covered):
+        return varied(canvas, look.variety, way)
+    return canvas
+
+
+def _cell(
+    look: Look, code: int, over: bool, second: bool, width: int, height: int, way: int = 0
+) -> Floats:
+    face = _face(look, code)
+    canvas = _varied_face(look, face, second, width, height, way)
     if look.plate and (1 <= code <= 8 or (code == EMPTY and look.plated)):
         mask, levels = plate(look.plate[1], width, height)
         canvas = canvas * (1 - mask) + np.clip(look.plate[0] + levels, 0, 255) * mask

@@ -8,8 +8,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from benchmarks.looks.drawing import cell_picture
-from benchmarks.looks.faces import painted
+from benchmarks.looks.drawing import cell_picture, face_picture
 from benchmarks.looks.look import Look
 from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from solver_bot.vision.arrays import Floats
@@ -46,8 +45,7 @@ def is_legible(look: Look, width: float, height: float) -> bool:
     states = [state for state in _STATES if state != QUESTION or not all_asked]
     seen = {state: _as_seen(cell_picture(look, state, *size)) for state in states}
     rough = {
-        EMPTY: _roughness(look, painted(look.opened, *size)),
-        COVERED: _roughness(look, painted(look.covered, *size)),
+        state: _roughness(look, face_picture(look, state, *size)) for state in (EMPTY, COVERED)
     }
     return all(
         _apart(seen[one], seen[other]) >= _least(one, other, rough)

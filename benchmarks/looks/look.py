@@ -30,6 +30,7 @@ from benchmarks.looks.lettering import (
 )
 from benchmarks.looks.shapes import cross_shape, flag_shape, mine_shape, strange_shape
 from benchmarks.looks.signs import Layer, Sign, resized
+from benchmarks.looks.variety import Variety
 from solver_bot.board import (
     COVERED,
     EMPTY,
@@ -82,6 +83,7 @@ class Look:
         plated: whether empty cells carry it too.
         overlay: of what lies over the whole board: its kind, ``grain`` or ``wash``, strength in
             levels and seed; None if nothing does.
+        variety: how cells of one state differ; None if they don't.
 
     """
 
@@ -100,6 +102,7 @@ class Look:
     overlay: tuple[str, float, int] | None
     plate: tuple[Colour, int] | None
     plated: bool
+    variety: Variety | None = None
 
 
 def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] = ()) -> Look:

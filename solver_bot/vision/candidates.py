@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Mask, Picture, Points
-from solver_bot.vision.threads import both
 
 SMALLEST_FACE, LARGEST_FACE = 5, 240
 SMALLEST_CELL = 8
@@ -32,8 +31,6 @@ DENSE = 0.15
 _STRIP, _AROUND = 128, 2
 """Lines of pixels that are looked at together, so few that they stay in the processor's cache, and
 those beside them on which it depends what is flat there."""
-_WIDE = 800
-"""How wide a picture is, in pixels, at which a second thread takes less time than it costs."""
 _FAR_APART = 2.0**20
 """Pixels between two lines of faces that are put one after the other."""
 _MOST_SIZES = 10
@@ -71,35 +68,15 @@ def faces_in(picture: Picture, edge: int) -> Points:
 
     The last ones come first: those whose top line of pixels, and its beginning, come last.
     """
-    width = picture.shape[1]
     if min(picture.shape[:2]) < SMALLEST_CELL:
         return np.empty((0, 4))
-    if width < _WIDE or cv2.getNumThreads() < 2:
-        return _in_order(_faces_between(picture, edge, 0, width))
-    # Two threads look at one side each. A face belongs to the side on which it begins. A region
-    # that is cut off is wider than a face, or begins on the other side.
-    middle = (width - LARGEST_FACE) // 2
-    left, right = both(
-        partial(_faces_between, picture, edge, 0, middle + LARGEST_FACE + 1),
-        partial(_faces_between, picture, edge, middle - 1, width),
-    )
-    return _in_order(np.concatenate([left[left[:, 0] < middle], right[right[:, 0] >= middle]]))
-
-
-def _in_order(faces: NDArray[np.int32]) -> Points:
-    order = np.lexsort((faces[:, 4], faces[:, 1]))[::-1]
-    return np.asarray(faces[order, :4], np.float64)
-
-
-def _faces_between(picture: Picture, edge: int, first: int, last: int) -> NDArray[np.int32]:
-    """The faces that ``_regions`` finds from one column of pixels to another, excluded."""
-    before, after = max(0, first - _AROUND), last + _AROUND + 1
-    flat = _flat(picture[:, before:after], edge)[:, first - before : last - before]
-    regions = _regions(flat) + np.array((first, 0, 0, 0, first), np.int32)
+    regions = _regions(_flat(picture, edge))
     short, long = regions[:, 2:4].min(axis=1), regions[:, 2:4].max(axis=1)
     wanted = (short >= SMALLEST_FACE) & (long <= LARGEST_FACE)
     wanted &= long <= _MOST_FACE_STRETCH * short
-    return np.asarray(regions[wanted], np.int32)
+    faces = regions[wanted]
+    order = np.lexsort((faces[:, 4], faces[:, 1]))[::-1]
+    return np.asarray(faces[order, :4], np.float64)
 
 
 def _flat(picture: Picture, edge: int) -> Picture:

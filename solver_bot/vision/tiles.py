@@ -7,18 +7,16 @@ once, so that what follows has few tiles to scale and to compare.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
-from solver_bot.vision.threads import both
 
 Boxes = NDArray[np.intp]
 """Rows of left, top, right and bottom, in whole pixels."""
@@ -30,8 +28,6 @@ _SAME_WIDTH = 0.3
 
 _FEW = 8
 """So few tiles are scaled and compared sooner than the equal ones among them are found."""
-_MUCH = 1 << 19
-"""How many bytes of tiles are scaled by two threads, because a second one costs less than that."""
 _AT_ONCE = 1 << 17
 """The most bytes of tiles that are compared at once, so few that they stay in the cache."""
 
@@ -180,10 +176,6 @@ def _scaled(tiles: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     height, width = tiles.shape[1:3]
     if min(height, width) < size:
         return np.stack([scaled(tile, size, size) for tile in tiles])
-    if tiles.nbytes > _MUCH and (height, width) != (size, size) and cv2.getNumThreads() > 1:
-        one, other = np.array_split(tiles, 2)
-        halves = both(partial(_averaged, one, size), partial(_averaged, other, size))
-        return np.concatenate(halves)
     return _averaged(tiles, size)
 
 

@@ -34,10 +34,10 @@ def is_face(box: Box) -> bool:
     return short >= 5 and long <= 240 and long <= 4 * short
 
 
-def blocks(seed: int, size: int, width: int = 500) -> Picture:
+def blocks(seed: int, size: int) -> Picture:
     """Blocks of few colours, so that regions of all forms arise."""
     rng = np.random.default_rng(seed)
-    coarse = rng.integers(0, 3, (300 // size, width // size, 1)) * np.array([60, 60, 60])
+    coarse = rng.integers(0, 3, (300 // size, 500 // size, 1)) * np.array([60, 60, 60])
     return np.repeat(np.repeat(coarse, size, 0), size, 1).astype(np.uint8)
 
 
@@ -50,20 +50,8 @@ def test_faces_are_the_regions_within_contours(seed: int, size: int) -> None:
     assert found == list(filter(is_face, outlined(picture, 7)))
 
 
-@pytest.mark.parametrize("size", [5, 9, 23, 40])
-def test_two_threads_find_the_faces_of_a_wide_picture_in_the_same_order(size: int) -> None:
-    picture = blocks(3, size, width=1200)
-    cores = cv2.getNumThreads()
-    try:
-        cv2.setNumThreads(2)
-        found = [tuple(map(int, face)) for face in faces_in(picture, 7)]
-    finally:
-        cv2.setNumThreads(cores)
-    assert found == list(filter(is_face, outlined(picture, 7)))
-
-
 @pytest.mark.parametrize("left", [*range(235, 250), *range(475, 490), *range(715, 730)])
-def test_the_largest_faces_are_found_on_both_sides_and_between(left: int) -> None:
+def test_the_largest_faces_are_found_anywhere_in_a_wide_picture(left: int) -> None:
     picture = np.full((300, 1000, 3), 50, np.uint8)
     picture[20:261, left : left + 241] = 200
     found = [tuple(map(int, face)) for face in faces_in(picture, 7)]
