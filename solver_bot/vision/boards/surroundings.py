@@ -14,7 +14,7 @@ from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import EDGES
 from solver_bot.vision.boards.oddity import beside
-from solver_bot.vision.patches import RIM, Cut
+from solver_bot.vision.patches import RIM, Cut, Patches
 
 Box = tuple[int, int, int, int]
 """Lines of a lattice: left, top, right, bottom, the last two excluded."""
@@ -113,8 +113,6 @@ def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
         codes: those of the board, shape (rows, columns).
 
     """
-    faces = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
-    means, plain = faces.mean((1, 2)), np.ptp(faces, axis=(1, 2)).max(-1) <= _PLAIN
     left, top, right, bottom = box
     lines = [0, 0, right - left, bottom - top]
     for side, turns in enumerate((1, 0, 3, 2)):
@@ -122,10 +120,8 @@ def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
         around = np.rot90(_frame(cut.of.shape, box), -turns)
         inner = int(np.flatnonzero(around.any(1))[0])
         across = np.flatnonzero(around.any(0))
-        while len(turned) > _SMALLEST and inner > 0:
-            line, beyond = of[inner, across], of[inner - 1, across]
-            same = np.abs(means[line] - means[beyond]).max(-1) <= _SAME_GROUND
-            if not (plain[line] & same).all() or not _is_of_nothing(turned):
+        while len(turned) > _SMALLEST and inner > 0 and _is_of_nothing(turned):
+            if not _is_one_ground(cut.patches[of[inner - 1 : inner + 1, across]]):
                 break
             turned, inner = turned[1:], inner + 1
             lines[side] += 1 if side < 2 else -1
@@ -136,6 +132,16 @@ def _frame(shape: tuple[int, ...], box: Box) -> Mask:
     inside = np.zeros(shape, np.bool_)
     inside[box[1] : box[3], box[0] : box[2]] = True
     return inside
+
+
+def _is_one_ground(patches: Patches) -> bool:
+    """Whether the second line of tiles is plain and looks like the first, beside it.
+
+    ``patches`` has shape (2, cells, side, side, channels).
+    """
+    beyond, line = patches[:, :, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)
+    same = np.abs(line.mean((1, 2)) - beyond.mean((1, 2))) <= _SAME_GROUND
+    return bool(same.all() and (np.ptp(line, axis=(1, 2)) <= _PLAIN).all())
 
 
 def _is_of_nothing(codes: Codes) -> bool:
