@@ -15,6 +15,7 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import cv2
@@ -25,14 +26,17 @@ from rich.table import Table
 from solver_bot.board import EMPTY, FLAG, MINE, UNREADABLE, parse_boards
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.extract import extract, read
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.skin_files import shipped_skins
+from solver_bot.vision.track import Track
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 PLAIN_CODES = (EMPTY, 1, 2, 3, 4, 5, 6, 7, 8, 9, FLAG, MINE)
 THRESHOLD = 0.9
 KNOWN_PLACE = "480 cells, place known"
+CHANGED_CELL = "the same, one cell changed"
 Pair = dict[str, Callable[[], object]]
 """Two ways to do the same, by their names."""
 
@@ -82,25 +86,39 @@ def desktop_pair(name: str) -> tuple[str, Pair]:
     }
 
 
-def known_pair() -> Pair:
-    """Both ways to read an expert board whose place is known."""
+def known_pairs() -> dict[str, Pair]:
+    """Both ways to read an expert board whose place is known, and one of which a cell changes."""
     picture = load_picture(SAMPLES / "xdemineur-30x16-late.png")
     (board,) = read(picture, shipped_skins())
     place = board.lattice
-    left, top, right, bottom = (
-        round(edge) for edge in (place.left, place.top, place.right, place.bottom)
-    )
-    cut = np.ascontiguousarray(picture[top:bottom, left:right])
+    cut = np.ascontiguousarray(_part(picture, (place.left, place.top, place.right, place.bottom)))
+    track, pictures = Track(place, board.skin), cycle((_changed(picture, place), picture))
+
+    def plain() -> object:
+        return plain_way(cut, board.skin, 21)
+
     return {
-        "ours": lambda: extract(picture, place, board.skin),
-        "plain": lambda: plain_way(cut, board.skin, 21),
+        KNOWN_PLACE: {"ours": lambda: extract(picture, place, board.skin), "plain": plain},
+        CHANGED_CELL: {"ours": lambda: track.look(next(pictures)), "plain": plain},
     }
+
+
+def _part(picture: Picture, box: tuple[float, float, float, float]) -> Picture:
+    left, top, right, bottom = map(round, box)
+    return picture[top:bottom, left:right]
+
+
+def _changed(picture: Picture, place: Lattice) -> Picture:
+    """The picture with one cell that looks like its first one."""
+    other = picture.copy()
+    _part(other, place.box(200))[:] = _part(picture, place.box(0))
+    return other
 
 
 def timed_rows(runs: int) -> list[tuple[str, str, str, str]]:
     """Rows of: the case, solver-bot's median, the plain way's median, the median of the ratios."""
     names = ("desktop-busy", "desktop-two-boards", "desktop-three-boards")
-    cases = dict(map(desktop_pair, names)) | {KNOWN_PLACE: known_pair()}
+    cases = dict(map(desktop_pair, names)) | known_pairs()
     return [_row(name, milliseconds(pair, runs)) for name, pair in cases.items()]
 
 
