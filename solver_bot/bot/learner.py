@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from solver_bot.board import (
@@ -112,6 +113,8 @@ class Learner:
         if outcome is MoveOutcome.OBSCURED:
             codes, looks = self._doubted(picture, codes, clicked), self.looks
             outcome = judge(before, codes, clicked)
+            if outcome is MoveOutcome.GOES_ON and self.fresh:
+                return outcome, codes
             mines = strangers(before, codes, clicked)
             if outcome is not MoveOutcome.LOST or not alike(picture, self.place, mines):
                 return self._read_anew(picture, before, clicked, finished)
@@ -298,7 +301,10 @@ class Learner:
     def _doubted(self, picture: Picture, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.
 
-        If other cells changed by themselves, a picture read as a new number may be a mine.
+        If other cells changed by themselves, a picture read as a new number may be a mine. Or it may
+        be that of an empty cell, which has opened those around it: they are unreadable, too.
         """
-        unknown = clicked & (self._known(picture) == UNREADABLE)
-        return np.where(unknown, np.uint8(UNREADABLE), codes)
+        unknown = self._known(picture) == UNREADABLE
+        _, patches = cv2.connectedComponents(unknown.astype(np.uint8), connectivity=8)
+        doubted = unknown & np.isin(patches, patches[unknown & clicked])
+        return np.where(doubted, np.uint8(UNREADABLE), codes)
