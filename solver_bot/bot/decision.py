@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from solver_bot.board import (
     COVERED,
     FLAG,
+    NUMBERS,
     QUESTION,
     UNOPENED,
     UNREADABLE,
@@ -23,6 +24,9 @@ from solver_bot.solve.odds import Contradiction
 ASSUMED = 0.2
 """The probability of a mine in a cell that no number touches, if the mine total is not known. The
 odds of the other cells assume the same."""
+_FEW_UNREAD, _SOME_UNREAD, _BAD_GUESS = 2, 0.1, 0.5
+"""No guess is made with more unread cells than this, or than this share of the open ones, nor at
+such odds with any unread cell."""
 
 
 class Action(enum.StrEnum):
@@ -98,6 +102,18 @@ def think(
         return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
     guess = Decision(Action.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
     return _reachable(board, guess, mines)
+
+
+def is_too_blind(board: Board, decision: Decision) -> bool:
+    """Whether too many cells are unreadable to guess, or to say that nothing can be done.
+
+    The odds of a guess hold whatever these cells show. But a person who reads them may know better.
+    """
+    unread = board.count({UNREADABLE})
+    if decision.action is not Action.GUESS:
+        return decision.action is Action.STUCK and unread > 0
+    most = max(_FEW_UNREAD, int(_SOME_UNREAD * board.count(NUMBERS)))
+    return unread > most or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
 
 
 def _are_all_open(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import Place
-from solver_bot.bot.decision import Action, Decision, chance, think
+from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.observer import Observer
@@ -34,8 +34,6 @@ FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
-_FEW_UNREAD, _BAD_GUESS = 2, 0.5
-"""No guess is made with more unread cells than this, or at such odds with any unread cell."""
 
 
 @dataclass(slots=True)
@@ -233,8 +231,8 @@ class GamePlayer:
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not carried out; None if it is."""
-        if self._is_too_blind(decision):
-            board = self._observer.board
+        board = self._observer.board
+        if is_too_blind(board, decision):
             place = place_name(board, next(board.where({UNREADABLE})))
             return f"The cell at {place} can't be read, and nothing is certain without it."
         if decision.action is Action.STUCK:
@@ -245,15 +243,8 @@ class GamePlayer:
         if decision.action is Action.GUESS and self._wishes.no_guess:
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
         if self._wishes.dry_run:
-            return f"Dry run: {_in_words(self._observer.board, decision)}. Nothing was clicked."
+            return f"Dry run: {_in_words(board, decision)}. Nothing was clicked."
         return None
-
-    def _is_too_blind(self, decision: Decision) -> bool:
-        """Whether too many cells are unreadable to guess, or to say that nothing can be done."""
-        unread = self._observer.board.count({UNREADABLE})
-        if decision.action is Action.GUESS:
-            return unread > _FEW_UNREAD or bool(unread and (decision.odds or 0) >= _BAD_GUESS)
-        return decision.action is Action.STUCK and unread > 0
 
     def _act(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells of one decision while the board is as it was when it was decided.

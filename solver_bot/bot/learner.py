@@ -301,8 +301,8 @@ class Learner:
     def _doubted(self, picture: Picture, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.
 
-        If other cells changed by themselves, a picture read as a new number may be a mine. Or it may
-        be that of an empty cell, which has opened those around it: they are unreadable, too.
+        If other cells changed by themselves, a picture read as a new number may be a mine. Or it
+        may be that of an empty cell, which has opened those around it: they are unreadable, too.
         """
         unknown = self._known(picture) == UNREADABLE
         _, patches = cv2.connectedComponents(unknown.astype(np.uint8), connectivity=8)

@@ -13,7 +13,7 @@ from solver_bot.bot import (
     Action,
     think,
 )
-from solver_bot.bot.decision import finishes
+from solver_bot.bot.decision import Decision, finishes, is_too_blind
 
 
 @pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
@@ -125,3 +125,20 @@ def test_beside_flags_that_may_be_wrong_one_cell_is_opened_at_a_time() -> None:
     decision = think(board, StartRule.NONE)
     assert decision.action in {Action.OPEN, Action.GUESS}
     assert len(decision.cells) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "odds", "too_blind"),
+    [
+        ("~~1##\n..1##\n", 0.2, False),  # few cells are unread
+        ("~~1##\n.~1##\n", 0.2, True),
+        ("~~1##\n" + ".~1##\n" + 10 * "..1##\n", 0.2, False),  # few beside all that are open
+        ("~.1##\n..1##\n", 0.5, True),  # with any unread cell, a bad guess
+        ("..1##\n..1##\n", 0.5, False),
+    ],
+)
+def test_a_guess_is_made_where_few_cells_are_unread(
+    rows: str, odds: float, too_blind: bool
+) -> None:
+    guess = Decision(Action.GUESS, (3,), odds=odds)
+    assert is_too_blind(parse_board(rows), guess) == too_blind
