@@ -51,12 +51,3 @@ def test_in_looks_never_seen_the_bot_claims_nothing_wrong(flags: bool) -> None:
         judge(stand_of(window), window.hands(), wishes, row)
     assert row.games
     assert (row.wrong, row.untrue, row.outside) == (0, 0, 0)
-
-
-def test_an_area_of_unknown_empty_cells_around_the_first_click_is_no_lost_game() -> None:
-    # Its empty cells look a little like a 1, and the numbers around them are small.
-    window = GeneratedWindow(8103674)
-    row = Row("generated")
-    judge(stand_of(window), window.hands(), Wishes(mines=MINES, max_seconds=90), row)
-    assert row.games
-    assert row.untrue == 0

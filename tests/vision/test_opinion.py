@@ -12,7 +12,7 @@ from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.agreement import Opinion, opinion_on
 from tests.vision.drawn import draw
-from tests.vision.styles import HELD_BACK
+from tests.vision.styles import HELD_BACK, STYLES
 
 
 def opinion(rows: str, sure: bool = True) -> Opinion:
@@ -74,13 +74,13 @@ def test_a_covered_cell_that_was_never_read_is_taken_from_the_nets() -> None:
 
 
 DOUBTED = "####1...\n##211...\n##1.....\n221.....\n#1......\n11......\n"
-"""A board of which, in thin digits, the nets doubt whether the last cell is open."""
+"""A board of which, in cells of eight pixels, the nets doubt whether the last one is open."""
 
 
 def seen_on(excluded: Sequence[int], cell: tuple[int, int]) -> int:
     """What the nets see on a cell that can't have some states."""
-    thin = next(style for style in HELD_BACK if style.name == "thin")
-    picture, place = draw(parse_board(DOUBTED), thin, (14, 14))
+    amber = next(style for style in (*STYLES, *HELD_BACK) if style.name == "amber")
+    picture, place = draw(parse_board(DOUBTED), amber, (8, 8))
     told = np.zeros((place.rows, place.columns, 16), np.bool_)
     told[*cell, list(excluded)] = True
     return int(opinion_on(picture, place, possible, told).codes[cell])
