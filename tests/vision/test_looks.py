@@ -244,6 +244,20 @@ def test_what_was_proved_safe_is_lost_only_where_the_nets_see_mines() -> None:
     assert (found == codes(before)).all()
 
 
+def test_an_area_of_cells_never_seen_around_the_first_click_is_no_lost_game() -> None:
+    """The empty cells of a game in painted tiles looked like a 1, and the numbers like mines."""
+    covered = "/".join(["#" * 8] * 6)
+    picture, place = drawn(covered)
+    known = seen_looks(picture, place, codes(covered))
+    clicked = nothing(covered)
+    clicked[0, 0] = True
+    changed = drawn("/".join(["11######", *["#" * 8] * 5]))[0]
+    for row, column in ((0, 2), (1, 0), (1, 1), (1, 2)):
+        cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
+    outcome, _ = Learner(place, known, False, True).read(changed, codes(covered), clicked)
+    assert outcome is not MoveOutcome.LOST
+
+
 # The first click on a game whose cells are pictures
 
 OPENED = (
