@@ -18,7 +18,7 @@ from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import SIZE, play, slowly, window
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted
-from tests.vision.drawn import draw
+from tests.vision.drawn import draw, shaded
 from tests.vision.styles import STYLES
 from tests.vision.textured import PAINTINGS
 
@@ -45,7 +45,7 @@ def pictures(name: str, seed: int, size: int = SIZE) -> Window:
     return Window(skin, 16, 16, 40, seed=seed, habits=Habits(size=size))
 
 
-@pytest.mark.parametrize(("name", "seed"), [("stone", 1), ("stone", 2), ("stone", 4), ("glass", 2)])
+@pytest.mark.parametrize(("name", "seed"), [("stone", 1), ("stone", 2), ("stone", 3), ("glass", 2)])
 def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
     name: str, seed: int
 ) -> None:
@@ -57,8 +57,9 @@ def test_a_game_of_textured_cells_is_learned_while_it_is_played_if_pointed_out(
 
 
 def test_a_grid_that_the_nets_do_not_take_for_a_game_is_tried_only_if_pointed_out() -> None:
-    """No program has a level of 15x17 cells, and an even grid may be anything."""
-    picture, _ = draw(Board.covered(15, 17), STYLES[3], (28, 28))
+    """No program has a level of 15x17 cells, and a grid of cells that differ may be anything."""
+    picture, place = draw(Board.covered(15, 17), STYLES[3], (28, 28))
+    picture = shaded(picture, place)
     with pytest.raises(NoBoard, match="15x17 cells may be a new game"):
         find_by_shape(picture, SkinChoice(unknown=True))
     found = find_by_shape(picture, SkinChoice(unknown=True), pointed_out=True)
@@ -68,7 +69,7 @@ def test_a_grid_that_the_nets_do_not_take_for_a_game_is_tried_only_if_pointed_ou
 
 
 def test_textured_cells_too_few_to_tell_apart_stop_the_game() -> None:
-    scene = pictures("stone", 4, size=18)
+    scene = pictures("stone", 4)
     (game,) = play(scene, pointed_out=True)[0].games
     assert game.result is Result.STOPPED
     assert "too few cells" in game.reason
@@ -179,12 +180,13 @@ def titled(scene: Window, title: str) -> Hands:
 
 
 def test_a_new_game_of_an_unusual_size_is_not_clicked_but_its_place_is_said() -> None:
-    scene = window(cells=(11, 5))
+    scene = window("rounded", cells=(11, 5))
     with pytest.raises(NoBoard, match="A grid of 11x5 cells may be a new game") as error:
         Bot(titled(scene, "Untitled"), SkinChoice(unknown=True), Wishes()).play()
     assert scene.clicks == []
     (place,) = error.value.maybe
-    assert scene.corner == (place.left + 2 * SIZE, place.top + 2 * SIZE)
+    corner = place.left + 2 * SIZE, place.top + 2 * SIZE
+    assert max(abs(a - b) for a, b in zip(scene.corner, corner, strict=True)) <= 1
     assert (place.right - place.left, place.bottom - place.top) == (15 * SIZE, 9 * SIZE)
 
 

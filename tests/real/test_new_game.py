@@ -13,7 +13,7 @@ import cv2
 
 from solver_bot.board import Board
 from tests.real.desktop import Desktop, end_group, require, wait_until
-from tests.vision.drawn import draw
+from tests.vision.drawn import draw, shaded
 from tests.vision.styles import STYLES
 
 LOOK = STYLES[3]
@@ -31,9 +31,9 @@ root.mainloop()
 @contextmanager
 def shown(desktop: Desktop, title: str, folder: Path) -> Iterator[None]:
     """A window with a grid of covered cells."""
-    picture, _ = draw(Board.covered(11, 5), LOOK, (28, 28))
+    picture, place = draw(Board.covered(11, 5), LOOK, (28, 28))
     file = folder / "board.png"
-    cv2.imwrite(str(file), picture)
+    cv2.imwrite(str(file), shaded(picture, place))
     process = desktop.start([sys.executable, "-c", SOURCE, str(file), title], folder)
     try:
         wait_until(lambda: title in desktop.windows().values(), "the window")

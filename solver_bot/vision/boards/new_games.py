@@ -85,8 +85,8 @@ def against_new(
         return "the picture ends so close to it that it may go on beyond"
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
-    if unread.mean() > most:
-        return f"at most {most:.0%} of its cells may be unread"
+    if unread.mean() > most or _has_unread_side(unread):
+        return f"at most {most:.0%} of its cells may be unread, and no whole outermost line"
     cells = colours(picture, answer.lattice)
     equal = are_alike(cells, _EQUAL) and not _is_long(answer.lattice)
     least = _NEW_OF_USUAL if usual else _NEW_OF_EQUAL if equal else _NEW_OF_ANY
@@ -96,6 +96,11 @@ def against_new(
         return f"the evidence of most cells must be {least:g}{which}, and is {answer.quartile:.2f}"
     same = pointed_out or are_alike(cells) or are_lit(cells)
     return "" if same else "its cells have several colours"
+
+
+def _has_unread_side(unread: Mask) -> bool:
+    """Whether nothing is read in an outermost line, so that the grid may end before."""
+    return any(line.all() for line in (unread[0], unread[-1], unread[:, 0], unread[:, -1]))
 
 
 def _is_long(lattice: Lattice) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from solver_bot.board import Board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.why import why
-from tests.vision.drawn import draw, position
+from tests.vision.drawn import draw, position, shaded
 from tests.vision.styles import STYLES
 
 DARK = next(style for style in STYLES if style.name == "dark")
@@ -44,11 +44,8 @@ def test_nothing_is_said_of_a_picture_without_cells() -> None:
 
 def test_a_grid_of_equal_cells_needs_less_evidence_than_one_of_cells_that_differ() -> None:
     picture, place = draw(Board.covered(12, 10), DARK, (28, 28))
-    shaded = picture.copy()
-    for row, column in np.argwhere(np.random.default_rng(1).random((10, 12)) < 0.5):
-        left, top, right, bottom = (round(edge) for edge in place.box(row * 12 + column))
-        shaded[top:bottom, left:right] = np.maximum(shaded[top:bottom, left:right], 12) - 12
-    verdicts = [row[2] for one in (picture, shaded) for row in why(one, possible)]
+    both = picture, shaded(picture, place)
+    verdicts = [row[2] for one in both for row in why(one, possible)]
     assert verdicts[0].endswith("may be a new game")
     assert "not taken for a new game: the evidence of most cells must be 9.2 for" in verdicts[1]
 
