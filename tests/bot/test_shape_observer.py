@@ -186,8 +186,9 @@ def test_a_new_game_of_an_unusual_size_is_not_clicked_but_its_place_is_said() ->
     assert scene.clicks == []
     (place,) = error.value.maybe
     corner = place.left + 2 * SIZE, place.top + 2 * SIZE
-    assert max(abs(a - b) for a, b in zip(scene.corner, corner, strict=True)) <= 1
-    assert (place.right - place.left, place.bottom - place.top) == (15 * SIZE, 9 * SIZE)
+    size = place.right - place.left, place.bottom - place.top
+    seen, shown = (*corner, *size), (*scene.corner, 15 * SIZE, 9 * SIZE)
+    assert max(abs(a - b) for a, b in zip(seen, shown, strict=True)) <= 1
 
 
 def test_a_new_game_of_an_unusual_size_is_played_where_it_was_said_to_be() -> None:
