@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from benchmarks.plot_speed import DOCS, OURS, table_of
 from solver_bot.simulate.tally import wilson
 
-SECTION = "#### How sure the nets are"
+SECTION = "### How sure the nets are"
 LEAST = 3e-5
 """Where a share of nothing is drawn."""
 
