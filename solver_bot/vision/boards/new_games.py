@@ -25,7 +25,7 @@ _NEW_OF_USUAL, _NEW_OF_EQUAL, _NEW_OF_ANY, _NEW_POINTED_OUT = 6.6, 8.0, 9.2, 5.0
 one whose cells are drawn equal, of any other one, and of one that the player has pointed out. In
 some 230 pictures of other things grids of one colour, such as fences, walls, buttons and parts of
 new games, had up to 7.9 if their cells are equal, and others up to 9.1; none was of a usual size.
-An empty spreadsheet has 8.25 and grey buttons without a gap 8.8: nobody could tell these from a game.
+An empty spreadsheet has 8.25, and grey buttons without a gap 8.8: nobody could tell these apart.
 New games of 53 programs that others wrote had 6.6 and more in a usual size, and 7.7 and more if
 their cells are equal."""
 _LONGEST = 2.5
