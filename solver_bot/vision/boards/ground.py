@@ -26,6 +26,8 @@ _STROKES, _PLAIN = 0.005, 15.0
 plain cell differs from its edges in any colour. Noise is no sign: it goes from the middle one of
 many cells."""
 
+_HALF = 0.5
+"""The share of what empty cells show that is seen behind numbers at least: signs hide some."""
 _SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
 """Grey levels by which the mean colours of covered cells of one look differ at most; how many
 numbers show what they stand on; and how many covered cells show which colours are usual."""
@@ -131,6 +133,9 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
         return True
     if _differ(*(cells[cut.of[kind]][:, _OUTERMOST] for kind in (numbers, covered))):
         return True
+    empty = cells[cut.of[codes == EMPTY]]
+    if len(empty) and _show_the_same(cells[cut.of[numbers]], np.median(empty, 0), usual):
+        return True
     return _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
 
 
@@ -189,6 +194,18 @@ def _in_another_shade(cut: Cut, likely: Floats) -> Mask:
     steps = np.unique(np.rint(shades[patches][usual] / _STEP), axis=0) * _STEP
     apart = np.abs(shades[:, None] - steps).max(-1).min(-1)
     return np.asarray((apart > _SAME_SHADE + _STEP / 2)[cut.of])
+
+
+def _show_the_same(numbers: Floats, empty: Floats, covered: Floats) -> bool:
+    """Whether numbers stand on what tells empty cells from covered ones, as on stones.
+
+    ``numbers`` has shape (cells, CELL, CELL, 3), and the others that of one cell.
+    """
+    drawn = np.abs(empty - covered).max(-1) > _PLAIN
+    if drawn.mean() < _MANY_PIXELS:
+        return False
+    same = np.abs(numbers - empty)[:, drawn].max(-1) <= _PLAIN
+    return float(np.median(same.mean(1))) >= _HALF
 
 
 def _has_sign(middle: Floats, ground: Floats) -> bool:

@@ -53,8 +53,8 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
     dark = np.bincount(of.ravel(), (np.indices(codes.shape).sum(0) % 2)[read])
     if not len(tiles) or len(tiles) > _MOST:
         return otherwise
-    drawings = _drawings(cut.patches[tiles])
-    apart = _apart(drawings, drawings)
+    drawings = drawings_of(cut.patches[tiles])
+    apart = levels_apart(drawings, drawings)
     strange = _like_another(apart, states, counts)
     for state in np.unique(states):
         some = np.flatnonzero(states == state)
@@ -78,8 +78,8 @@ def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
     ``cut``.
     """
     tiles, counts = np.unique(cut.of[cells], return_counts=True)
-    drawings = _drawings(cut.patches[tiles])
-    apart = _apart(drawings, drawings)
+    drawings = drawings_of(cut.patches[tiles])
+    apart = levels_apart(drawings, drawings)
     to_next, ways = _to_next(apart, counts), _ways(apart, counts)
     sizes = np.bincount(ways, counts)
     if (sizes == 1).sum() != 1 or len(sizes) > _MOST_WAYS + 1:
@@ -100,8 +100,8 @@ def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
     tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
     if len(tiles) > _MOST:
         return np.arange(len(of))
-    drawings = _drawings(cut.patches[tiles])
-    return _ways(_apart(drawings, drawings), counts)[of]
+    drawings = drawings_of(cut.patches[tiles])
+    return _ways(levels_apart(drawings, drawings), counts)[of]
 
 
 def _ways(apart: Levels, counts: Counts) -> NDArray[np.intp]:
@@ -109,7 +109,7 @@ def _ways(apart: Levels, counts: Counts) -> NDArray[np.intp]:
     return _joined(apart <= max(_LEAST, _TIMES * _usually(_to_next(apart, counts), counts, _HALF)))
 
 
-def _drawings(patches: Patches, down: int = 0, right: int = 0) -> Levels:
+def drawings_of(patches: Patches, down: int = 0, right: int = 0) -> Levels:
     """The mean colours of blocks within tiles, or within what is beside them: (tiles, values)."""
     size = (CELL - 2 * _EDGE) // _BLOCK * _BLOCK
     rows, columns = (slice(first, first + size) for first in (_FIRST + down, _FIRST + right))
@@ -118,7 +118,7 @@ def _drawings(patches: Patches, down: int = 0, right: int = 0) -> Levels:
     return np.asarray(np.rint(blocks.mean((2, 4))).reshape(len(patches), -1), np.uint8)
 
 
-def _apart(some: Levels, others: Levels) -> Levels:
+def levels_apart(some: Levels, others: Levels) -> Levels:
     """By how many grey levels drawings differ where they differ most: shape (some, others)."""
     least, most = np.minimum, np.maximum
     return np.array([(most(one, others) - least(one, others)).max(1) for one in some])
@@ -130,7 +130,7 @@ def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
     Where a pitch is no whole number, drawings lie a little to one side.
     """
     ways = product((-1, 0, 1), repeat=2)
-    apart = [_apart(_drawings(patches, *way), others).min(1) for way in ways]
+    apart = [levels_apart(drawings_of(patches, *way), others).min(1) for way in ways]
     return np.asarray(np.min(apart, 0), np.uint8)
 
 

@@ -16,6 +16,7 @@ from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
+from solver_bot.vision.boards.like_lines import with_like_lines
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
 from solver_bot.vision.boards.signs import told_by_signs
@@ -169,6 +170,8 @@ def _read_around(
         box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
+        seen, box = with_like_lines(seen, gain, box)
+        gain = _gain(seen)
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box, even)
         moves += (better.columns, better.rows) == (area.columns, area.rows)
         if better is area or moves > _MOST_MOVES:

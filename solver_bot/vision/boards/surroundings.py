@@ -169,11 +169,12 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     if core is None:
         return 0, 0, columns, rows
     left, top, right, bottom = core
-    across, down = slice(left, right), slice(top, bottom)
+    across, down = _wide_enough(left, right, columns), _wide_enough(top, bottom, rows)
+    within = slice(top, bottom), slice(left, right)
     unopened = np.isin(shown, (COVERED, FLAG))
     surely = unopened & (likely.max(-1) > _SURELY)
     grounds = _grounds(cut)[cut.of]
-    usual = grounds[down, across][surely[down, across]]
+    usual = grounds[within][surely[within]]
     if len(usual) < _FEWEST:
         near = surely.copy()
         near[: max(0, top - 1)] = near[bottom + 1 :] = False
@@ -196,6 +197,15 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
         right + _added(usual, map(column, range(right, columns))),
         bottom + _added(usual, map(row, range(bottom, rows))),
     )
+
+
+def _wide_enough(first: int, last: int, count: int) -> slice:
+    """Lines ``first`` to ``last``, the last excluded, with more beside them if these are few.
+
+    One cell alone may be chosen, and so look otherwise than all others.
+    """
+    more = -(-max(0, _FEWEST - (last - first)) // 2)
+    return slice(max(0, first - more), min(count, last + more))
 
 
 def _are_of_one_colour(grounds: Floats) -> bool:

@@ -53,6 +53,22 @@ def test_covered_cells_may_have_the_colour_of_numbers_and_round_corners(rough: b
     assert is_opened(cut_patches(noisy(picture) if rough else picture, PLACE), seen)
 
 
+@pytest.mark.parametrize(("empty", "opened"), [([(0, 0), (8, 2)], True), ([], False)])
+def test_numbers_may_stand_on_stones_that_empty_cells_show(
+    empty: list[tuple[int, int]], opened: bool
+) -> None:
+    """Without an empty cell the stones may be a part of the numbers."""
+    picture, seen = table(), codes()
+    for row, column in [*NUMBERS, *empty]:
+        middle = int(PLACE.xs[column]) + 15, int(PLACE.ys[row]) + 12
+        cv2.circle(picture, middle, 7, (90, 110, 130), -1)
+        text = NUMBERS.get((row, column), "")
+        at = middle[0] - 4, middle[1] + 4
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.35, 0, 1)
+        seen[row, column] = CODES[text or "."]
+    assert is_opened(cut_patches(picture, PLACE), seen) == opened
+
+
 def test_a_board_without_numbers_passes() -> None:
     assert is_opened(cut_patches(table(), PLACE), np.full_like(codes(), COVERED))
 

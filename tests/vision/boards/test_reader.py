@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
-from solver_bot.vision.boards.reader import against
+from solver_bot.vision.boards.reader import against, ends_at_numbers
 from tests.vision.boards.readings import reading
 
 
@@ -42,3 +42,18 @@ def test_a_board_of_which_much_is_unread_must_be_clear_or_sure(
 def test_a_board_of_which_most_is_unread_must_be_clearer(clear: float, reported: bool) -> None:
     assert against(torn(clear, 0.985)) == ""
     assert (against(torn(clear, 0.985, unread=2)) == "") is reported
+
+
+@pytest.mark.parametrize(("read", "ends"), [(0, False), (2, False), (6, True)])
+def test_empty_cells_end_at_numbers(read: int, ends: bool) -> None:
+    """Around a field of empty cells are 24 more, of which so many are read as numbers."""
+    codes = np.full((9, 9), UNREADABLE, np.uint8)
+    codes[1, 1 : 1 + read] = 1
+    codes[2:7, 2:7] = EMPTY
+    assert ends_at_numbers(codes) is ends
+
+
+def test_few_cells_around_empty_ones_tell_nothing() -> None:
+    codes = np.full((9, 9), UNREADABLE, np.uint8)
+    codes[4, 4] = EMPTY
+    assert ends_at_numbers(codes)

@@ -83,6 +83,16 @@ def test_early_in_a_game_equal_covered_cells_beside_the_numbers_show_what_is_not
     assert lines_on_ground(cut, likely(seen)) == box
 
 
+def test_a_line_is_not_judged_by_a_single_cell() -> None:
+    """The numbers stand above each other, and a cell further down has a frame around it."""
+    seen = "########## " * 3 + "####2##### ####3##### " + "########## " * 3
+
+    def shade(row: int, column: int) -> int:
+        return {(3, 4): WHITE, (4, 4): WHITE, (6, 4): WHITE - 20}.get((row, column), GREY)
+
+    assert lines_on_ground(cut_patches(sheet(shade), PLACE), likely(seen)) == (0, 0, 10, 8)
+
+
 def test_lines_of_the_covered_cells_usual_colour_are_the_boards() -> None:
     def shade(row: int, column: int) -> int:
         return WHITE if (row, column) in NUMBERS else GREY
