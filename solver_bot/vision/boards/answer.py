@@ -12,7 +12,7 @@ from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
-from solver_bot.vision.boards.likeness import drawn_otherwise
+from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -94,8 +94,9 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
     otherwise = drawn_otherwise(reading.cut, codes)
     needed = np.where(otherwise, _READ_OTHERWISE, least)
-    unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes)
-    likely = _without_states(reading.likely, codes, otherwise & unsure)
+    unmarked = marked_by_nothing(reading.cut, codes)
+    unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | unmarked
+    likely = _without_states(reading.likely, codes, (otherwise & unsure) | unmarked)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"

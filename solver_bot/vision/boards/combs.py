@@ -33,8 +33,10 @@ _BLUR, _STEEPEST = 1.0, 24.0
 one outweighs all others."""
 _LEAST, _MOST_PEAKS = 0.08, 6
 """How much a part must agree with itself, of 1, and the distances of a part that are taken."""
-_MOST = 6
-"""Sizes of cells that are proposed."""
+_MOST, _COMPARED = 6, 24
+"""Sizes of cells that are proposed, and the best ones, of which some are multiples of others."""
+_AS_WELL = 0.85
+"""The share of a score that another one must have to be as good."""
 _SAME = 0.03
 """The share by which two distances may differ and be one."""
 
@@ -59,6 +61,13 @@ class _Comb:
         pairs = ((self.wide, other.wide), (self.high, other.high))
         return all(abs(one - another) <= _SAME * another for one, another in pairs)
 
+    def is_multiple(self, other: _Comb) -> bool:
+        """Whether its cells are several of the other's, at which the picture agrees as well."""
+        if self.is_like(other) or other.score < _AS_WELL * self.score:
+            return False
+        times = self.wide / other.wide, self.high / other.high
+        return all(round(t) and abs(t - round(t)) <= _SAME * t for t in times)
+
 
 def combs(picture: Picture) -> Iterator[Lattice]:
     """Lattices of the sizes at which parts of the picture agree best with themselves.
@@ -68,11 +77,13 @@ def combs(picture: Picture) -> Iterator[Lattice]:
     """
     outlines = _outlines(picture)
     found = [comb for box in _parts(*outlines.shape) for comb in _combs_in(outlines, box)]
-    chosen: list[_Comb] = []
+    sizes: list[_Comb] = []
     for comb in sorted(found, key=lambda one: -one.score):
-        if len(chosen) < _MOST and not any(comb.is_like(other) for other in chosen):
-            chosen.append(comb)
-    for comb in chosen:
+        if len(sizes) < _COMPARED and not any(comb.is_like(other) for other in sizes):
+            sizes.append(comb)
+    # What repeats at a distance does so at its multiples. Cells may be several characters wide.
+    periods = sorted(sizes, key=lambda one: any(one.is_multiple(other) for other in sizes))
+    for comb in periods[:_MOST]:
         yield from _lattices(outlines, comb)
 
 

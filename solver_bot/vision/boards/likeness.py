@@ -13,13 +13,14 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, EXPLODED, FLAG, MINE, NUMBERS, QUESTION, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.patches import CELL, RIM, Cut, Patches
 
 Levels = NDArray[np.uint8]
 Counts = NDArray[np.intp]
 
+_MARKS = (FLAG, QUESTION, MINE, EXPLODED)
 _EDGE, _BLOCK = 4, 3
 """Pixels at a cell's edge that are left out, since neighbours throw shadows there, and those of
 which the mean colour is taken, across and down."""
@@ -35,6 +36,9 @@ the least share of the usual ones. On a checkerboard there are two usual ones.""
 _TIMES_OTHER, _NEARER = 1.5, 0.7
 """The same where a cell is compared with those of other states, and how much nearer than those of
 its own state one of these must be. So are 3 of 64,734 right cells."""
+_SHADOW, _FAINT = 8.0, 0.125
+"""Grey levels by which a mark differs at least from every covered cell, and the share of what tells
+numbers from empty cells. Shadows on covered graves made up to 6, small flags in wide cells 12."""
 _MOST_WAYS = 2
 _MOST = 800
 """With more different cells than this none is compared."""
@@ -69,6 +73,30 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
         strange[some] = odd
     otherwise[read] = strange[of.ravel()]
     return otherwise
+
+
+def marked_by_nothing(cut: Cut, codes: Codes) -> Mask:
+    """The marks that are drawn like covered cells: no sign is seen there.
+
+    Signs on marks stand out from covered cells as numbers do from empty ones. What differs less is
+    a shadow, or what is beside the cell. ``codes`` are those of the tiles of ``cut``.
+    """
+    marked = np.isin(codes, _MARKS)
+    numbers, covered = np.isin(codes, tuple(NUMBERS - {EMPTY})), codes == COVERED
+    if not marked.any() or not numbers.any() or not covered.any():
+        return np.zeros(codes.shape, np.bool_)
+    ground = codes == EMPTY if (codes == EMPTY).any() else covered
+    sign = float(np.median(_to_any(cut, numbers, ground)))
+    found = marked.copy()
+    found[marked] = _to_any(cut, marked, covered) <= min(_SHADOW, _FAINT * sign)
+    return found
+
+
+def _to_any(cut: Cut, cells: Mask, others: Mask) -> Floats:
+    """How far the drawing of each of these cells is from the nearest one of the others: (n,)."""
+    some, tiles = np.unique(cut.of[cells], return_inverse=True)
+    drawn = drawings_of(cut.patches[np.unique(cut.of[others])])
+    return np.asarray(levels_apart(drawings_of(cut.patches[some]), drawn).min(1)[tiles], np.float32)
 
 
 def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:

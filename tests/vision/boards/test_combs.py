@@ -74,3 +74,12 @@ def test_a_part_agrees_with_itself_as_far_as_its_lines_moved_do(width: int) -> N
         shared = width - by
         mean = float((lines[:, :shared] * lines[:, by:]).sum() / shared)
         assert found[by] == pytest.approx(mean / float((lines**2).sum() / width), abs=1e-4)
+
+
+def test_equal_cells_are_proposed_before_several_of_them_together() -> None:
+    """A picture of equal textured cells agrees with itself at every multiple of their size."""
+    texture = np.random.default_rng(2).integers(60, 200, (18, 18, 3)).astype(np.uint8)
+    picture = np.full((600, 800, 3), 40, np.uint8)
+    picture[90:378, 120:660] = np.tile(texture, (16, 30, 1))
+    first = next(combs(picture))
+    assert (round(first.cell_width), round(first.cell_height)) == (18, 18)

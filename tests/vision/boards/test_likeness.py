@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, UNREADABLE
+from solver_bot.board import CODES, COVERED, FLAG, UNREADABLE
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.likeness import drawn_otherwise
+from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
 from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.tables import PLACE, codes, noisy, painted, table
 
@@ -126,3 +126,22 @@ def test_a_number_in_two_colours_is_drawn_otherwise_unless_on_a_checkerboard(
     found = drawn_otherwise(cut_patches(picture, PLACE), ones)
     assert found.any() == strange
     assert not found.all()
+
+
+def test_a_mark_that_is_drawn_like_a_covered_cell_is_none() -> None:
+    """One cell has a sign. The other has a shadow on it, and is taken for a flag too."""
+    picture = marked("P", FLAGS[:1])
+    shadow = PLACE.box(FLAGS[1][0] * PLACE.columns + FLAGS[1][1])
+    left, top, right, bottom = map(round, shadow)
+    picture[top:bottom, left:right] = (picture[top:bottom, left:right] * 0.98).astype(np.uint8)
+    seen = codes()
+    for row, column in FLAGS[:2]:
+        seen[row, column] = FLAG
+    found = marked_by_nothing(cut_patches(picture, PLACE), seen)
+    assert sorted(zip(*np.nonzero(found), strict=True)) == FLAGS[1:2]
+
+
+def test_marks_on_a_board_without_numbers_are_not_compared() -> None:
+    seen = np.full_like(codes(), COVERED)
+    seen[0, 5] = FLAG
+    assert not marked_by_nothing(cut_patches(table(), PLACE), seen).any()
