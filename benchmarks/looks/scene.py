@@ -31,8 +31,9 @@ from benchmarks.looks.terminal import (
     border_of_characters,
 )
 from benchmarks.looks.window import window_around, write
-from solver_bot.board import COVERED, QUESTION, UNREADABLE, Board
+from solver_bot.board import COVERED, QUESTION, SYMBOLS, UNREADABLE, Board
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 BORDERED, NUMBERED_TERMINALS = 0.4, 0.25
@@ -219,7 +220,7 @@ def _labelled(name: str, picture: Picture, lattice: Lattice, codes: Codes, stage
     shown = (
         _between(lattice.xs, width, slack)[None, :] & _between(lattice.ys, height, slack)[:, None]
     )
-    codes = np.where(shown, codes, UNREADABLE)
+    whole, codes = codes, np.where(shown, codes, UNREADABLE)
     seen = codes != UNREADABLE
     if not seen.any():
         return Labelled(name, picture, None, None, "")
@@ -238,7 +239,35 @@ def _labelled(name: str, picture: Picture, lattice: Lattice, codes: Codes, stage
     part = np.ascontiguousarray(codes[top:bottom, left:right])
     board = Board(part.shape[1], part.shape[0], part.tobytes())
     place = lattice.part(int(left), int(top), int(right), int(bottom))
-    return Labelled(name, picture, board, place, stage, frozenset(cut))
+    inside = left, top, int(right), int(bottom)
+    beyond = _partly_seen(picture, lattice, whole, inside)
+    return Labelled(name, picture, board, place, stage, frozenset(cut), beyond)
+
+
+def _partly_seen(
+    picture: Picture, lattice: Lattice, codes: Codes, inside: tuple[int, int, int, int]
+) -> dict[str, str]:
+    """The line of cells beyond each side of which the picture shows a part, in the text notation.
+
+    ``inside`` are the lines that are seen whole: left, top, right, bottom, the last two excluded.
+    """
+    left, top, right, bottom = inside
+    height, width = picture.shape[:2]
+    rows, columns = codes.shape
+    shown = (
+        left > 0 and lattice.xs[left] > 0,
+        top > 0 and lattice.ys[top] > 0,
+        right < columns and lattice.xs[right] < width,
+        bottom < rows and lattice.ys[bottom] < height,
+    )
+    edges = np.pad(codes, 1, constant_values=UNREADABLE)
+    across, down = slice(left + 1, right + 1), slice(top + 1, bottom + 1)
+    lines = edges[down, left], edges[top, across], edges[down, right + 1], edges[bottom + 1, across]
+    return {
+        side: "".join(SYMBOLS[code] for code in line.tolist())
+        for side, line, is_shown in zip(SIDES, lines, shown, strict=True)
+        if is_shown
+    }
 
 
 def _between(edges: tuple[float, ...], length: int, slack: float) -> Mask:

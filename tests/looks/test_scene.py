@@ -73,6 +73,17 @@ def test_labelled_pictures_are_the_same_when_read_again(tmp_path: Path) -> None:
     assert second.facts == {"what": "table"}
 
 
+def test_a_line_of_which_the_picture_shows_a_part_is_told_beside_the_board() -> None:
+    partly = [one for one in map(scene, range(60)) if one.beyond]
+    assert partly
+    for one in partly:
+        assert one.lattice
+        assert one.cut >= set(one.beyond)
+        lines = {"left": one.lattice.rows, "right": one.lattice.rows}
+        for side, line in one.beyond.items():
+            assert len(line) == lines.get(side, one.lattice.columns)
+
+
 def test_cells_below_a_rectangle_are_unreadable() -> None:
     lattice = Lattice.even(20, 20, 20, 20, 9, 9)
     for seed in range(20):
