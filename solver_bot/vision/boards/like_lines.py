@@ -22,9 +22,9 @@ _ALIKE, _NEARLY_ALL = 5, 0.8
 of a line's cells that must look so."""
 _PICTURE, _SIGN = 6.0, 16
 """Grey levels by which the pixels of a picture differ from its middle colour on average, and those
-of a sign that is equal to the pixel at most. Grass has 7.1 and more. Lines beside 800 boards that
-look so, but are none of theirs, had 5.4 at most. Of those that are equal one was none: there were
-dashes below a board as well as in it."""
+of a sign that is equal to the pixel at most. Grass has 7.1 and more. Of 5,460 lines beyond the
+ends of boards those that look like cells had 5.4 at most. One was equal to cells: there were dashes
+below a board as well as in it."""
 _PERHAPS = -5.0
 """The mean logarithm of the odds that a line's tiles are cells below which it is none: seven lines
 of grass had -4.5 and more."""
