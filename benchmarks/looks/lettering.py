@@ -178,6 +178,8 @@ class Lettering:
         bold: pixels added around each stroke.
         stretch: the width of a letter beside its usual width.
         thick, gap, face: of bars and strokes.
+        tilt: by how many degrees letters are turned, and how far their tops lean over, as a share
+            of their height.
 
     """
 
@@ -190,6 +192,7 @@ class Lettering:
     thick: int
     gap: int
     face: int
+    tilt: tuple[float, float] = (0.0, 0.0)
 
 
 def random_lettering(rng: Random, fonts: Sequence[Path], pitch: float) -> Lettering:
@@ -213,8 +216,32 @@ def random_lettering(rng: Random, fonts: Sequence[Path], pitch: float) -> Letter
     )
 
 
+def random_tilt(rng: Random) -> tuple[float, float]:
+    """How letters are tilted that are painted on a board or a stone."""
+    return float(rng.uniform(-25, 25)), float(rng.uniform(-0.35, 0.35))
+
+
 def written(text: str, how: Lettering, height: float) -> Floats:
     """The mask of a digit or question mark in a cell that is ``height`` pixels high."""
+    mask = _upright(text, how, height)
+    return _tilted(mask, *how.tilt) if any(how.tilt) and mask.size else mask
+
+
+def _tilted(mask: Floats, degrees: float, lean: float) -> Floats:
+    """The mask turned and leant over, cut out tightly."""
+    high, wide = mask.shape
+    side = 2 * (high + wide)
+    middle = (wide / 2, high / 2)
+    turn = cv2.getRotationMatrix2D(middle, degrees, 1.0) @ np.array(
+        [[1, -lean, lean * high / 2], [0, 1, 0], [0, 0, 1]]
+    )
+    turn[:, 2] += side / 2 - np.array(middle)
+    whole = cv2.warpAffine(mask, turn, (side, side), flags=cv2.INTER_LINEAR)
+    rows, columns = np.nonzero(whole.max(1) > 0)[0], np.nonzero(whole.max(0) > 0)[0]
+    return np.asarray(whole[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1], np.float32)
+
+
+def _upright(text: str, how: Lettering, height: float) -> Floats:
     high = max(5.0, how.height * height)
     if how.kind in {"dots", "small dots"} and text in _DOTS:
         small = how.kind == "small dots" or high < 7

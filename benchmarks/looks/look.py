@@ -25,6 +25,7 @@ from benchmarks.looks.lettering import (
     Lettering,
     emoji_layers,
     random_lettering,
+    random_tilt,
     text_mask,
     written,
 )
@@ -45,6 +46,8 @@ from solver_bot.vision.arrays import Floats
 _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
 whose open cells are covered ones but for that."""
+_TILTED, _TILTED_ON_PLATES = 0.04, 0.5
+"""The share of looks whose digits are tilted, and that of looks whose numbers stand on something."""
 _ZEROS = 0.2
 """The share of looks whose empty cells show a 0."""
 _WRITTEN, _ON_COVERED = 0.05, "??##..oO+-~:x=^%@■□▒·•◆○"
@@ -117,6 +120,9 @@ def random_look(rng: Random, width: float, height: float, fonts: Sequence[Path] 
         palette = replace(palette, digits=tuple(_upon(on_plate[0], ink) for ink in palette.digits))
         if rng.random() < _ON_COVERED_GROUND:
             opened = covered
+    other = rng.spawn(1)[0]  # so that all else stays as it is
+    if other.random() < (_TILTED_ON_PLATES if on_plate else _TILTED):
+        lettering = replace(lettering, tilt=random_tilt(other))
     grounds = _grounds(rng, covered, opened)
     signs = _signs(rng, grounds, lettering, width, height)
     if rng.random() < _ZEROS:
