@@ -47,7 +47,7 @@ _PLATED, _ON_COVERED_GROUND = 0.05, 0.5
 """The share of looks whose numbers stand on something that open cells carry, and the share of those
 whose open cells are covered ones but for that."""
 _TILTED, _TILTED_ON_PLATES = 0.04, 0.5
-"""The share of looks whose digits are tilted, and that of looks whose numbers stand on something."""
+"""The share of looks whose digits are tilted, and of those whose numbers stand on something."""
 _ZEROS = 0.2
 """The share of looks whose empty cells show a 0."""
 _WRITTEN, _ON_COVERED = 0.05, "??##..oO+-~:x=^%@■□▒·•◆○"
