@@ -22,6 +22,9 @@ _ALIKE = 8.0
 """Grey levels by which two strips of the same look differ at most on average."""
 _MOST_LINES = 0.8
 """The share of lines that look as if they went on from which the board does."""
+_USUAL = 0.1
+"""How many of the strips within a board are like one beyond it at least, on average. All those
+beyond one were like the strip beside its three flags, which had no face."""
 _SURELY = 0.9
 """How probable an end is beyond which the surroundings of the board are seen for sure."""
 _GROUND, _PLAIN = 8, 0.97
@@ -143,6 +146,11 @@ def goes_on(cut: Cut, side: int, shown: float) -> bool:
     wide = max(1, int(shown * CELL))
     rims = np.rot90(cut.patches[..., :3], turns, (1, 2))
     strips = rims[:, RIM:-RIM, SIDE - RIM : SIDE - RIM + wide].astype(np.int16)
-    inner = strips[np.unique(index[:, :-1])]
-    last = [np.abs(inner - strips[number]).mean((1, 2, 3)).min() for number in index[:, -1]]
-    return float(np.mean(np.array(last) <= _ALIKE)) >= _MOST_LINES
+    tiles, counts = np.unique(index[:, :-1], return_counts=True)
+    share = counts / counts.sum()
+    alike = [
+        share[np.abs(strips[tiles] - strips[number]).mean((1, 2, 3)) <= _ALIKE].sum()
+        for number in index[:, -1]
+    ]
+    usual = np.mean(alike) >= _USUAL
+    return bool(usual and np.mean(np.array(alike) > 0) >= _MOST_LINES)

@@ -73,3 +73,13 @@ def test_a_strip_of_the_frame_does_not(side: int) -> None:
     edge = (lattice.left, lattice.top, lattice.right, lattice.bottom)[side]
     edge += 6 if side > 1 else -6
     assert not goes_on(cut_patches(*cropped(picture, lattice, side, edge)), side, 0.2)
+
+
+def test_what_few_cells_look_like_does_not_show_that_the_board_goes_on() -> None:
+    """Beyond a board is plain ground. One of its cells is plain too: its flag has no face."""
+    picture, place = np.full((220, 240, 3), 230, np.uint8), Lattice.even(10, 10, 20, 20, 11, 10)
+    for row, column in np.ndindex(place.rows, place.columns):
+        if (row, column) != (4, 5):
+            picture[12 + 20 * row : 28 + 20 * row, 12 + 20 * column : 28 + 20 * column] = 60
+    picture = picture[:, :235]
+    assert not goes_on(cut_patches(picture, place), 2, 0.25)
