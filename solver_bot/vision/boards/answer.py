@@ -54,6 +54,7 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
+        left: the share of all cells that is neither read nor behind such a thing.
         quartile: the logarithm of the odds that three in four of its cells have or exceed. It has
             no upper limit.
         confidence: the mean probability of the codes that are read.
@@ -67,6 +68,7 @@ class Answer:
     cut: frozenset[str]
     evidence: float
     clear: float
+    left: float
     quartile: float
     confidence: float
     likely: Floats
@@ -106,6 +108,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         cut,
         reading.evidence,
         reading.clear,
+        float(((codes == UNREADABLE) & ~reading.in_front).mean()),
         reading.quartile,
         confidence,
         likely,

@@ -49,7 +49,7 @@ _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
 """A board with more evidence than this settles its place, one that is seen whole, and any other, if
-no larger share of its cells is unread: where much is, the cells may be others."""
+no larger share of its cells is unread but for those behind something: they may be others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,7 +182,7 @@ def _rank(one: Answer) -> tuple[bool, float]:
 def _is_settled(one: Answer) -> bool:
     """Whether no other reading of the same place is to be looked for."""
     enough = one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
-    return enough and bool((one.codes == UNREADABLE).mean() <= _MOST_LEFT)
+    return enough and one.left <= _MOST_LEFT
 
 
 def _weight(one: Answer) -> float:

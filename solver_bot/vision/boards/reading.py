@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.banners import with_lines_beyond_banners
 from solver_bot.vision.boards.counts import told_by_counts
 from solver_bot.vision.boards.drift import without_drift
 from solver_bot.vision.boards.ends import BySide, by_side, endings
@@ -120,9 +121,14 @@ class Reading:
     @property
     def clear(self) -> float:
         """The evidence without the cells that a window or a message in front hides."""
+        return float(self.gain[~self.in_front].mean())
+
+    @property
+    def in_front(self) -> Mask:
+        """The cells that a window or a message in front hides, a rectangle: (rows, columns)."""
         left, top, right, bottom = self.box
         hidden = np.exp(self.seen.likely[top:bottom, left:right, UNREADABLE]) > _HIDDEN
-        return float(self.gain[~largest_rectangle(hidden)].mean())
+        return largest_rectangle(hidden)
 
     @property
     def outermost(self) -> BySide:
@@ -168,9 +174,10 @@ def _read_around(
             return None
         gain = _gain(seen)
         box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
+        seen, box = with_lines_beyond_banners(seen, gain, box)
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
-        seen, box = with_like_lines(seen, gain, box)
+        seen, box = with_like_lines(seen, _gain(seen), box)
         gain = _gain(seen)
         better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box, even)
         moves += (better.columns, better.rows) == (area.columns, area.rows)

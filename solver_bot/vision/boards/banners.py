@@ -1,0 +1,103 @@
+"""Whole lines of a board that a banner hides: beyond them it goes on.
+
+Over a board whose game has ended there may be a ribbon as wide as it. What the nets see there is no
+cell, so the board seems to end. Between two boards on one lattice there is what lies around both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.boards.nets import Sight
+from solver_bot.vision.boards.surroundings import Box
+from solver_bot.vision.patches import RIM
+
+_MOST_LINES, _FEWEST_LINES = 5, 2
+"""Lines that a banner hides at most, and lines of a part of a board at least."""
+_CELLS = 3.0
+"""The mean logarithm of the odds for cells of the first line beyond a banner, at least."""
+_OTHER_COLOUR, _MOSTLY = 8.0, 0.8
+"""Grey levels by which tiles of a banner differ from those around the board, and their share."""
+_SURELY, _NEVER = -1e-6, -20.0
+
+
+def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sight, Box]:
+    """The rectangle with the lines beyond banners, whose tiles are then hidden cells.
+
+    Args:
+        seen: what the nets see.
+        gain: the logarithm of the odds that each tile is a cell, shape (rows, columns).
+        box: the rectangle.
+
+    """
+    hidden = np.zeros(gain.shape, np.bool_)
+    if min(box[2] - box[0], box[3] - box[1]) < _FEWEST_LINES:
+        return seen, box
+    for turns in range(4):  # so that the side is the top one
+        turned = _turned(box, gain.shape, turns)
+        lines = _beyond(np.rot90(gain, turns), turned)
+        if lines is None:
+            continue
+        banner, top = lines
+        left, _, right, bottom = turned
+        if not _is_in_front(np.rot90(_colours(seen), turns), turned, banner):
+            continue
+        np.rot90(hidden, turns)[banner : turned[1], left:right] = True
+        box = _turned((left, top, right, bottom), np.rot90(gain, turns).shape, -turns)
+    if not hidden.any():
+        return seen, box
+    likely = seen.likely.copy()
+    likely[hidden] = _NEVER
+    likely[hidden, UNREADABLE] = _SURELY
+    return replace(seen, likely=likely), box
+
+
+def _turned(box: Box, shape: tuple[int, ...], turns: int) -> Box:
+    """The rectangle in an array of this shape that is turned to the left so often."""
+    mask = np.zeros(shape, np.bool_)
+    mask[box[1] : box[3], box[0] : box[2]] = True
+    rows, columns = np.nonzero(np.rot90(mask, turns))
+    return int(columns[0]), int(rows[0]), int(columns.max()) + 1, int(rows.max()) + 1
+
+
+def _beyond(gain: Floats, box: Box) -> tuple[int, int] | None:
+    """The first line of what divides a board above its top, and the board's first line above that.
+
+    None if no line above shows cells, or if these go on further to the left or to the right.
+    """
+    left, top, right, _ = box
+    lines = gain[:top, left:right].mean(1)
+    for line in range(top - 2, max(-1, top - 2 - _MOST_LINES), -1):
+        if lines[line] < _CELLS:
+            continue
+        beside = gain[line, max(0, left - 1) : left], gain[line, right : right + 1]
+        if any((side > 0).any() for side in beside):
+            return None
+        first = line
+        while first and lines[first - 1] > 0:
+            first -= 1
+        return line + 1, first
+    return None
+
+
+def _is_in_front(colours: Floats, box: Box, first: int) -> bool:
+    """Whether what is between line ``first`` and the top has another colour than what is around."""
+    left, top, right, bottom = box
+    around = np.concatenate(
+        [colours[top:bottom, max(0, left - 1) : left], colours[top:bottom, right : right + 1]], 1
+    ).reshape(-1, 3)
+    if not len(around):
+        return False
+    tiles = colours[first:top, left:right].reshape(-1, 1, 3)
+    other = np.abs(tiles - np.unique(around, axis=0)).max(-1).min(-1) > _OTHER_COLOUR
+    return bool(other.mean() >= _MOSTLY)
+
+
+def _colours(seen: Sight) -> Floats:
+    """The mean colour of every tile: shape (rows, columns, 3)."""
+    faces = seen.cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
+    return np.asarray(faces.mean((1, 2)), np.float32)[seen.cut.of]
