@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from solver_bot.vision.boards.new_games import are_alike, are_lit, colours, is_at_edge
+from solver_bot.board import COVERED, UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.boards.answer import Answer, answered
+from solver_bot.vision.boards.new_games import (
+    against_new,
+    are_alike,
+    are_lit,
+    colours,
+    is_at_edge,
+)
 from solver_bot.vision.lattice import Lattice
+from tests.vision.boards.readings import reading
 
 
 @pytest.mark.parametrize("side", range(4))
@@ -84,3 +96,21 @@ def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) ->
         picture[:, pixel::52] = picture[pixel::52] = 90
     lattice = Lattice.even(10 - off, 10 - off, 26, 26, 12, 10)
     assert are_alike(colours(picture, lattice))
+
+
+@pytest.mark.parametrize(
+    ("unread", "unasked", "pointed_out"), [(6, True, True), (15, False, True), (30, False, False)]
+)
+def test_more_of_a_new_game_may_be_unread_where_the_player_points_it_out(
+    unread: int, unasked: bool, pointed_out: bool
+) -> None:
+    """Of its 81 cells so many are unread."""
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    codes = np.full((9, 9), COVERED, np.uint8)
+    codes[1 + np.arange(unread) % 7, 1 + np.arange(unread) // 7] = UNREADABLE
+    place = Lattice.even(60, 60, 20, 20, 9, 9)
+    grid = replace(found, lattice=place, codes=codes, cut=frozenset(), quartile=9.5)
+    picture = np.full((300, 300, 3), 90, np.uint8)
+    assert (against_new(picture, grid) == "") is unasked
+    assert (against_new(picture, grid, pointed_out=True) == "") is pointed_out
