@@ -54,7 +54,7 @@ class Answer:
         cut: the sides beyond which it may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
-        left: the share of all cells that is neither read nor behind such a thing.
+        left: the share of all cells that is neither read nor behind such a thing within the board.
         quartile: the logarithm of the odds that three in four of its cells have or exceed. It has
             no upper limit.
         confidence: the mean probability of the codes that are read.
@@ -108,11 +108,22 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         cut,
         reading.evidence,
         reading.clear,
-        float(((codes == UNREADABLE) & ~reading.in_front).mean()),
+        float(((codes == UNREADABLE) & ~_within(reading.in_front)).mean()),
         reading.quartile,
         confidence,
         likely,
     )
+
+
+def _within(in_front: Mask) -> Mask:
+    """What is in front of the board, or nothing: behind what reaches its edge it may go on."""
+    outermost = (in_front[0], in_front[-1], in_front[:, 0], in_front[:, -1])
+    across, down = in_front.all(1).any(), in_front.all(0).any()
+    if across:
+        outermost = outermost[:2]
+    elif down:
+        outermost = outermost[2:]
+    return np.zeros_like(in_front) if any(line.any() for line in outermost) else in_front
 
 
 def _without_states(likely: Floats, codes: Codes, refused: Mask) -> Floats:

@@ -57,6 +57,7 @@ may be misread."""
 _CLOSED = (COVERED, QUESTION)
 _MARKS = (FLAG, MINE, EXPLODED)
 _WAYS = (FLAG, MINE)
+_MINES = (MINE, EXPLODED)
 
 
 def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
@@ -64,8 +65,8 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
 
     Marks in doubt share one doubt with those that lean to the same side.
     What speaks against flags makes each of them less likely a flag. What speaks for them makes
-    marks less likely mines, but none that may be question marks: a mine may be all that left such a
-    one in doubt.
+    marks less likely mines. One that may be a question mark is no surer a flag for that: a mine may
+    be all that left it in doubt.
     """
     scores = board.scores
     gap = scores[:, FLAG] - scores[:, MINE]
@@ -84,7 +85,10 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
         told[group, FLAG] += min(shift, 0)
         if far[group[board.kinds]].mean() <= _MOST_FLAGS_FAR:
             for mine in (MINE, EXPLODED):
-                told[group & asked_not, mine] -= max(shift, 0)
+                told[group, mine] -= max(shift, 0)
+            lost = np.logaddexp.reduce(scores[:, _MINES], -1) + np.log(-np.expm1(-max(shift, 1e-9)))
+            unsure = group & ~asked_not
+            told[unsure, UNREADABLE] = np.logaddexp(told, lost[:, None])[unsure, UNREADABLE]
     return replace(board, scores=told - np.logaddexp.reduce(told, -1, keepdims=True))
 
 

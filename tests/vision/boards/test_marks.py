@@ -32,10 +32,10 @@ LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
 
-def read(rows: str, flag: float, asked: float = 1e-7) -> list[float]:
-    """How likely each mark of a board is a flag, which alone is likely as ``flag``.
+def read(rows: str, flag: float, asked: float = 1e-7, code: int = FLAG) -> list[float]:
+    """How likely each mark of a board is a flag, or shows another code.
 
-    It is as likely ``asked``, a question mark.
+    Alone it is as likely ``flag`` a flag, and as likely ``asked`` a question mark.
     """
     lines = rows.split()
     scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
@@ -49,7 +49,7 @@ def read(rows: str, flag: float, asked: float = 1e-7) -> list[float]:
     likely = np.log(scores.reshape(-1, len(CODES))).astype(np.float32)
     told = marks_told_apart(ScoredBoard(kinds, likely, possible, CLOSED)).scores
     marks = [place for place, symbol in enumerate("".join(lines)) if symbol == "M"]
-    return [float(np.exp(told[mark, FLAG])) for mark in marks]
+    return [float(np.exp(told[mark, code])) for mark in marks]
 
 
 def test_marks_far_from_open_cells_that_complete_all_numbers_are_mines() -> None:
@@ -63,6 +63,11 @@ def test_marks_without_which_mines_would_be_missing_are_flags(rows: str) -> None
 
 def test_marks_that_may_be_question_marks_are_no_surer_flags_for_missing_mines() -> None:
     assert np.allclose(read(BESIDE, 0.4, asked=0.1), 0.4, atol=0.01)
+
+
+def test_marks_that_may_be_question_marks_are_hardly_mines_where_mines_would_be_missing() -> None:
+    assert max(read(BESIDE, 0.1, asked=0.05, code=MINE)) < 0.1
+    assert max(read(BESIDE, 0.1, asked=0.05)) < 0.15
 
 
 def test_marks_of_which_many_are_far_from_open_cells_are_no_surer_flags_for_missing_mines() -> None:
