@@ -116,14 +116,18 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
 
 
 def _within(in_front: Mask) -> Mask:
-    """What is in front of the board, or nothing: behind what reaches its edge it may go on."""
-    outermost = (in_front[0], in_front[-1], in_front[:, 0], in_front[:, -1])
-    across, down = in_front.all(1).any(), in_front.all(0).any()
-    if across:
-        outermost = outermost[:2]
-    elif down:
-        outermost = outermost[2:]
-    return np.zeros_like(in_front) if any(line.any() for line in outermost) else in_front
+    """What is in front of the board, or nothing if the board may go on behind it.
+
+    It may where that reaches the board's edge. A banner over whole lines reaches two edges anyway.
+    """
+    rows, columns = in_front[[0, -1]], in_front[:, [0, -1]]
+    if in_front.all(1).any():
+        edge = rows.any()
+    elif in_front.all(0).any():
+        edge = columns.any()
+    else:
+        edge = rows.any() or columns.any()
+    return np.zeros_like(in_front) if edge else in_front
 
 
 def _without_states(likely: Floats, codes: Codes, refused: Mask) -> Floats:
