@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from solver_bot.board import CODES, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
@@ -107,3 +108,25 @@ def test_empty_cells_beyond_lines_of_which_nothing_is_seen_are_not_the_boards() 
     found = without_unseen_lines(replace(shown, codes=codes), (5, 5, 5, 5))
     assert found.board.rows() == ["1##"] * 4
     assert found.cut == {"right"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "left"),
+    [
+        (slice(1, 3), slice(2, 4), 0),
+        (slice(0, 2), slice(2, 4), 4),  # it reaches the upper edge
+        (slice(1, 2), slice(0, 6), 0),  # a banner
+        (slice(0, 1), slice(0, 6), 6),
+    ],
+)
+def test_what_a_message_within_the_board_hides_is_not_left_to_be_read(
+    rows: slice, columns: slice, left: int
+) -> None:
+    """Behind what reaches an edge the board may go on."""
+    one = reading(0.999)
+    likely, seen = one.likely.copy(), one.seen.likely.copy()
+    likely[rows, columns], seen[rows, columns] = -20, -20
+    likely[rows, columns, UNREADABLE] = seen[rows, columns, UNREADABLE] = 0
+    found = answered(replace(one, likely=likely, seen=replace(one.seen, likely=seen)), possible)
+    assert isinstance(found, Answer)
+    assert round(found.left * found.codes.size) == left
