@@ -20,6 +20,12 @@ _LOWEST = -12.0
 _MOST = 400
 """With more different tiles than this, only equal ones are of a kind."""
 
+_SURELY, _MANY, _FEW = 0.98, 0.2, 2
+"""How surely a cell of a kind shows a state, and the share and the number of such cells from which
+the kind may be two."""
+_FARTHER = 2.0
+"""How many times as far two kinds are apart as their own cells are from their means at most."""
+
 Appearance = NDArray[np.int16]
 """The insides of tiles, a little blurred: shape (..., values)."""
 
@@ -84,6 +90,36 @@ def kinds_of(seen: Appearance) -> Kinds:
     if 1 < len(firsts) <= _MOST:
         of = _led(tiles[firsts])[of]
     return np.unique(of, return_inverse=True)[1].reshape(seen.shape[:2])
+
+
+def parted(kinds: Kinds, seen: Appearance, likely: Floats) -> Kinds:
+    """The kinds, where those that surely show two states are two if they look a little apart.
+
+    Covered cells may differ by a few levels from empty ones. In a noisy picture cells of one kind
+    are seen otherwise by chance, and do not look apart.
+
+    Args:
+        kinds: shape (rows, columns).
+        seen: what the cells look like, shape (rows, columns, values).
+        likely: the logarithms of the probabilities of codes, shape (rows, columns, codes).
+
+    """
+    states, surely = likely.argmax(-1), likely.max(-1) >= np.log(_SURELY)
+    new = kinds.copy()
+    for kind in np.flatnonzero(np.bincount(kinds.ravel()) >= 2 * _FEW).tolist():
+        cells = kinds == kind
+        names, counts = np.unique(states[cells & surely], return_counts=True)
+        if len(names) < 2 or np.sort(counts)[-2] < max(_FEW, _MANY * cells.sum()):
+            continue
+        two = names[np.argsort(counts)[-2:]]
+        groups = [seen[cells & surely & (states == state)].astype(np.float32) for state in two]
+        means = [group.mean(0) for group in groups]
+        own = max(float(np.abs(g - m).mean(1).max()) for g, m in zip(groups, means, strict=True))
+        if float(np.abs(means[0] - means[1]).mean()) <= max(1.0, _FARTHER * own):
+            continue
+        off = [np.abs(seen[cells] - mean).mean(1) for mean in means]
+        new[cells] = np.where(off[0] < off[1], new.max() + 1, kind)
+    return np.unique(new, return_inverse=True)[1].reshape(kinds.shape)
 
 
 def _led(tiles: Appearance) -> NDArray[np.intp]:

@@ -16,7 +16,13 @@ from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.hit import told_by_mines
-from solver_bot.vision.boards.kinds import appearance, equal_tiles, kinds_of, mean_of_kinds
+from solver_bot.vision.boards.kinds import (
+    appearance,
+    equal_tiles,
+    kinds_of,
+    mean_of_kinds,
+    parted,
+)
 from solver_bot.vision.boards.like_lines import with_like_lines
 from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
@@ -342,7 +348,8 @@ def _reading(
     likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
     likely = told_by_likeness(cut, likely)
     ends = endings(picture, seen, area, box)
-    kinds = kinds_of(appearance(cut))
+    looks = appearance(cut)
+    kinds = parted(kinds_of(looks), looks, likely)
     cells = gain[top:bottom, left:right]
     return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box)
 
