@@ -13,7 +13,7 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats
 from solver_bot.vision.boards.nets import Sight
-from solver_bot.vision.boards.surroundings import Box
+from solver_bot.vision.boards.surroundings import Box, mask_of
 from solver_bot.vision.patches import RIM
 
 _MOST_LINES, _FEWEST_LINES = 5, 2
@@ -58,9 +58,7 @@ def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sigh
 
 def _turned(box: Box, shape: tuple[int, ...], turns: int) -> Box:
     """The rectangle in an array of this shape that is turned to the left so often."""
-    mask = np.zeros(shape, np.bool_)
-    mask[box[1] : box[3], box[0] : box[2]] = True
-    rows, columns = np.nonzero(np.rot90(mask, turns))
+    rows, columns = np.nonzero(np.rot90(mask_of(box, shape), turns))
     return int(columns[0]), int(rows[0]), int(columns.max()) + 1, int(rows.max()) + 1
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from solver_bot.vision.arrays import Floats, Mask
 from solver_bot.vision.boards.likeness import drawings_of, levels_apart
 from solver_bot.vision.boards.nets import Sight
-from solver_bot.vision.boards.surroundings import Box
+from solver_bot.vision.boards.surroundings import Box, mask_of
 from solver_bot.vision.patches import CELL, RIM, Patches
 
 _ALIKE, _NEARLY_ALL = 5, 0.8
@@ -65,18 +65,12 @@ def _beside(box: Box, shape: tuple[int, ...]) -> list[tuple[Mask, Box]]:
         (left, top, right + 1, bottom),
         (left, top, right, bottom + 1),
     ]
-    inside = _mask(box, shape)
+    inside = mask_of(box, shape)
     return [
-        (_mask(one, shape) & ~inside, one)
+        (mask_of(one, shape) & ~inside, one)
         for one in larger
         if one[0] >= 0 and one[1] >= 0 and one[2] <= columns and one[3] <= rows
     ]
-
-
-def _mask(box: Box, shape: tuple[int, ...]) -> Mask:
-    mask = np.zeros(shape, np.bool_)
-    mask[box[1] : box[3], box[0] : box[2]] = True
-    return mask
 
 
 def _like(seen: Sight, box: Box, line: Mask) -> NDArray[np.intp] | None:
@@ -84,7 +78,7 @@ def _like(seen: Sight, box: Box, line: Mask) -> NDArray[np.intp] | None:
 
     None if some cells look like none within, or are so plain that they may be anything.
     """
-    within = np.flatnonzero(_mask(box, line.shape))
+    within = np.flatnonzero(mask_of(box, line.shape))
     tiles, first = np.unique(seen.cut.of.ravel()[within], return_index=True)
     inside, beside = seen.cut.patches[tiles], seen.cut.patches[seen.cut.of[line]]
     off = levels_apart(drawings_of(beside), drawings_of(inside))

@@ -117,7 +117,7 @@ def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
     lines = [0, 0, right - left, bottom - top]
     for side, turns in enumerate((1, 0, 3, 2)):
         turned, of = np.rot90(codes, -turns), np.rot90(cut.of, -turns)
-        around = np.rot90(_frame(cut.of.shape, box), -turns)
+        around = np.rot90(mask_of(box, cut.of.shape), -turns)
         inner = int(np.flatnonzero(around.any(1))[0])
         across = np.flatnonzero(around.any(0))
         while len(turned) > _SMALLEST and inner > 0 and _is_of_nothing(turned):
@@ -128,7 +128,8 @@ def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
     return lines[0], lines[1], lines[2], lines[3]
 
 
-def _frame(shape: tuple[int, ...], box: Box) -> Mask:
+def mask_of(box: Box, shape: tuple[int, ...]) -> Mask:
+    """Which tiles of an array of this shape are in the rectangle."""
     inside = np.zeros(shape, np.bool_)
     inside[box[1] : box[3], box[0] : box[2]] = True
     return inside
