@@ -28,6 +28,9 @@ new games, had up to 7.9 if their cells are equal, and others up to 9.1; none wa
 An empty spreadsheet has 8.25, and grey buttons without a gap 8.8: nobody could tell these apart.
 New games of 53 programs that others wrote had 6.6 and more in a usual size, and 7.7 and more if
 their cells are equal."""
+_FEWEST_LINES = 6
+"""Lines of a new game of an unusual size at least, across and down, if it is neither pointed out nor
+in a window with the game's name. Four columns of tiles beside a window were taken for all."""
 _LONGEST = 2.5
 """How many times as long as wide a grid of equal cells is at most, for less to be asked of it. A
 calendar of 19 x 6 cells has 8.6. Of 53 programs that others wrote no board was longer than 2."""
@@ -82,10 +85,8 @@ def against_new(
     usual = named or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
     most = _UNREAD_OF_USUAL if usual else _UNREAD_OF_ANY
     most = _UNREAD_POINTED_OUT if pointed_out else most
-    if answer.cut:
-        return "it may go on beyond a side"
-    if not pointed_out and is_at_edge(picture, answer.lattice):
-        return "the picture ends so close to it that it may go on beyond"
+    if against := _against_place(picture, answer, usual, pointed_out):
+        return against
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
     if unread.mean() > most or _has_unread_side(unread):
@@ -99,6 +100,17 @@ def against_new(
         return f"the evidence of most cells must be {least:g}{which}, and is {answer.quartile:.2f}"
     same = pointed_out or are_alike(cells) or are_lit(cells)
     return "" if same else "its cells have several colours"
+
+
+def _against_place(picture: Picture, answer: Answer, usual: bool, pointed_out: bool) -> str:
+    """Why nothing that is seen at this place is taken for a new game; empty if it may be."""
+    if answer.cut:
+        return "it may go on beyond a side"
+    if not pointed_out and is_at_edge(picture, answer.lattice):
+        return "the picture ends so close to it that it may go on beyond"
+    if not (usual or pointed_out) and min(answer.codes.shape) < _FEWEST_LINES:
+        return f"it has fewer than {_FEWEST_LINES} lines, and no usual size"
+    return ""
 
 
 def _has_unread_side(unread: Mask) -> bool:

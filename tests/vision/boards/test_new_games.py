@@ -98,6 +98,27 @@ def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) ->
     assert are_alike(colours(picture, lattice))
 
 
+PLAIN = np.full((300, 300, 3), 90, np.uint8)
+
+
+def covered(columns: int, rows: int) -> Answer:
+    """A grid of covered cells that is seen whole and surely."""
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    place = Lattice.even(60, 60, 20, 20, columns, rows)
+    codes = np.full((rows, columns), COVERED, np.uint8)
+    return replace(found, lattice=place, codes=codes, cut=frozenset(), quartile=9.5)
+
+
+@pytest.mark.parametrize(
+    ("rows", "named", "taken"), [(6, False, True), (5, False, False), (5, True, True)]
+)
+def test_a_new_game_of_an_unusual_size_has_six_lines_or_its_name(
+    rows: int, named: bool, taken: bool
+) -> None:
+    assert (against_new(PLAIN, covered(7, rows), named=named) == "") is taken
+
+
 @pytest.mark.parametrize(
     ("unread", "unasked", "pointed_out"), [(6, True, True), (15, False, True), (30, False, False)]
 )
@@ -105,12 +126,7 @@ def test_more_of_a_new_game_may_be_unread_where_the_player_points_it_out(
     unread: int, unasked: bool, pointed_out: bool
 ) -> None:
     """Of its 81 cells so many are unread."""
-    found = answered(reading(0.999), possible)
-    assert isinstance(found, Answer)
-    codes = np.full((9, 9), COVERED, np.uint8)
-    codes[1 + np.arange(unread) % 7, 1 + np.arange(unread) // 7] = UNREADABLE
-    place = Lattice.even(60, 60, 20, 20, 9, 9)
-    grid = replace(found, lattice=place, codes=codes, cut=frozenset(), quartile=9.5)
-    picture = np.full((300, 300, 3), 90, np.uint8)
-    assert (against_new(picture, grid) == "") is unasked
-    assert (against_new(picture, grid, pointed_out=True) == "") is pointed_out
+    grid = covered(9, 9)
+    grid.codes[1 + np.arange(unread) % 7, 1 + np.arange(unread) // 7] = UNREADABLE
+    assert (against_new(PLAIN, grid) == "") is unasked
+    assert (against_new(PLAIN, grid, pointed_out=True) == "") is pointed_out
