@@ -29,8 +29,8 @@ An empty spreadsheet has 8.25, and grey buttons without a gap 8.8: nobody could 
 New games of 53 programs that others wrote had 6.6 and more in a usual size, and 7.7 and more if
 their cells are equal."""
 _FEWEST_LINES = 6
-"""Lines of a new game of an unusual size at least, across and down, if it is neither pointed out nor
-in a window with the game's name. Four columns of tiles beside a window were taken for all."""
+"""Lines of a new game of an unusual size at least, each way, if it is neither pointed out nor in a
+window with the game's name. Four columns of tiles beside a window were taken for all."""
 _LONGEST = 2.5
 """How many times as long as wide a grid of equal cells is at most, for less to be asked of it. A
 calendar of 19 x 6 cells has 8.6. Of 53 programs that others wrote no board was longer than 2."""
