@@ -21,6 +21,9 @@ _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _FEW = 0.02
 """The share of unreadable cells that a reading without templates may have."""
+_SOME_CELLS, _OFF = 16, 0.25
+"""Cells of a board at least that may be a part of a larger one, and how far their lines may be off
+each other, in cells."""
 _WELL = 0.97
 """A reading without templates less sure than this is not believed more than a known skin."""
 
@@ -63,6 +66,8 @@ def is_doubtful(known: Extraction) -> bool:
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
     """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
+    if _is_part_of(known, other):
+        return True
     if not is_doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
         return False
     readable = len(known.board.cells) - _unread(known)
@@ -71,6 +76,31 @@ def _replaces(other: Extraction, known: Extraction) -> bool:
         return True
     badly = len(known.cut) == len(SIDES)
     return badly and readable <= better and other.confidence > max(_WELL, known.confidence)
+
+
+def _is_part_of(known: Extraction, other: Extraction) -> bool:
+    """Whether a whole board has more lines, shows the same in the known one's place, and more.
+
+    A strip in front of a board may look like the frame of a part of it.
+    """
+    place, whole = known.lattice, other.lattice
+    right = round((place.left - whole.left) / whole.cell_width)
+    down = round((place.top - whole.top) / whole.cell_height)
+    columns, rows = known.board.width, known.board.height
+    if known.cut or other.cut or min(right, down) < 0 or len(known.board.cells) < _SOME_CELLS:
+        return False
+    if right + columns > other.board.width or down + rows > other.board.height:
+        return False
+    part = whole.part(right, down, right + columns, down + rows)
+    off = np.abs(np.subtract(part.xs, place.xs)).max(), np.abs(np.subtract(part.ys, place.ys)).max()
+    if off[0] > _OFF * place.cell_width or off[1] > _OFF * place.cell_height:
+        return False
+    ours = np.frombuffer(known.board.cells, np.uint8).reshape(rows, columns)
+    theirs = np.frombuffer(other.board.cells, np.uint8).reshape(-1, other.board.width)
+    theirs = theirs[down : down + rows, right : right + columns]
+    both = (ours != UNREADABLE) & (theirs != UNREADABLE)
+    more = len(other.board.cells) - _unread(other) > len(known.board.cells) - _unread(known)
+    return bool(more and both.mean() >= _LESS and (ours == theirs)[both].all())
 
 
 def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
