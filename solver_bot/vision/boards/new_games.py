@@ -28,9 +28,10 @@ new games, had up to 7.9 if their cells are equal, and others up to 9.1; none wa
 An empty spreadsheet has 8.25, and grey buttons without a gap 8.8: nobody could tell these apart.
 New games of 53 programs that others wrote had 6.6 and more in a usual size, and 7.7 and more if
 their cells are equal."""
-_FEWEST_LINES = 6
-"""Lines of a new game of an unusual size at least, each way, if it is neither pointed out nor in a
-window with the game's name. Four columns of tiles beside a window were taken for all."""
+_FEWEST_LINES, _MOST_CELLS = 6, 720
+"""Lines of a new game of an unusual size at least, each way, and its cells at most, unless it is
+pointed out or in a window with the game's name. Windows' largest game has 30 x 24. Four columns of
+tiles beside a window were taken for a game, and so was a window with 33 x 32 dots."""
 _LONGEST = 2.5
 """How many times as long as wide a grid of equal cells is at most, for less to be asked of it. A
 calendar of 19 x 6 cells has 8.6. Of 53 programs that others wrote no board was longer than 2."""
@@ -108,8 +109,11 @@ def _against_place(picture: Picture, answer: Answer, usual: bool, pointed_out: b
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
         return "the picture ends so close to it that it may go on beyond"
-    if not (usual or pointed_out) and min(answer.codes.shape) < _FEWEST_LINES:
-        return f"it has fewer than {_FEWEST_LINES} lines, and no usual size"
+    few = min(answer.codes.shape) < _FEWEST_LINES
+    if not (usual or pointed_out) and (few or answer.codes.size > _MOST_CELLS):
+        return (
+            f"its size is not usual: fewer than {_FEWEST_LINES} lines, or over {_MOST_CELLS} cells"
+        )
     return ""
 
 

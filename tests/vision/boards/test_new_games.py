@@ -105,18 +105,21 @@ def covered(columns: int, rows: int) -> Answer:
     """A grid of covered cells that is seen whole and surely."""
     found = answered(reading(0.999), possible)
     assert isinstance(found, Answer)
-    place = Lattice.even(60, 60, 20, 20, columns, rows)
+    place = Lattice.even(20, 20, 8, 8, columns, rows)
     codes = np.full((rows, columns), COVERED, np.uint8)
     return replace(found, lattice=place, codes=codes, cut=frozenset(), quartile=9.5)
 
 
 @pytest.mark.parametrize(
-    ("rows", "named", "taken"), [(6, False, True), (5, False, False), (5, True, True)]
+    ("columns", "rows", "taken"),
+    [(7, 6, True), (7, 5, False), (30, 24, True), (31, 24, False)],
 )
-def test_a_new_game_of_an_unusual_size_has_six_lines_or_its_name(
-    rows: int, named: bool, taken: bool
+def test_a_new_game_of_an_unusual_size_is_not_very_small_or_large(
+    columns: int, rows: int, taken: bool
 ) -> None:
-    assert (against_new(PLAIN, covered(7, rows), named=named) == "") is taken
+    grid = covered(columns, rows)
+    assert (against_new(PLAIN, grid) == "") is taken
+    assert against_new(PLAIN, grid, named=True) == ""
 
 
 @pytest.mark.parametrize(
