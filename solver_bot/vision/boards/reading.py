@@ -1,4 +1,4 @@
-"""Read the board on a lattice: place it exactly, find how far it goes, say what its cells are."""
+"""Read the board on a lattice: find how far it goes, and say what its cells are."""
 
 from __future__ import annotations
 
@@ -24,18 +24,16 @@ from solver_bot.vision.boards.kinds import (
     parted,
 )
 from solver_bot.vision.boards.like_lines import with_like_lines
-from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
+from solver_bot.vision.boards.lines import at_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
+from solver_bot.vision.boards.placing import BEYOND, FEWEST_LINES, WELL_PLACED, placed, well_placed
 from solver_bot.vision.boards.signs import told_by_signs
 from solver_bot.vision.boards.surroundings import Box
 from solver_bot.vision.boards.wrong import told_by_flags
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Cut
 
-FEWEST_LINES = 4
 MOST_LINES = 130
-_BEYOND = 3
-"""Lines beyond the seed that are looked at first."""
 _MORE = 8
 """Lines by which the area grows where the board reaches its edge."""
 _MOST_STEPS = 6
@@ -47,21 +45,7 @@ _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
 _UNSEEN = 0.01
 """A tile that can't be seen counts for so little less than nothing."""
-_LINES_OF_PART = 6, 10
-"""Lines of a part of a seed that are looked at: few to see whether there are cells at all, and more
-to see how far the seed is off."""
-_PLACES = ((0.5, 0.5), (0.15, 0.2), (0.85, 0.8))
-"""Where parts are looked at, one after the other: a message may hide the middle."""
-_CORNER = 0.0, 0.0
-"""Where a part is looked at last, together with what is around it."""
-_SOME_CELLS = 0.35
-"""The least share of a part that must be cells for the seed to be followed."""
-_HARDLY_CELLS = 0.02
-"""The same of each part alone, for what is around them to be looked at as well. Plain covered cells
-beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
 _THREE_IN_FOUR, _NEARLY_ONE = 0.25, 1 - 1e-6
-_PLACED, _WELL_PLACED = 0.012, 0.04
-"""A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
 _HIDDEN, _MOSTLY = 0.5, 0.8
 """How likely a cell is hidden to count as such, and the share of a rectangle that is most of it."""
 
@@ -149,7 +133,7 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
     What ``memory`` holds of the same picture need not be described again.
     """
     memory = memory or Memory()
-    lattice = _well_placed(picture, seed, memory)
+    lattice = well_placed(picture, seed, memory)
     if lattice is None:
         return None
     found = _read_around(picture, lattice, memory)
@@ -170,7 +154,7 @@ def _read_around(
 
     ``even`` cells are not fitted to the picture's lines.
     """
-    area = (seed if even else at_pixels(picture, seed)).grown(_BEYOND)
+    area = (seed if even else at_pixels(picture, seed)).grown(BEYOND)
     moves = 0
     for _ in range(_MOST_STEPS):
         if max(area.columns, area.rows) > MOST_LINES:
@@ -185,7 +169,7 @@ def _read_around(
             return None
         seen, box = with_like_lines(seen, _gain(seen), box)
         gain = _gain(seen)
-        better = _grown(picture, _placed(area, seen, box, _WELL_PLACED), box, even)
+        better = _grown(picture, placed(area, seen, box, WELL_PLACED), box, even)
         moves += (better.columns, better.rows) == (area.columns, area.rows)
         if better is area or moves > _MOST_MOVES:
             return _reading(picture, area, seen, gain, box)
@@ -210,80 +194,6 @@ def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:
     return (x - area.left) / area.cell_width, (y - area.top) / area.cell_height
 
 
-def _well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
-    """The seed where some of its cells say that they are; None if these are no cells."""
-    few, more = _LINES_OF_PART
-    most = 0.0
-    tried: set[Lattice] = set()
-    for place in (_most_varied(picture, seed), *_PLACES):
-        part = _part_of(seed, few, place)
-        if part in tried:  # a small seed has one part, and nothing else is seen there
-            continue
-        tried.add(part)
-        share, _ = _cells_seen(picture, part, memory)
-        most = max(most, share)
-        if share >= _SOME_CELLS:
-            part = _part_of(seed, more, place)
-            share, seen = _cells_seen(picture, part, memory)
-            if seen and share >= _SOME_CELLS:
-                return _moved_with(seed, part, seen)
-    if most < _HARDLY_CELLS:
-        return None
-    corner = _part_of(seed, more, _CORNER)
-    share, seen = _cells_seen(picture, corner, memory, _BEYOND)
-    return _moved_with(seed, corner, seen) if seen and share >= _SOME_CELLS else None
-
-
-def _most_varied(picture: Picture, seed: Lattice) -> tuple[float, float]:
-    """How far across and down the cells differ most: covered ones alone could be anything."""
-    height, width = picture.shape[:2]
-    left, right = (int(np.clip(x, 0, width - 1)) for x in (seed.left, seed.right))
-    top, bottom = (int(np.clip(y, 0, height - 1)) for y in (seed.top, seed.bottom))
-    part = picture[top : bottom + 1, left : right + 1]
-    size = seed.columns, seed.rows
-    cells = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    lines = _LINES_OF_PART[0]
-    size = lines, lines
-    varied = (cv2.blur(cells**2, size) - cv2.blur(cells, size) ** 2).sum(-1)
-    row, column = np.unravel_index(int(varied.argmax()), varied.shape)
-    return (
-        float(np.clip((column - lines // 2) / max(1, seed.columns - lines), 0, 1)),
-        float(np.clip((row - lines // 2) / max(1, seed.rows - lines), 0, 1)),
-    )
-
-
-def _moved_with(seed: Lattice, part: Lattice, seen: Sight) -> Lattice:
-    """The seed, moved and stretched as its part is."""
-    placed = _placed(part, seen, (0, 0, part.columns, part.rows), _PLACED)
-    left = round((part.left - seed.left) / seed.cell_width)
-    top = round((part.top - seed.top) / seed.cell_height)
-    return placed.part(-left, -top, seed.columns - left, seed.rows - top)
-
-
-def _cells_seen(
-    picture: Picture, lattice: Lattice, memory: Memory, around: int = 0
-) -> tuple[float, Sight | None]:
-    """The share of the lattice that is cells of a board, and what is on it.
-
-    Covered cells of some looks are told only beside what is ``around`` them, in lines.
-    """
-    seen = look(picture, lattice.grown(around), memory)
-    if seen is None:
-        return 0.0, None
-    part = seen.part(around, around, around + lattice.columns, around + lattice.rows)
-    cells = -np.expm1(part.likely[..., OUTSIDE])[part.inside]
-    return float(cells.mean()) if cells.size else 0.0, part
-
-
-def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:
-    """A part of a lattice, of about so many lines each way, as far across and down as ``place``."""
-    left = round(max(0, lattice.columns - lines) * place[0])
-    top = round(max(0, lattice.rows - lines) * place[1])
-    right = left + min(lines, max(lattice.columns, FEWEST_LINES))
-    bottom = top + min(lines, max(lattice.rows, FEWEST_LINES))
-    return lattice.part(left, top, right, bottom)
-
-
 def _gain(seen: Sight) -> Floats:
     """The logarithm of the odds that each tile is a cell; nearly 0 where that can't be seen."""
     outside = np.exp(seen.likely[..., OUTSIDE])
@@ -291,36 +201,6 @@ def _gain(seen: Sight) -> Floats:
     inside = np.maximum(1 - outside - hidden, 0)
     gain = np.log(inside + hidden / 2 + 1e-6) - np.log(outside + hidden / 2 + 1e-6)
     return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN) - _UNSEEN, -_UNSEEN)
-
-
-def _placed(area: Lattice, seen: Sight, box: tuple[int, int, int, int], least: float) -> Lattice:
-    """The lattice, moved and stretched to where the cells say that they are."""
-    left, top, right, bottom = box
-    off = seen.off[top:bottom, left:right]
-    xs = _moved(area.xs, off[..., 0], left, 1, least)
-    ys = _moved(area.ys, off[..., 1], top, 0, least)
-    return area if xs is area.xs and ys is area.ys else Lattice(xs, ys)
-
-
-def _moved(
-    edges: tuple[float, ...], off: Floats, first: int, axis: int, least: float
-) -> tuple[float, ...]:
-    """Edges moved by what the lines between them are off, as a straight line tells it.
-
-    Lines at whole pixels are moved by whole pixels, all alike.
-    """
-    by_line = np.median(off, axis=1 - axis)
-    if has_whole_pixels(edges):
-        by = float(np.rint(np.median(by_line) * (edges[-1] - edges[0]) / (len(edges) - 1)))
-        return tuple(edge - by for edge in edges) if by else edges
-    places = np.arange(len(by_line)) + 0.5
-    slope, start = np.polyfit(places, by_line, 1)
-    if np.abs(start + slope * places).max() < least:
-        return edges
-    at = np.arange(len(edges)) - first
-    pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    moved = np.array(edges) - (start + slope * at) * pitch
-    return tuple(moved.tolist())
 
 
 def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int], even: bool) -> Lattice:
