@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
-from solver_bot.vision.arrays import Picture
+from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.blurred import read_blurred
@@ -83,24 +84,32 @@ def _is_part_of(known: Extraction, other: Extraction) -> bool:
 
     A strip in front of a board may look like the frame of a part of it.
     """
+    if known.cut or other.cut or len(known.board.cells) < _SOME_CELLS:
+        return False
     place, whole = known.lattice, other.lattice
     right = round((place.left - whole.left) / whole.cell_width)
     down = round((place.top - whole.top) / whole.cell_height)
-    columns, rows = known.board.width, known.board.height
-    if known.cut or other.cut or min(right, down) < 0 or len(known.board.cells) < _SOME_CELLS:
+    last = right + place.columns, down + place.rows
+    if min(right, down) < 0 or last[0] > whole.columns or last[1] > whole.rows:
         return False
-    if right + columns > other.board.width or down + rows > other.board.height:
+    if not _is_at(whole.part(right, down, *last), place):
         return False
-    part = whole.part(right, down, right + columns, down + rows)
-    off = np.abs(np.subtract(part.xs, place.xs)).max(), np.abs(np.subtract(part.ys, place.ys)).max()
-    if off[0] > _OFF * place.cell_width or off[1] > _OFF * place.cell_height:
-        return False
-    ours = np.frombuffer(known.board.cells, np.uint8).reshape(rows, columns)
-    theirs = np.frombuffer(other.board.cells, np.uint8).reshape(-1, other.board.width)
-    theirs = theirs[down : down + rows, right : right + columns]
+    ours, theirs = _codes(known), _codes(other)[down : last[1], right : last[0]]
     both = (ours != UNREADABLE) & (theirs != UNREADABLE)
     more = len(other.board.cells) - _unread(other) > len(known.board.cells) - _unread(known)
     return bool(more and both.mean() >= _LESS and (ours == theirs)[both].all())
+
+
+def _is_at(one: Lattice, other: Lattice) -> bool:
+    """Whether the lines of two lattices are near each other."""
+    across, down = (
+        np.abs(np.subtract(*edges)).max() for edges in ((one.xs, other.xs), (one.ys, other.ys))
+    )
+    return bool(max(across / one.cell_width, down / one.cell_height) <= _OFF)
+
+
+def _codes(one: Extraction) -> Codes:
+    return np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
 
 
 def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:
