@@ -274,7 +274,11 @@ class _Stop:
 
 @contextmanager
 def _stop_keys() -> Iterator[_Stop]:
-    """Listen for Ctrl-C and the signals that end programs. A second one ends the command."""
+    """Listen for Ctrl-C and the signals that end programs. A second one ends the command.
+
+    Afterwards the handlers are as before, except where another was set meanwhile: an interrupted
+    block may end as late as the interpreter does, which ignores signals by then.
+    """
     stop = _Stop()
 
     def tell(number: int, _frame: FrameType | None = None) -> None:
@@ -293,7 +297,8 @@ def _stop_keys() -> Iterator[_Stop]:
         yield stop
     finally:
         for number in heeded:
-            signal.signal(number, before[number])
+            if signal.getsignal(number) is tell:
+                signal.signal(number, before[number])
 
 
 def _say_stopped(found: Sequence[Summary], games: int, save: Path | None) -> NoReturn:

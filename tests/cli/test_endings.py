@@ -95,6 +95,24 @@ def test_repeated_ctrl_c_ends_a_simulation_in_one_line(jobs: int) -> None:
     assert (code, len(err.splitlines()), err[:7]) == (STOPPED, 1, "Stopped")
 
 
+LEFT_LATE = """
+import signal
+from solver_bot.cli import simulate
+block = simulate._stop_keys()
+block.__enter__()
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+del block
+print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+"""
+
+
+def test_a_simulation_interrupted_while_it_ends_does_not_listen_again() -> None:
+    """The interpreter would be killed by the next Ctrl-C while it clears up."""
+    command = [sys.executable, "-c", LEFT_LATE]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "True\n"
+
+
 FAILING = """
 import threading
 from solver_bot.cli import endings
