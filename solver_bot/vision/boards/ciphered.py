@@ -72,7 +72,7 @@ mine but the mines that are shown: hardly any wrong key has many such cells."""
 MOST_UNTOLD = 0.15
 """The largest share of cells that are not told in a board of which it is asked whether it can be.
 One with half of its cells untold took longer than 20 s."""
-_MARKS = 0.4
+_MARKS = 0.7
 """How much counts of what the nets say of marks on mines: which one it is, no rule tells."""
 
 Scores = NDArray[np.float64]
@@ -150,12 +150,16 @@ class Cipher:
     def shares_of(self, codes: Codes) -> Scores:
         """How likely each state of each kind is with this key, shape (kinds, 16).
 
-        It does not tell one mark on mines from another, nor covered cells from question marks.
+        It does not tell one mark on mines from another, nor covered cells from question marks where
+        there are two kinds of them. A single kind is covered: players seldom question all cells.
         """
         shares = np.zeros((len(codes), _STATES))
         shares[np.arange(len(codes)), codes] = 1
+        unopened = np.isin(codes, [COVERED, QUESTION])
+        if unopened.sum() == 1:
+            shares[unopened] = np.arange(_STATES) == COVERED
         for codes_alike, said in (
-            ([COVERED, QUESTION], self.said),
+            ([COVERED, QUESTION] if unopened.sum() > 1 else [], self.said),
             ([FLAG, MINE, EXPLODED], _MARKS * self.scores),
         ):
             for kind in np.flatnonzero(np.isin(codes, codes_alike)).tolist():
@@ -207,10 +211,19 @@ class Cipher:
 
     def best_of(self, number: int) -> Scores:
         """How likely each kind is of that class, with its likeliest state."""
+        rare = _RARE.get(number, 0.0) + (self.sizes if number == _WRONG else 0)
+        return np.asarray(self._states_of(number).max(-1) - rare)
+
+    def likeliest(self, number: int) -> Codes:
+        """The likeliest state of each kind, if it is of that class."""
+        codes = np.array(CODES[number], np.uint8)
+        return np.asarray(codes[self._states_of(number).argmax(-1)])
+
+    def _states_of(self, number: int) -> Scores:
+        """How likely each kind is of the states of a class: shape (kinds, states)."""
         codes = CODES[number]
         price = [UNUSUAL * (number == CLOSED and code == FLAG) for code in codes]
-        rare = _RARE.get(number, 0.0) + (self.sizes if number == _WRONG else 0)
-        return np.asarray((self.scores[:, codes] - price).max(-1) - rare)
+        return np.asarray(self.scores[:, codes] - price)
 
     def ranges(self, classes: Classes) -> tuple[Ranges, Ranges]:
         """The least and the largest value that each kind can have, by what is around its cells."""

@@ -128,7 +128,7 @@ def _begun(cipher: Cipher, classes: NDArray[np.int8]) -> Key:
     total = 0.0
     for kind, number in enumerate(classes.tolist()):
         if number not in {OPEN, UNTOLD}:
-            codes[kind] = CODES[number][int(cipher.scores[kind, CODES[number]].argmax())]
+            codes[kind] = cipher.likeliest(number)[kind]
             total += float(cipher.best_of(number)[kind])
     least, _ = cipher.ranges(classes[None])
     total += float(cipher.exact(classes[None], least).sum())

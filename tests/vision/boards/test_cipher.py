@@ -108,6 +108,11 @@ def test_nets_that_take_empty_cells_for_covered_ones_are_overruled() -> None:
     assert read(PLAYING, wrong) == PLAYING
 
 
+def test_nets_that_take_covered_cells_for_flags_are_overruled() -> None:
+    """Flags on cells that the rules free of mines are wrong, and nobody sets so many of them."""
+    assert read(PLAYING, {"#": {"F": 0.4, "*": 0.3, "#": 0.2, "?": 0.05}}) == PLAYING
+
+
 def test_mines_that_are_shown_tell_every_number() -> None:
     """Which mark stands on a mine is not told."""
     told = read(WON, {"F": {"F": 0.5, "*": 0.4}, "2": {"1": 0.9}})

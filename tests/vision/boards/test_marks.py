@@ -56,6 +56,15 @@ def test_marks_far_from_open_cells_that_complete_all_numbers_are_mines() -> None
     assert max(read(FAR, 0.6)) < 0.07
 
 
+def test_the_more_marks_are_far_from_open_cells_the_less_likely_they_are_flags() -> None:
+    beside = "###M## 112M## ..2### ..1M##"
+    few, several, many = (
+        max(read(f"{far} {beside}", 0.6))
+        for far in ("M##### ######", "M##M#M ######", "MM#M#M M#####")
+    )
+    assert few > several > many
+
+
 @pytest.mark.parametrize("rows", [BESIDE, BESIDE.replace("#M###", "#M#M#"), "M1M2# 12121 ....."])
 def test_marks_without_which_mines_would_be_missing_are_flags(rows: str) -> None:
     assert min(read(rows, 0.5)) > 0.75
