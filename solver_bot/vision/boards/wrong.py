@@ -10,7 +10,7 @@ from solver_bot.vision.boards.likeness import ways_drawn
 from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.patches import Cut
 
-_A_FLAG = 0.98
+_A_FLAG = 0.9
 """How surely a cell shows a flag, wrong or not, for it to be compared."""
 _FEWEST = 4
 """So many flags show how a program draws one."""
@@ -22,7 +22,8 @@ def told_by_flags(cut: Cut, likely: Floats) -> Floats:
 
     Some programs give a wrong flag another colour and no cross once the game is lost. Where mines
     are shown, the numbers refute it: they have too many marks, and it is the only flag beside all
-    that have. A program that does not mark it draws it like the others.
+    that have. A program that does not mark it draws it like the others. Few flags do not show how
+    the program draws one, so whether it is marked stays open.
 
     Args:
         cut: the board's tiles.
@@ -33,15 +34,18 @@ def told_by_flags(cut: Cut, likely: Floats) -> Floats:
     flags = np.asarray(either >= np.log(_A_FLAG))
     best = likely.argmax(-1)
     mines = np.isin(best, (MINE, EXPLODED))
-    if flags.sum() < _FEWEST or not mines.any():
+    if not flags.any() or not mines.any():
         return likely
     over = (best < COVERED) & (beside(flags | mines) > best)
     refuted = (beside(over) == over.sum())[flags]
-    ways = ways_drawn(cut, flags)
-    alone = np.bincount(ways)[ways] == 1
-    if not over.any() or refuted.sum() != 1 or not alone[refuted].all():
+    if not over.any() or refuted.sum() != 1:
         return likely
     row, column = np.argwhere(flags)[refuted][0].tolist()
     told = likely.copy()
-    told[row, column, WRONG_FLAG], told[row, column, FLAG] = either[row, column], _NEVER
+    if flags.sum() < _FEWEST:
+        told[row, column, [FLAG, WRONG_FLAG]] = either[row, column] + np.log(0.5)
+        return told
+    ways = ways_drawn(cut, flags)
+    if np.bincount(ways)[ways][refuted].item() == 1:
+        told[row, column, WRONG_FLAG], told[row, column, FLAG] = either[row, column], _NEVER
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from solver_bot.board import CODES, COVERED, FLAG, MINE, WRONG_FLAG
 from solver_bot.vision.arrays import Floats, Picture
@@ -57,3 +58,11 @@ def test_a_flag_that_no_number_refutes_is_not_wrong_though_it_is_drawn_otherwise
 
 def test_while_no_mine_is_shown_no_flag_is_told_wrong() -> None:
     assert wrong([WRONG], likely([])) == []
+
+
+def test_few_flags_do_not_show_whether_a_wrong_one_is_marked() -> None:
+    seen = likely(MINES)
+    for cell in FLAGS[:-1]:
+        seen[cell] = seen[0, 0]
+    told = told_by_flags(cut_patches(flagged([WRONG]), PLACE), seen)
+    assert np.exp(told[WRONG][[FLAG, WRONG_FLAG]]) == pytest.approx(0.5, abs=0.01)
