@@ -17,6 +17,7 @@ from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wish
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held_look import HeldLook
 from solver_bot.bot.observer import Observer
+from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction
 
@@ -282,12 +283,15 @@ class GamePlayer:
         guard = self._observer.guard()
         held = HeldLook(board, decision, self._observer.looked_at)
         began = self._hands.clock()
-        cells = held.in_order(decision.cells)
+        alone = [cell for cell in decision.cells if held.opens_alone(cell)]
+        others = [cell for cell in decision.cells if not held.opens_alone(cell)]
+        cells = path(alone, board.width) + path(others, board.width)
         for cell in cells:
-            place = Place.SAME
-            if guard.moving.passed or not held.holds(self._hands.clock()):
-                place = guard.look(cell, self._hands.capture)
-                held.looked(self._hands.clock())
+            now = self._hands.clock()
+            looks = guard.moving.passed > 0 or not held.holds(now)
+            place = guard.look(cell, self._hands.capture) if looks else Place.SAME
+            if looks:
+                held.looked(now)
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:

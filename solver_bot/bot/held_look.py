@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from solver_bot.board import Board
 from solver_bot.bot.decision import Action, Decision
-from solver_bot.bot.pointer import path
 
 HOLDS = 0.004
 """Seconds for which a look holds at most: nobody moves or covers a window in so short a time."""
@@ -22,7 +19,6 @@ class HeldLook:
 
     def __init__(self, board: Board, decision: Decision, looked_at: float) -> None:
         self._around, self._mines = board.neighbours(), frozenset(decision.mines)
-        self._width = board.width
         self._flags = decision.action is Action.FLAG
         self._since = looked_at
         self._more_may_open = False
@@ -34,18 +30,12 @@ class HeldLook:
         """
         return self._flags or not self._mines.isdisjoint(self._around[cell])
 
-    def in_order(self, cells: Sequence[int]) -> list[int]:
-        """The cells, those that open alone first."""
-        alone = [cell for cell in cells if self.opens_alone(cell)]
-        others = [cell for cell in cells if not self.opens_alone(cell)]
-        return path(alone, self._width) + path(others, self._width)
-
     def holds(self, now: float) -> bool:
         """Whether the board must still be as it was when it was looked at."""
         return not self._more_may_open and now - self._since <= HOLDS
 
     def looked(self, now: float) -> None:
-        """Note a look that was answered ``now``: the screen was captured then, not when asked."""
+        """Note a look that began ``now``."""
         self._since = now
 
     def clicked(self, cell: int) -> None:

@@ -24,10 +24,6 @@ def test_a_cell_beside_a_certain_mine_opens_alone() -> None:
     assert not look().opens_alone(FAR)
 
 
-def test_cells_that_open_alone_are_clicked_first() -> None:
-    assert look().in_order((FAR, BESIDE_IT)) == [BESIDE_IT, FAR]
-
-
 def test_a_look_holds_after_a_cell_that_opens_alone() -> None:
     held = look()
     held.clicked(BESIDE_IT)
