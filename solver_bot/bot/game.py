@@ -15,7 +15,6 @@ from solver_bot.bot.click_guard import Place
 from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.held_look import HeldLook
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
@@ -272,26 +271,19 @@ class GamePlayer:
         return self._hands.clock() - self._observer.looked_at > FRESH
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other, and look before each whether that is still right.
+        """Click the cells one after the other.
 
-        Cells that open alone come first, so that a look holds for several of them (``HeldLook``).
-        It holds for no further click if something moves across the board.
+        Only the first needs no look before its click, unless something moves across the board.
         """
         click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard()
-        held = HeldLook(board, decision, self._observer.looked_at)
         began = self._hands.clock()
-        alone = [cell for cell in decision.cells if held.opens_alone(cell)]
-        others = [cell for cell in decision.cells if not held.opens_alone(cell)]
-        cells = path(alone, board.width) + path(others, board.width)
+        cells = path(decision.cells, board.width)
         for cell in cells:
-            now = self._hands.clock()
-            looks = guard.moving.passed > 0 or not held.holds(now)
+            looks = bool(clicked) or guard.moving.passed > 0
             place = guard.look(cell, self._hands.capture) if looks else Place.SAME
-            if looks:
-                held.looked(now)
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:
@@ -300,7 +292,6 @@ class GamePlayer:
             self._hands.check()
             self._count_try(board, cell)
             click(*lattice.centre(cell))
-            held.clicked(cell)
             clicked.append(cell)
             counts.clicks += 1
             if len(clicked) == 1:

@@ -119,7 +119,7 @@ class SkinObserver:
         return self._track.look(self.picture)
 
     def guard(self) -> ClickGuard:
-        """A guard that checks, before clicks, that the board is as last seen."""
+        """A guard that checks, before every click, that the board is as last seen."""
         lattice = self._track.lattice
         return ClickGuard(self._area, self.picture, lattice, self.codes < COVERED)
 
