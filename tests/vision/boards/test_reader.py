@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import EMPTY, UNREADABLE
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.reader import against, ends_at_numbers
@@ -18,7 +18,8 @@ def torn(clear: float, confidence: float, unread: int = 1) -> Answer:
     """A board of which one third or two are ``unread``."""
     found = answered(reading(0.999), possible)
     assert isinstance(found, Answer)
-    codes = np.where(np.arange(6) % 3 >= 3 - unread, UNREADABLE, found.codes).astype(np.uint8)
+    codes = np.where(np.arange(6) % 3 >= 3 - unread, UNREADABLE, found.codes)
+    codes = np.pad(codes, ((0, 1), (0, 0)), constant_values=COVERED).astype(np.uint8)
     return replace(found, codes=codes, clear=clear, confidence=confidence)
 
 
@@ -57,3 +58,29 @@ def test_few_cells_around_empty_ones_tell_nothing() -> None:
     codes = np.full((9, 9), UNREADABLE, np.uint8)
     codes[4, 4] = EMPTY
     assert ends_at_numbers(codes)
+
+
+def matrix(size: tuple[int, int], ones: int, confidence: float) -> Answer:
+    """Ones on the diagonal of covered cells."""
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    codes = np.full(size, COVERED, np.uint8)
+    codes[np.arange(ones), np.arange(ones)] = 1
+    return replace(found, codes=codes, confidence=confidence)
+
+
+@pytest.mark.parametrize(
+    ("size", "ones", "confidence", "reported"),
+    [
+        ((8, 9), 7, 0.99, False),
+        ((8, 9), 7, 0.998, True),
+        ((8, 9), 6, 0.99, True),
+        ((4, 7), 4, 0.98, False),
+        ((5, 7), 4, 0.98, True),
+    ],
+)
+def test_many_numbers_without_an_empty_cell_and_boards_of_few_lines_must_be_surer(
+    size: tuple[int, int], ones: int, confidence: float, reported: bool
+) -> None:
+    """A matrix of ones and zeros was taken for a board."""
+    assert (against(matrix(size, ones, confidence)) == "") is reported
