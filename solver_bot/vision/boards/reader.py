@@ -41,6 +41,7 @@ _OPENED_ALONE, _SURE_WITHOUT_EMPTY = 6, 0.9955
 """Numbers that a board without an empty cell may have, and how sure it must be with more: who opens
 cells one by one soon meets an empty one. Of 49 boards in play without any 47 had at most six
 numbers. A matrix of ones and zeros was 99.2 % sure, and a puzzle with clues 99.5 %."""
+_UNUSUAL = " on a board with few numbers or lines, or with numbers apart"
 _CLEAR, _CLEAR_OF_HALF, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 5.0, 0.975, 0.995
 """The least evidence for the cells beside what is in front of a board, for them to be clearly seen,
 and the same where more than half of it is unread; and how sure such boards and others must be, if
@@ -74,16 +75,32 @@ def against(answer: Answer) -> str:
     A new game may not: without a number any uniform grid looks like one. A table may have few
     numbers, or numbers that lie apart, so more is asked of such a board.
     """
-    codes = answer.codes
-    if not has_numbers(codes, 1):
+    if not has_numbers(answer.codes, 1):
         return "no number is open"
-    usual = has_numbers(codes) and lies_together(codes) and min(codes.shape) >= _FEWEST_LINES
-    which = "" if usual else " on a board with few numbers or lines, or with numbers apart"
-    if not usual and answer.confidence < _SURE_OF_FEW:
-        return f"what its cells show must be {_SURE_OF_FEW:.1%} sure{which}"
+    if reason := _against_numbers(answer) or _against_unread(answer):
+        return reason
+    return "" if flags_stand_apart(answer.codes) else "most flags stand beside empty cells"
+
+
+def _is_usual(codes: Codes) -> bool:
+    enough = has_numbers(codes) and min(codes.shape) >= _FEWEST_LINES
+    return enough and lies_together(codes)
+
+
+def _against_numbers(answer: Answer) -> str:
+    """Why a board with these numbers must be surer; empty if it is sure enough."""
+    codes = answer.codes
+    if not _is_usual(codes) and answer.confidence < _SURE_OF_FEW:
+        return f"what its cells show must be {_SURE_OF_FEW:.1%} sure{_UNUSUAL}"
     alone = not (codes == EMPTY).any() and has_numbers(codes, _OPENED_ALONE + 1)
     if alone and answer.confidence < _SURE_WITHOUT_EMPTY:
         return f"what its cells show must be {_SURE_WITHOUT_EMPTY:.2%} sure without an empty cell"
+    return ""
+
+
+def _against_unread(answer: Answer) -> str:
+    """Why too much of a board is unread; empty if it is not."""
+    codes, usual = answer.codes, _is_usual(answer.codes)
     unread = float((codes == UNREADABLE).mean())
     clear = _CLEAR_OF_HALF if unread > _HALF else _CLEAR
     least = _SURE_OF_TORN if answer.clear >= clear else _SURE_OF_FAINT
@@ -91,13 +108,11 @@ def against(answer: Answer) -> str:
         return f"what its cells show must be {least:.1%} sure on a board of which much is unread"
     if unread > _MOST_OF_PART and not ends_at_numbers(codes):
         return "empty cells end at numbers, and hardly any cell around them is read as one"
-    most = _MOST_UNREAD if usual else _MOST_OF_FEW
+    most, which = (_MOST_UNREAD, "") if usual else (_MOST_OF_FEW, _UNUSUAL)
     if len(answer.cut) >= _SIDES_OF_PART:
         most = min(most, _MOST_OF_PART)
         which = which or " on a board that goes on at three sides or four"
-    if unread > most:
-        return f"at most {most:.0%} of its cells may be unread{which}"
-    return "" if flags_stand_apart(codes) else "most flags stand beside empty cells"
+    return f"at most {most:.0%} of its cells may be unread{which}" if unread > most else ""
 
 
 def flags_stand_apart(codes: Codes) -> bool:
