@@ -14,12 +14,12 @@ from solver_bot.vision.boards.reader import against, ends_at_numbers
 from tests.vision.boards.readings import reading
 
 
-def torn(clear: float, confidence: float, unread: int = 1) -> Answer:
-    """A board of which one third or two are ``unread``."""
+def torn(clear: float, confidence: float, unread: int = 1, empty: int = EMPTY) -> Answer:
+    """A board of which one third or two are ``unread``, and the lowest row is ``empty``."""
     found = answered(reading(0.999), possible)
     assert isinstance(found, Answer)
     codes = np.where(np.arange(6) % 3 >= 3 - unread, UNREADABLE, found.codes)
-    codes = np.pad(codes, ((0, 1), (0, 0)), constant_values=COVERED).astype(np.uint8)
+    codes = np.pad(codes, ((0, 1), (0, 0)), constant_values=empty).astype(np.uint8)
     return replace(found, codes=codes, clear=clear, confidence=confidence)
 
 
@@ -37,6 +37,11 @@ def test_a_board_of_which_much_is_unread_must_be_clear_or_sure(
     clear: float, confidence: float, reported: bool
 ) -> None:
     assert (against(torn(clear, confidence)) == "") is reported
+
+
+def test_without_an_empty_cell_hardly_any_cell_may_be_unread() -> None:
+    assert against(torn(5.5, 0.998)) == ""
+    assert "without an empty cell" in against(torn(5.5, 0.998, empty=COVERED))
 
 
 @pytest.mark.parametrize(("clear", "reported"), [(4.8, False), (5.2, True)])
