@@ -163,6 +163,19 @@ def test_a_small_number_in_a_large_cell_is_not_taken_for_another_one(other: str)
     assert read.tolist() == [4 * [2] + 4 * [UNREADABLE]]
 
 
+def test_a_small_number_on_a_texture_is_not_taken_for_another_one() -> None:
+    """A game was lost by a 3 on waves that was taken for a 2."""
+    waves = np.random.default_rng(4).integers(-25, 25, (6, 6, 3)).astype(np.float32)
+    texture = np.tile(cv2.resize(waves, (45, 45), interpolation=cv2.INTER_CUBIC), (1, 8, 1))
+
+    def on_waves(numbers: str) -> Picture:
+        return np.clip(small_signs(numbers) + texture, 0, 255).astype(np.uint8)
+
+    known = seen_looks(on_waves("22222222"), SMALL, np.full((1, 8), 2, np.uint8))
+    read = recognised(on_waves("22223333"), SMALL, known)
+    assert read.tolist() == [4 * [2] + 4 * [UNREADABLE]]
+
+
 def test_a_line_around_the_board_changes_no_number_beside_it() -> None:
     picture = small_signs("22222223")
     known = seen_looks(picture, SMALL, np.array([[2] * 7 + [3]], np.uint8))

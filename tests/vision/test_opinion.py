@@ -54,6 +54,24 @@ def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
     assert seen_by_nets_alone(likely, before="1#/##") == left
 
 
+def seen_by_shapes_alone(one: float, two: float) -> str:
+    """The board where the shapes show a 1 that the nets leave unread, on a board they know."""
+    seen = opinion("1~/##")
+    chances = np.full((*seen.codes.shape, len(SYMBOLS)), 1e-6)
+    np.put_along_axis(chances, seen.codes[..., None].astype(np.intp), 1.0, -1)
+    chances[0, 1] = 1e-6
+    chances[0, 1, [1, 2]] = one, two
+    return joined("11/##", replace(seen, likely=np.log(chances), most=0.0), before="1#/##")
+
+
+@pytest.mark.parametrize(("one", "two", "left"), [(0.57, 0.42, "1~/##"), (0.9, 0.09, "11/##")])
+def test_a_number_of_the_shapes_is_taken_if_the_nets_find_no_other_nearly_as_likely(
+    one: float, two: float, left: str
+) -> None:
+    """A 2 of a few dots was taken for a 1, and a mine for a safe cell."""
+    assert seen_by_shapes_alone(one, two) == left
+
+
 def test_the_first_number_that_is_opened_is_taken_as_the_nets_see_it() -> None:
     """It would be taken for a mine if it stayed unread."""
     assert seen_by_nets_alone(0.994, before="##/##") == "12/##"

@@ -41,6 +41,10 @@ _SURE_NUMBER = 0.9985
 rest on it. Fours in two odd fonts were taken for threes, with 94 and 99.4 %."""
 _ENOUGH = 0.2
 """How likely the states must be that a cell can have in the game, for the others to be excluded."""
+_TORN = 2.0
+"""How much likelier than any other number one must be, as a logarithm, for a game to rest on it
+where the nets leave its cell unread. A 2 of a few dots was 57 % a one to the nets, and the shapes
+read it as one."""
 _NOWHERE = -1e3
 """The logarithm that stands for the likelihood of every code beyond what the nets see."""
 _NONE = 255
@@ -165,6 +169,7 @@ class Opinion:
         unopened = np.isin(codes, _UNOPENED) & closed
         known = ~unread & (theirs != UNREADABLE)
         against = (known & (codes != theirs) & ~unopened) | self._unlikely(codes)
+        against |= self._torn(codes)
         against &= asked & (codes != before)
         kept = (closed & (theirs == before)) | ((theirs == COVERED) & (before == UNREADABLE))
         # The first cell that is opened would be taken for a mine if it stayed unread.
@@ -181,6 +186,20 @@ class Opinion:
             return np.asarray(opened)
         chosen = np.take_along_axis(self.likely, self.codes[..., None].astype(np.intp), -1)[..., 0]
         return np.asarray(opened & ((self.codes == EMPTY) | (chosen >= np.log(_SURE_NUMBER))))
+
+    def _torn(self, codes: Codes) -> Mask:
+        """Which numbers the nets leave unread, torn between them and others, on boards they know.
+
+        A number that is misread makes a certain cell of a mine.
+        """
+        numbers = (codes > EMPTY) & (codes < COVERED)
+        if self.likely is None or self.most:
+            return np.zeros_like(numbers)
+        likely = self.likely.copy()
+        np.put_along_axis(likely, codes[..., None].astype(np.intp), _NOWHERE, -1)
+        rival = likely[..., EMPTY + 1 : COVERED].max(-1)
+        shown = np.take_along_axis(self.likely, codes[..., None].astype(np.intp), -1)[..., 0]
+        return np.asarray(numbers & (self.codes == UNREADABLE) & (shown - rival < _TORN))
 
     def _unlikely(self, codes: Codes) -> Mask:
         """Which codes the nets leave unread but find likelier to be others, but for marks."""

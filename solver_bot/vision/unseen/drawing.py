@@ -97,8 +97,8 @@ def have_small_signs(tiles: Floats) -> Mask:
     return np.asarray(around.max((1, 2)) < _SMALL * middle)
 
 
-def is_other_small_sign(tile: Floats, known: Floats) -> bool:
-    """Whether a tile with its middle shows another sign than a known one with a small sign.
+def is_other_in_middle(tile: Floats, known: Floats) -> bool:
+    """Whether the middle of a tile shows another sign than that of a known one.
 
     Of a small sign little is left in a whole tile, so that small signs differ in its middle alone.
     """

@@ -14,7 +14,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.unseen.cut import SIZE, Bytes, tile_of, tiles_of
 from solver_bot.vision.unseen.drawing import (
     have_small_signs,
-    is_other_small_sign,
+    is_other_in_middle,
     tiles_with_middles,
 )
 from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
@@ -111,7 +111,7 @@ def _parted(tiles: Floats, leaders: Sequence[int], kind: Numbering) -> tuple[lis
     while waiting and len(leaders) < MOST_KINDS:
         number = waiting.pop()
         members, leader = np.flatnonzero(kind == number), tiles[leaders[number]]
-        others = [one for one in members.tolist() if is_other_small_sign(tiles[one], leader)]
+        others = [one for one in members.tolist() if is_other_in_middle(tiles[one], leader)]
         if others:
             kind[others] = len(leaders)
             waiting.append(len(leaders))

@@ -25,9 +25,8 @@ from solver_bot.vision.unseen.drawing import (
     colour_apart,
     differs,
     drawing,
-    have_small_signs,
     inner,
-    is_other_small_sign,
+    is_other_in_middle,
     locally_apart,
     tiles_with_middles,
 )
@@ -122,9 +121,8 @@ class Looks:
         near = near[locally_apart(whole, others) <= most_local]
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
-        small = have_small_signs(self.tiles) & is_number(self.codes)
-        for cell in np.flatnonzero((known != UNREADABLE) & small[nearest]).tolist():
-            if is_other_small_sign(tiles[cell], self.tiles[nearest[cell]]):
+        for cell in np.flatnonzero(is_number(known)).tolist():
+            if is_other_in_middle(tiles[cell], self.tiles[nearest[cell]]):
                 known[cell] = UNREADABLE
         return known
 
