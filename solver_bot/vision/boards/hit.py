@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, WRONG_FLAG
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE
 from solver_bot.vision.arrays import Floats, Mask
 from solver_bot.vision.boards.likeness import odd_one
 from solver_bot.vision.patches import Cut
@@ -12,9 +12,6 @@ from solver_bot.vision.patches import Cut
 _A_MINE = 0.98
 """How surely a cell shows a mine, hit or not, for it to be compared. Crossed flags, which many
 programs draw as crossed mines, are less surely mines."""
-_PERHAPS, _WRONG = 0.8, 0.05
-"""How surely a cell shows a mine that is drawn otherwise than sure ones, and how likely it may be
-a crossed flag then."""
 _NO_MINE = 0.02
 """How likely any other cell may show a mine where a single one does."""
 _LEFT = 0.9
@@ -37,8 +34,7 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
     A look may draw any mine as others draw the one that was hit, so what a single mine looks like
     tells little. At most one mine is hit, though, and a program that marks it draws all others in
     one way, or in two on a checkerboard. Where cells are covered still, the only mine that is shown
-    was hit. The one that was hit may be hardly known for a mine: it counts too where it is the only
-    such cell, and where all cells are open but mines.
+    was hit. Where all cells are open but mines, one that is hardly known for a mine counts too.
 
     Args:
         cut: the board's tiles.
@@ -51,19 +47,13 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
         return _with_hit(likely, mines, only)
     if mines.sum() >= _FEWEST and (hit := odd_one(cut, mines)):
         return _with_hit(likely, mines, hit)
-    for cells in (_with_another(mines, either, likely), _left_over(likely)):
-        if cells.sum() >= _FEWEST and (hit := odd_one(cut, cells)):
-            told = _with_hit(likely, cells, hit)
-            told[hit][EXPLODED] += _ODD
-            told[hit] -= np.logaddexp.reduce(told[hit])
-            return told
+    left = _left_over(likely)
+    if left.sum() >= _FEWEST and (hit := odd_one(cut, left)):
+        told = _with_hit(likely, left, hit)
+        told[hit][EXPLODED] += _ODD
+        told[hit] -= np.logaddexp.reduce(told[hit])
+        return told
     return likely
-
-
-def _with_another(mines: Mask, either: Floats, likely: Floats) -> Mask:
-    """These cells and the only other one that may be a mine; none if there are more or none."""
-    more = (either >= np.log(_PERHAPS)) & (likely[..., WRONG_FLAG] <= np.log(_WRONG)) & ~mines
-    return np.asarray(mines | more) if more.sum() == 1 else np.zeros_like(mines)
 
 
 def _with_hit(likely: Floats, mines: Mask, hit: tuple[int, int]) -> Floats:

@@ -64,23 +64,6 @@ def test_what_may_be_a_crossed_flag_is_not_taken_for_the_mine_that_was_hit() -> 
     assert (told_by_mines(cut_patches(lost(1), PLACE), seen) == seen).all()
 
 
-def in_doubt(other: int) -> Floats:
-    """What is seen where the first mine may as well be something else."""
-    seen = np.exp(likely())
-    seen[MINES[0]][[MINE, EXPLODED, WRONG_FLAG]] = 0.8, 0.09, 1e-6
-    seen[MINES[0]][other] = 0.11
-    return np.asarray(np.log(seen), np.float32)
-
-
-def test_the_only_mine_in_doubt_was_hit_if_it_is_drawn_unlike_all_others() -> None:
-    told = told_by_mines(cut_patches(lost(1), PLACE), in_doubt(FLAG))
-    assert np.exp(told[MINES[0]][EXPLODED]) > 0.98
-    crossed = in_doubt(WRONG_FLAG)
-    assert (told_by_mines(cut_patches(lost(1), PLACE), crossed) == crossed).all()
-    like_the_others = told_by_mines(cut_patches(lost(0), PLACE), in_doubt(FLAG))
-    assert (like_the_others == in_doubt(FLAG)).all()
-
-
 def opened(hit: float, flag: float) -> Floats:
     """What is seen of a board that is all open but for mines, of which the first is in doubt."""
     seen = np.exp(likely(0.85, 0.02))
