@@ -74,6 +74,8 @@ MOST_UNTOLD = 0.15
 One with half of its cells untold took longer than 20 s."""
 _MARKS = 0.7
 """How much counts of what the nets say of marks on mines: which one it is, no rule tells."""
+_ASKED = 0.5
+"""How likely the nets find a question mark at least for one to be read."""
 
 Scores = NDArray[np.float64]
 Classes = NDArray[np.int8]
@@ -152,6 +154,7 @@ class Cipher:
 
         It does not tell one mark on mines from another, nor covered cells from question marks where
         there are two kinds of them. A single kind is covered: players seldom question all cells.
+        What the nets do not see as a question mark may be a wrong flag as well.
         """
         shares = np.zeros((len(codes), _STATES))
         shares[np.arange(len(codes)), codes] = 1
@@ -165,6 +168,9 @@ class Cipher:
             for kind in np.flatnonzero(np.isin(codes, codes_alike)).tolist():
                 own = np.exp(said[kind, codes_alike])
                 shares[kind, codes_alike] = own / own.sum()
+        unasked = np.exp(self.said[:, QUESTION]) < _ASKED
+        shares[unasked, UNREADABLE] += shares[unasked, QUESTION]
+        shares[unasked, QUESTION] = 0
         return shares
 
     def with_others(self, shares: Scores, codes: Codes) -> Scores:

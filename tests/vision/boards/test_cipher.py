@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import pytest
 
-from solver_bot.board import CODES, COVERED, EMPTY, SYMBOLS, UNREADABLE
+from solver_bot.board import CODES, COVERED, EMPTY, FLAG, QUESTION, SYMBOLS, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Kinds
 from solver_bot.vision.boards.cipher import completed, deciphered
-from solver_bot.vision.boards.ciphered import Rules
+from solver_bot.vision.boards.ciphered import Cipher, Rules
 from solver_bot.vision.boards.reading import read_lattice, within
 from solver_bot.vision.boards.scored import CLOSED, Sides
 from tests.vision.drawn import draw, position
@@ -111,6 +112,19 @@ def test_nets_that_take_empty_cells_for_covered_ones_are_overruled() -> None:
 def test_nets_that_take_covered_cells_for_flags_are_overruled() -> None:
     """Flags on cells that the rules free of mines are wrong, and nobody sets so many of them."""
     assert read(PLAYING, {"#": {"F": 0.4, "*": 0.3, "#": 0.2, "?": 0.05}}) == PLAYING
+
+
+@pytest.mark.parametrize(("asked", "read"), [(0.3, UNREADABLE), (0.8, QUESTION)])
+def test_what_the_nets_do_not_see_as_a_question_mark_is_none(asked: float, read: int) -> None:
+    """An unopened cell with a sign may as well show a wrong flag."""
+    seen = np.full((1, 3, UNREADABLE + 1), 1e-4)
+    seen[0, 0, COVERED], seen[0, 1, QUESTION], seen[0, 1, FLAG] = 1.0, asked, 1 - asked
+    seen[0, 2, 1] = 1.0
+    likely = np.log(seen).astype(np.float32)
+    of = np.arange(3).reshape(1, 3)
+    cipher = Cipher.of(likely, of, np.zeros((3, 3)), Rules(possible), CLOSED)
+    shares = cipher.shares_of(np.array([COVERED, QUESTION, 1], np.uint8))
+    assert shares[1].argmax() == read
 
 
 def test_mines_that_are_shown_tell_every_number() -> None:
