@@ -169,7 +169,7 @@ def test_a_small_number_on_a_texture_is_not_taken_for_another_one() -> None:
     texture = np.tile(cv2.resize(waves, (45, 45), interpolation=cv2.INTER_CUBIC), (1, 8, 1))
 
     def on_waves(numbers: str) -> Picture:
-        return np.clip(small_signs(numbers) + texture, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(small_signs(numbers) + texture, 0, 255), np.uint8)
 
     known = seen_looks(on_waves("22222222"), SMALL, np.full((1, 8), 2, np.uint8))
     read = recognised(on_waves("22223333"), SMALL, known)
