@@ -38,7 +38,7 @@ _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
 """The same of what is read of a game with few numbers, and its largest share of unread cells: a
 puzzle with clues and 30 % unread cells was taken for one."""
 _FEWEST_LINES = 5
-"""Fewer lines have hardly any boards, and so more is asked of them too."""
+"""Hardly any board has fewer lines, so more is asked of one that has."""
 _OPENED_ALONE, _SURE_WITHOUT_EMPTY = 6, 0.9955
 """Numbers that a board without an empty cell may have, and how sure it must be with more: who opens
 cells one by one soon meets an empty one. Of 49 boards in play without any 47 had at most six
