@@ -20,6 +20,9 @@ _LATE_MESSAGE = 5.0
 """Seconds after a win in which its message may still appear, then over the next game's board."""
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 6
+_FADES = 0.06
+"""Seconds without a change after which a message has faded. It is drawn every 0.04 s at least. What
+is left of one takes clicks, even where cells can be read through it."""
 _LINGER = 0.1
 """Seconds, times the number of earlier tries, for which the pointer stays where it clicked for a
 new game. On a busy desktop a program may receive a click only after the pointer has moved on."""
@@ -39,8 +42,7 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
 
     """
     before = observer.left
-    if not give_up:
-        dismiss(hands, observer)
+    had_message = not give_up and dismiss(hands, observer)
     observer.forget()
     if not change.is_lost(before):
         observer.expect_message(_LATE_MESSAGE)
@@ -51,6 +53,8 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
             raise Halted(NOT_IN_FRONT)
         _ask(hands, observer, attempt * _LINGER)
         if _has_come(hands, observer, before, give_up):
+            if had_message:
+                observer.waited(observer.is_sound, _NEW_GAME, _FADES)
             observer.settle()
             return
     raise Halted(
@@ -91,20 +95,24 @@ def _has_come(hands: Hands, observer: SkinObserver, before: Codes, give_up: bool
     return observer.waited(is_fresh, _NEW_GAME)
 
 
-def dismiss(hands: Hands, observer: SkinObserver) -> None:
-    """Close the messages that the program puts over the board of a finished game."""
+def dismiss(hands: Hands, observer: SkinObserver) -> bool:
+    """Close the messages that the program puts over the board of a finished game.
+
+    Returns whether there was one.
+    """
     if not (
         observer.skin.program.dismiss and observer.waited(lambda: not observer.is_sound(), _DIALOG)
     ):
-        return
+        return False
     if _closed(hands, observer) and observer.waited(observer.is_sound, _DIALOG):
-        return
+        return True
     # The message of KMines is not a window; it closes when it is clicked.
     place = _hidden_place(observer)
     if place and observer.front.is_own(*place):
         hands.open(*place)
         observer.park()
         observer.waited(observer.is_sound, _DIALOG)
+    return True
 
 
 def _closed(hands: Hands, observer: SkinObserver) -> bool:

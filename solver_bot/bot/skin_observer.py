@@ -119,7 +119,7 @@ class SkinObserver:
         return self._track.look(self.picture)
 
     def guard(self) -> ClickGuard:
-        """A guard that checks, before every click, that the board is as last seen."""
+        """A guard that checks, between clicks, that the board is as last seen."""
         lattice = self._track.lattice
         return ClickGuard(self._area, self.picture, lattice, self.codes < COVERED)
 
@@ -172,7 +172,8 @@ class SkinObserver:
             if now - began > _NEVER_STILL:
                 raise Halted("The board does not stop changing, so it can't be read.")
             self._hands.check()
-            self._between_looks(before, clicked, now - began)
+            if not ripe:
+                self._between_looks(before, clicked, now - began)
         if changed > began:
             self._patience.took(changed - began)
         self.settled_at = now
@@ -222,8 +223,11 @@ class SkinObserver:
             if not np.array_equal(self._hands.capture(there), seen):
                 return
 
-    def waited(self, ask: Callable[[], bool], seconds: float) -> bool:
-        """Look until ``ask`` is true and the board is still. Returns whether that came in time."""
+    def waited(self, ask: Callable[[], bool], seconds: float, still: float = 0.0) -> bool:
+        """Look until ``ask`` is true and the board is at rest, unchanged for ``still`` seconds.
+
+        Returns whether that came in time.
+        """
         changed = self._hands.clock()
         end = changed + seconds
         self._track.forget()
@@ -231,7 +235,7 @@ class SkinObserver:
             self._hands.wait(_LONG)
             if self.look():
                 changed = now
-            elif ask() and self._is_at_rest(now - changed):
+            elif ask() and now - changed >= still and self._is_at_rest(now - changed):
                 self.settled_at = self._hands.clock()
                 return True
             self._hands.check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -320,3 +321,51 @@ def test_no_key_and_no_click_goes_to_a_window_that_covers_a_board_when_it_is_won
         assert session.halted
         assert scene.keys == []
         assert [len(scene.clicks)] == clicks
+
+
+class FadingMessage(Window):
+    """A window whose message fades after it was closed, and takes clicks until it is gone.
+
+    Attributes:
+        swallowed: the clicks it took.
+
+    """
+
+    FADES, FRAME = 0.3, 0.04
+    swallowed = 0
+    _gone_at = 0.0
+
+    def key(self, combination: str) -> None:
+        was_open = self.dialog_open
+        super().key(combination)
+        if was_open and not self.dialog_open:
+            self._gone_at = self.now + self.FADES
+
+    def capture(self, area: Area | None) -> Picture:
+        picture = super().capture(None)
+        left = math.ceil((self._gone_at - self.now) / self.FRAME) * self.FRAME / self.FADES
+        if left > 0:
+            x, y, right, bottom = self._dialog()
+            behind = picture[y:bottom, x:right]
+            behind[:] = behind + (235.0 - behind) * min(left, 1.0)
+        return picture if area is None else picture[area.top : area.bottom, area.left : area.right]
+
+    def open(self, x: float, y: float) -> None:
+        left, top, right, bottom = self._dialog()
+        hit = left <= x < right and top <= y < bottom
+        if hit and self.now < self._gone_at:
+            self.swallowed += 1
+        else:
+            super().open(x, y)
+
+
+def test_a_game_begins_once_the_message_of_the_last_one_has_faded() -> None:
+    """Cells can be read through the last of it, but it takes their clicks, as KMines' does."""
+    won = 0
+    for seed in range(4):
+        scene = FadingMessage(named_skin("kmines"), *SMALL, seed=seed, habits=Habits(dialog=True))
+        session, _ = play(scene, games=3)
+        assert session.halted is None
+        assert scene.swallowed == 0
+        won += session.won
+    assert won > 4
