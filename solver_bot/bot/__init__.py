@@ -11,7 +11,8 @@ therefore take the place of a real one.
     board_choice    chooses the board to play among those in a shipped skin
     pointer         where to capture, in what order to click, where to park the pointer
     change          what happened between two looks at a board
-    click_guard     checks, before each click of a batch, what must not have changed
+    click_guard     checks, between the clicks of a batch, what must not have changed
+    held_look       for which further clicks such a check holds
     observer        the interface through which a game follows its board
     settling        when a board has stopped changing
     skin_observer   follows a board in a known skin

@@ -1,7 +1,7 @@
-"""Checks, just before every click of a batch, that the board is still where and what it was.
+"""Checks, between the clicks of a batch, that the board is still where and what it was.
 
 Between a look at the whole board and the last click of a batch, the window may be moved or covered,
-or its game restarted. Before each click the guard therefore captures a cross: the three rows and
+or its game restarted. Before a click the guard therefore captures a cross: the three rows and
 the three columns around the cell, each from one side of the frame to the other. On a small board it
 captures everything, which takes no longer. Open cells and the frame must not have changed. This
 detects another game, and a board that has moved by whole cells. The cell itself must not have

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
-from solver_bot.bot.click_guard import Place
+from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.held_look import HeldLook
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
@@ -48,6 +49,7 @@ class Counts:
     first_tried: dict[int, float] = field(default_factory=dict)
     reactions: list[float] = field(default_factory=list)
     clicks_alone: list[float] = field(default_factory=list)
+    click_began: float | None = None
     redraw_seconds: float = 0.0
     last_guess: tuple[int, float | None] | None = None
     luck: float | None = 1.0
@@ -67,6 +69,12 @@ class Counts:
         known = None if board.mines is None else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
 
+    def note_passed_on(self, now: float) -> None:
+        """Note that the last click is passed on, and that nothing else was done meanwhile."""
+        if self.click_began is not None:
+            self.clicks_alone.append(now - self.click_began)
+        self.click_began = None
+
     def result(
         self,
         result: Result,
@@ -77,7 +85,7 @@ class Counts:
     ) -> GameResult:
         """The game's result if it ended at ``now``."""
         reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
-        click = statistics.median(self.clicks_alone) if self.clicks_alone else 0.0
+        click = statistics.fmean(self.clicks_alone) if self.clicks_alone else 0.0
         return GameResult(
             result,
             reason,
@@ -271,37 +279,49 @@ class GamePlayer:
         return self._hands.clock() - self._observer.looked_at > FRESH
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other.
-
-        Only the first needs no look before its click, unless something moves across the board.
-        """
+        """Click the cells one after the other, while the board is as it was. Returns them."""
         click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard()
-        began = self._hands.clock()
-        cells = path(decision.cells, board.width)
-        for cell in cells:
-            looks = bool(clicked) or guard.moving.passed > 0
-            place = guard.look(cell, self._hands.capture) if looks else Place.SAME
+        held = HeldLook(board, decision, self._observer.looked_at)
+        for cell in path(decision.cells, board.width):
+            place = self._place(guard, held, cell, not clicked)
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:
                 continue
-            began = self._hands.clock()
-            self._hands.check()
             self._count_try(board, cell)
+            counts.click_began = self._hands.clock()
             click(*lattice.centre(cell))
             clicked.append(cell)
             counts.clicks += 1
             if len(clicked) == 1:
                 counts.reactions.append(self._hands.clock() - self._observer.settled_at)
             if self._wishes.delay:
+                counts.click_began = None
                 self._hands.pause(self._wishes.delay)
-        self._hands.check()  # the last click is passed on
-        if clicked[-1:] == cells[-1:] and not self._wishes.delay:
-            counts.clicks_alone.append(self._hands.clock() - began)
+        self._hands.check()
+        counts.note_passed_on(self._hands.clock())
         return clicked
+
+    def _place(self, guard: ClickGuard, held: HeldLook, cell: int, first: bool) -> Place:
+        """What is now in the place of ``cell``: by the last look while it holds, else by another.
+
+        The first click of a batch follows a look at the whole board.
+        """
+        again = self._counts.tries[cell] > 0
+        holds = first or (not again and held.holds(cell, self._hands.clock()))
+        if holds and not guard.moving.passed:
+            self._hands.check()
+            self._counts.note_passed_on(self._hands.clock())
+            if first or self._hands.undisturbed():
+                return Place.SAME
+        self._counts.click_began = None
+        place = guard.look(cell, self._hands.capture)
+        held.looked(self._hands.clock())
+        self._hands.check()
+        return place
 
     def _count_try(self, board: Board, cell: int) -> None:
         self._counts.tries[cell] += 1

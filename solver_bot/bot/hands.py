@@ -90,6 +90,10 @@ def _always() -> bool:
     return True
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """The callables that the bot captures, clicks and presses keys with.
@@ -107,6 +111,9 @@ class Hands:
         windows: returns all shown windows, the topmost first; None if they are not known.
         halt: returns why to stop now (a stop key, or the player has taken the mouse), or None.
         thinking: a context in which work can be interrupted at once with ``Halted``.
+        undisturbed: whether certainly nobody else has moved, opened or closed a window or pressed a
+            key since this was last asked. It knows what happened before the last ``halt``. False
+            where that can't be known.
         can_count: whether the compiled half of the solver is ready. Until then the bot plays by
             the scan loop.
         clock: returns the time in seconds, from an arbitrary start.
@@ -123,6 +130,7 @@ class Hands:
     windows: Callable[[], Sequence[Window] | None] = _nothing
     halt: Callable[[], str | None] = _nothing
     thinking: Callable[[], AbstractContextManager[object]] = nullcontext
+    undisturbed: Callable[[], bool] = _never
     can_count: Callable[[], bool] = _always
     clock: Callable[[], float] = time.perf_counter
     wait: Callable[[float], None] = time.sleep

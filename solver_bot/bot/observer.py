@@ -58,7 +58,7 @@ class Observer(Protocol):
         """Look at the board once. Returns whether any pixel of it has changed."""
 
     def guard(self) -> ClickGuard:
-        """A guard that checks, before every click, that the board is as last seen."""
+        """A guard that checks, between clicks, that the board is as last seen."""
 
     def settle(
         self,

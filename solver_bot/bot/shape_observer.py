@@ -123,7 +123,7 @@ class ShapeObserver:
         return self._stillness.look()
 
     def guard(self) -> ClickGuard:
-        """A guard that checks, before every click, that the board is as last seen."""
+        """A guard that checks, between clicks, that the board is as last seen."""
         still = self._codes < COVERED
         return ClickGuard(self._area, self.picture, self._lattice, still, self._stillness.moving)
 

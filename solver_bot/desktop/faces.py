@@ -121,6 +121,12 @@ class MouseFace(Protocol):
     def behind(self) -> bool:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
 
+    def undisturbed(self) -> bool:
+        """Whether certainly nobody else did anything since this was last asked.
+
+        That is to windows or on the keyboard, before the place of the pointer was last asked for.
+        """
+
     def fail_safe(self) -> None:
         """Check whether the pointer is in a corner of the screen; if so, raise ``Stopped``."""
 

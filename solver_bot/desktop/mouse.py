@@ -120,6 +120,10 @@ class Mouse:
         """Whether the pointer is where an earlier move left it, so that later moves are delayed."""
         return self.position() in self._earlier
 
+    def undisturbed(self) -> bool:
+        """Return False: what others do is not known here."""
+        return False
+
     def fail_safe(self) -> None:
         """Check whether the pointer is in a corner of the screen; if so, raise ``Stopped``."""
         with signals_held_back(), self._in_plain_words():

@@ -144,6 +144,10 @@ class VirtualMouse:
         """Return False: on Wayland no client delays the pointer."""
         return False
 
+    def undisturbed(self) -> bool:
+        """Return False: on Wayland it is not known what others do."""
+        return False
+
     def fail_safe(self) -> None:
         """Check whether the pointer was pushed into a corner; if so, raise ``Stopped``."""
         with self._in_plain_words():

@@ -10,7 +10,7 @@ import math
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from solver_bot.desktop.keys import CODES
@@ -36,6 +36,8 @@ _KEYSYMS = {
 
 _JUST_NOW = 0.0005
 """Seconds for which the place of the pointer need not be asked for again."""
+_KEYS_TAKE = 0.5
+"""Seconds in which a program may still act on a key that was down."""
 NO_XTEST = "The X server lets no program use the mouse: start it with its extension XTEST."
 
 T = TypeVar("T")
@@ -57,7 +59,8 @@ def x11_mouse(desktop: Region, display: Any) -> VirtualMouse:
     if not display.has_extension("XTEST"):
         raise MouseError(NO_XTEST)
     server = Server(display)
-    return _X11Mouse(XTestDriver(server), ClickSentry(server, desktop), desktop)
+    sentry = ClickSentry(server, desktop)
+    return _X11Mouse(XTestDriver(server), sentry, desktop, Interference(server))
 
 
 def opened_x11_mouse(desktop: Region) -> VirtualMouse:
@@ -90,6 +93,8 @@ class Server:
         """Whether input was sent since the server last answered."""
         self.is_pressed = False
         """Whether a button was down when the server last told of the pointer."""
+        self.is_typing = False
+        """Whether a key was down at any such time. Whoever reads it sets it back."""
         self._root = display.screen().root
         self._lost: str | None = None
 
@@ -116,10 +121,52 @@ class Server:
 
     def pointer(self) -> tuple[int, int]:
         """Where the pointer is."""
-        found = self.ask(self._root.query_pointer)
+        found, keys = self.ask(self._pointer_and_keys)
         self.is_behind = False
+        self.is_typing = self.is_typing or any(keys)
         self.is_pressed = bool(found.mask & _ANY_BUTTON)
         return int(found.root_x), int(found.root_y)
+
+    def _pointer_and_keys(self) -> tuple[Any, Sequence[int]]:
+        """The pointer and the keys that are down, 8 in a byte, in one turn."""
+        from Xlib.protocol.request import QueryKeymap
+
+        keys = QueryKeymap(display=self.display.display, defer=1)
+        found = self._root.query_pointer()
+        keys.reply()
+        return found, keys.map
+
+
+class Interference:
+    """Notices what others do: windows that appear, move, are raised or go, and keys.
+
+    The server sends word of windows before its next answer, so none of what came before the place
+    of the pointer is missed. Keys that are down are asked for together with that place.
+    """
+
+    def __init__(self, server: Server) -> None:
+        from Xlib import X
+
+        self._server = server
+        self._typed_at = -math.inf
+        root = server.display.screen().root
+        server.ask(lambda: root.change_attributes(event_mask=X.SubstructureNotifyMask))
+
+    def seen(self) -> bool:
+        """Whether a window changed since this was last asked, or a key was down of late."""
+        now = time.monotonic()
+        if self._server.is_typing:
+            self._server.is_typing, self._typed_at = False, now
+        changed = self._server.ask(self._taken)
+        return changed or now - self._typed_at < _KEYS_TAKE
+
+    def _taken(self) -> bool:
+        """Take what came about windows. Returns whether there was anything."""
+        display = self._server.display
+        came = display.pending_events()
+        for _ in range(came):
+            display.next_event()
+        return bool(came)
 
 
 class XTestDriver:
@@ -256,6 +303,21 @@ class _X11Mouse(_XTestMouse):
     """The mouse of an X server with a window manager."""
 
     _seen_in_place = -math.inf
+
+    def __init__(
+        self,
+        driver: XTestDriver,
+        sentry: PointerSentry,
+        desktop: Region,
+        interference: Interference,
+    ) -> None:
+        super().__init__(driver, sentry, desktop)
+        self._interference = interference
+
+    def undisturbed(self) -> bool:
+        """Whether certainly nobody else did anything since this was last asked."""
+        with self._in_plain_words():
+            return not self._interference.seen()
 
     def in_place(self) -> bool:
         """Whether the pointer is certainly where this object left it, its last click passed on."""

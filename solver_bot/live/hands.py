@@ -48,6 +48,7 @@ def desktop_hands(
         windows=shown_windows(view, windows),
         halt=halting(touch.halt) if touch else lambda: stop.reason,
         thinking=lambda: _thinking(stop),
+        undisturbed=halting(touch.mouse.undisturbed) if touch else lambda: False,
         can_count=can_count,
     )
 

@@ -20,7 +20,7 @@ from solver_bot.desktop.xtest import Server, x11_mouse, xtest_mouse
 from solver_bot.live.hands import desktop_hands
 from solver_bot.live.stop import Stop
 from tests.desktop.conftest import Recorder
-from tests.real.desktop import Desktop
+from tests.real.desktop import Desktop, wait_until
 
 CORNERS = [(0, 0), (1919, 0), (0, 1079), (1919, 1079)]
 
@@ -219,3 +219,104 @@ def test_a_hand_that_takes_the_mouse_keeps_it(
         with pytest.raises(Halted, match="so it is yours"):
             hands.park(500, 500)
     assert "x:300 y:300 " in desktop.run("xdotool", "getmouselocation")
+
+
+@pytest.fixture
+def others(desktop: Desktop) -> Iterator[Any]:
+    """Another program's connection to the same server."""
+    with quiet_xlib():
+        from Xlib.display import Display
+
+        found = Display()
+    yield found
+    found.close()
+
+
+def told(mouse: VirtualMouse) -> bool:
+    """Whether the mouse says that nobody has done anything."""
+    mouse.fail_safe()  # asks where the pointer is
+    return mouse.undisturbed()
+
+
+def quiet(mouse: VirtualMouse) -> VirtualMouse:
+    """The mouse, once it has told what was done before."""
+    wait_until(lambda: told(mouse), "quiet", 5)
+    return mouse
+
+
+def window_of(display: Any) -> Any:
+    """A window on the screen that no window manager touches."""
+    root = display.screen().root
+    window = root.create_window(300, 300, 50, 50, 0, 0, override_redirect=True)
+    window.map()
+    display.sync()
+    return window
+
+
+def test_its_own_clicks_and_keys_disturb_nobody(
+    display: Any, desktop: Desktop, recorder: Recorder
+) -> None:
+    mouse = quiet(x11_mouse(desktop.region, display))
+    mouse.open(133, 97)
+    mouse.key("f2")
+    assert recorder.wait(4)
+    assert told(mouse)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda window: window.configure(x=301),
+        lambda window: window.configure(width=51),
+        lambda window: window.unmap(),
+        lambda window: window.destroy(),
+    ],
+    ids=["moved", "resized", "hidden", "closed"],
+)
+def test_a_window_that_changes_is_told_once(
+    change: Callable[[Any], object], display: Any, others: Any, desktop: Desktop
+) -> None:
+    window = window_of(others)
+    mouse = quiet(x11_mouse(desktop.region, display))
+    change(window)
+    others.sync()
+    assert not told(mouse)
+    assert told(mouse)
+
+
+def test_a_window_that_appears_is_told(display: Any, others: Any, desktop: Desktop) -> None:
+    mouse = quiet(x11_mouse(desktop.region, display))
+    window = window_of(others)
+    assert not told(mouse)
+    window.destroy()
+    others.sync()
+
+
+def test_a_window_that_is_raised_is_told(display: Any, others: Any, desktop: Desktop) -> None:
+    lower, upper = window_of(others), window_of(others)
+    mouse = quiet(x11_mouse(desktop.region, display))
+    lower.raise_window()
+    others.sync()
+    assert not told(mouse)
+    for window in (lower, upper):
+        window.destroy()
+    others.sync()
+
+
+def test_a_key_is_told_while_it_is_down_and_for_a_while_after(
+    display: Any, others: Any, desktop: Desktop
+) -> None:
+    from Xlib import XK, X
+    from Xlib.ext.xtest import fake_input
+
+    mouse = quiet(x11_mouse(desktop.region, display))
+    code = others.keysym_to_keycode(XK.string_to_keysym("F2"))
+    for kind in (X.KeyPress, X.KeyRelease):
+        fake_input(others, kind, code)
+        others.sync()
+        assert not told(mouse)
+    wait_until(lambda: told(mouse), "quiet", 5)
+
+
+def test_other_systems_never_say_that_nobody_did_anything(display: Any, desktop: Desktop) -> None:
+    assert not told(xtest_mouse(Server(display), desktop.region))

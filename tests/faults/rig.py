@@ -23,6 +23,11 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Habits, Window
 
+OF_CAPTURES_AND_CLICKS = frozenset({
+    "black", "stale", "torn", "late", "lost-clicks", "doubled-clicks", "late-clicks",
+    "misplaced-clicks", "animated", "hover",
+})  # fmt: skip
+"""The faults of which no desktop tells."""
 LATE = 0.2
 """Seconds by which captures and clicks may be late."""
 
@@ -48,6 +53,7 @@ class Rig:
     _coming: list[tuple[float, Callable[[float, float], None], float, float]] = field(
         default_factory=list
     )
+    _disturbed: bool = False
     _hover: int | None = None
     _until: float = 0.0
 
@@ -59,6 +65,7 @@ class Rig:
             capture=self._capture,
             open=self._click("open"),
             flag=self._click("flag"),
+            undisturbed=self._undisturbed,
         )
         wanted = Wishes(**{"mines": self.scene.level[2]} | wishes)
         with Recorder(folder) as recorder:
@@ -168,10 +175,16 @@ class Rig:
 
     # What happens to the window
 
+    def _undisturbed(self) -> bool:
+        """As X11 tells it: a window has not changed, and nobody has pressed a key."""
+        disturbed, self._disturbed = self._disturbed, False
+        return not disturbed
+
     def _trouble(self) -> None:
         if self.done or not self.on:
             return
         self.done = True
+        self._disturbed = self.fault not in OF_CAPTURES_AND_CLICKS
         scene, size = self.scene, self.scene.habits.size
         left, top = scene.corner
         happen: dict[str, Callable[[], object]] = {
