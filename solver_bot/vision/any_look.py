@@ -25,6 +25,7 @@ from solver_bot.vision.skin import Skin
 from solver_bot.vision.unseen.drawing import WHOLE, tile_with_middle
 from solver_bot.vision.unseen.fresh import grids
 from solver_bot.vision.unseen.known import is_doubtful, joined
+from solver_bot.vision.unseen.known_marks import with_known_marks
 from solver_bot.vision.unseen.looks import Looks, fits, recognised
 from solver_bot.vision.unseen.reader import read_any, read_placed
 
@@ -50,6 +51,7 @@ def read_beside(
         return _by_both(picture, (*shipped, *learned), possible, seen, candidates)
     boards = [_with_shapes(picture, one, possible, candidates) for one in sure]
     boards = joined(picture, known, boards, shipped)
+    boards = [with_known_marks(picture, one, shipped) for one in boards]
     return _with_learned(picture, boards, learned, possible)
 
 
