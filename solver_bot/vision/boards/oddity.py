@@ -36,12 +36,12 @@ def price(cells: Codes) -> float:
     """The price of a board, by the codes of its cells, shape (rows, columns).
 
     An unreadable cell may show anything, so it makes no other cell odd. Few boards show
-        an empty cell beside a covered one, as a program leaves it that opens no areas, or an area
-            only across the sides of cells;
+        an empty cell beside a covered or flagged one, as a program leaves it that opens no areas,
+            or an area only across the sides of cells;
         some of the mines without the others;
         more than one mine that exploded;
         more flags and mines than a game has, or fewer cells than it has mines.
-    Flags for no reason are not among these: the nets see whole boards, and weigh them.
+    Other flags for no reason are not among these: the nets see whole boards, and weigh them.
     """
     return float(prices(cells[None])[0])
 
@@ -51,7 +51,7 @@ def prices(boards: Codes) -> Floats:
     empty, flags, mines = boards == EMPTY, boards == FLAG, _SHOWS_A_MINE[boards]
     covered, unread = boards == COVERED, boards == UNREADABLE
     numbers = (boards < COVERED) & ~empty
-    at_sides, around = _beside(covered)
+    at_sides, around = _beside(covered | flags)
     left = empty & (at_sides > 0)
     corners = CORNERS * (empty & (around > 0) & ~left).any((1, 2))
     habits = np.minimum(HABIT, EACH * left.sum((1, 2)) + corners)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import cycle
+
 import numpy as np
 import pytest
 
@@ -32,17 +35,22 @@ LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
 
-def read(rows: str, flag: float, asked: float = 1e-7, code: int = FLAG) -> list[float]:
+def read(
+    rows: str, flag: float | Sequence[float], asked: float = 1e-7, code: int = FLAG
+) -> list[float]:
     """How likely each mark of a board is a flag, or shows another code.
 
-    Alone it is as likely ``flag`` a flag, and as likely ``asked`` a question mark.
+    Alone it is as likely ``flag`` a flag, or each as likely as its own, and as likely ``asked`` a
+    question mark.
     """
     lines = rows.split()
+    flags = cycle([flag] if isinstance(flag, float) else flag)
     scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
     for row, column in np.ndindex(scores.shape[:2]):
         symbol = lines[row][column]
         if symbol == "M":
-            scores[row, column, [FLAG, MINE, QUESTION]] = flag, 1 - flag - asked, asked
+            alone = next(flags)
+            scores[row, column, [FLAG, MINE, QUESTION]] = alone, 1 - alone - asked, asked
         else:
             scores[row, column, CODES[symbol]] = 1
     kinds = np.arange(len(lines) * len(lines[0])).reshape(scores.shape[:2])
@@ -87,6 +95,17 @@ def test_the_more_mines_are_missing_the_surer_marks_are_flags() -> None:
     many = "1#1.1#1.1#1. 111.111.111. ............ 111.111.111. 1M1.1#1.1M1."
     assert max(read("M1M2# 12121 .....", 0.02)) < 0.9
     assert min(read(many, 0.02)) > 0.99
+
+
+def test_marks_in_little_doubt_share_the_doubt_of_most() -> None:
+    """They are drawn alike, so they are no mines unless all are."""
+    first, second, surer = read("M1M2# 12121 ..... 111.. 1M1..", (0.1, 0.1, 0.01))
+    assert min(first, second) > 0.5
+    assert surer > 0.1
+
+
+def test_mines_of_which_none_was_hit_are_less_likely() -> None:
+    assert min(read(FAR, 0.5)) > 4 * max(read(FAR.replace("#####M", "#####!"), 0.5))
 
 
 def test_beside_the_mine_that_was_hit_marks_are_hardly_flags() -> None:

@@ -32,6 +32,11 @@ def test_an_empty_cell_beside_a_covered_one_costs_something() -> None:
     assert cost("...#") == EACH
 
 
+def test_an_empty_cell_beside_a_flag_costs_as_much() -> None:
+    """A pointer on a number may look like a flag."""
+    assert cost("...F") == EACH
+
+
 def test_a_program_that_opens_no_areas_costs_one_price_however_many_cells_it_leaves() -> None:
     assert cost(".#.#.# #.#.#. .#.#.#") == HABIT
 
