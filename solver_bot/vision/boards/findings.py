@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,6 +47,9 @@ _FAR_MORE = 0.5
 """The evidence by which a refused reading speaks against another one at its place."""
 _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
+_PARTS, _WIDE = "parts of cells", 1.7
+"""How a lattice with parts of another one's cells is named, and how many times as wide as high
+those are at least, or as high as wide, to the next whole number."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
 """A board with more evidence than this settles its place, one that is seen whole, and any other, if
 no larger share of its cells is unread but for those behind something: they may be others."""
@@ -90,15 +93,49 @@ def findings(
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
             finding = _finding(picture, proposal, possible, rules, memory, refused)
-            if finding.answer:
-                add(finding.answer, found)
-            elif finding.reading:
-                refused.append(finding.reading)
-            yield finding
+            parts = _of_parts(picture, finding, possible, rules, memory, refused)
+            for one in (finding, *parts):
+                if one.answer:
+                    add(one.answer, found)
+                elif one.reading:
+                    refused.append(one.reading)
+                yield one
             if memory.described > _MOST_DESCRIBED:
                 return
         if (found or taken) and all(map(_is_settled, found)):
             return
+
+
+def _of_parts(
+    picture: Picture,
+    finding: Finding,
+    possible: Possible,
+    rules: Rules,
+    memory: Memory,
+    refused: Sequence[Reading],
+) -> Iterator[Finding]:
+    """What became of square parts of a board's cells, if these are much wider than high, or higher.
+
+    Two cells of a checkerboard may look like one.
+    """
+    parted = _parted(finding.answer.lattice) if finding.answer else None
+    if finding.answer is None or parted is None:
+        return
+    other = _finding(picture, Proposal(_PARTS, parted), possible, rules, memory, refused)
+    if other.answer and other.answer.evidence <= finding.answer.evidence:
+        other = replace(other, answer=None, reason="whole cells have more evidence")
+    yield other
+
+
+def _parted(lattice: Lattice) -> Lattice | None:
+    """The lattice with square cells of the shorter side; None if they are nearly square anyway."""
+    wide, high = lattice.cell_width, lattice.cell_height
+    if max(wide, high) < _WIDE * min(wide, high):
+        return None
+    side = min(wide, high)
+    xs = np.arange(lattice.left, lattice.right + side / 2, side)
+    ys = np.arange(lattice.top, lattice.bottom + side / 2, side)
+    return Lattice(tuple(xs.tolist()), tuple(ys.tolist()))
 
 
 def _finding(

@@ -15,6 +15,7 @@ from solver_bot.vision.boards.findings import add, findings
 from solver_bot.vision.boards.proposals import Proposal
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.lattice import Lattice, in_reading_order
+from tests.fuzz.damage import drawn
 from tests.vision.boards.readings import last_row_unread, reading
 from tests.vision.drawn import draw, position
 from tests.vision.styles import STYLES
@@ -132,3 +133,11 @@ def test_no_further_look_is_taken_where_every_cell_may_show_anything(
     seen = reading(0.6, columns=3)
     anything = np.full_like(seen.likely, -np.log(UNREADABLE + 1))
     assert looked_at_twice(monkeypatch, replace(seen, likely=anything))[1] == 0
+
+
+def test_two_cells_of_a_checkerboard_are_not_read_as_one() -> None:
+    """Signs in every second column made a lattice of cells that were twice as wide as high."""
+    damaged = drawn(6703, 415)
+    (true,) = damaged.boards
+    seen = [one.answer for one in findings(damaged.picture, possible) if one.answer]
+    assert seen[-1].codes.shape == (true.height, true.width)
