@@ -8,11 +8,12 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from solver_bot.board import EMPTY, NUMBERS, UNREADABLE, Board, Possible
+from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
+from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -37,6 +38,10 @@ all wrong cells were theirs."""
 _READ_OTHERWISE = 0.9985
 """The same of a cell that is drawn otherwise than nearly all others of its state. Of such cells of
 generated boards the wrong ones were up to 99.81 % sure, and half of the right ones surer."""
+_HIDDEN, _READ_PARTLY = 0.5, 0.99
+"""From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
+cover a part of them. Half a 3 was a question mark with 97.9 %."""
+_PLAIN = (EMPTY, COVERED, UNREADABLE)
 _REFUSED = -12.0
 """The logarithm of the probability of a state that a cell is refused for how it is drawn."""
 _END = 0.15
@@ -95,7 +100,9 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         return "what the cells show is not sure enough"
     least = _READ_USUAL if confidence >= _USUAL else _READ_ELSE
     otherwise = drawn_otherwise(reading.cut, codes)
-    needed = np.where(otherwise, _READ_OTHERWISE, least)
+    hidden = np.exp(reading.likely[..., UNREADABLE]) > _HIDDEN
+    partly = (beside(hidden) > 0) & ~np.isin(codes, _PLAIN)
+    needed = np.where(otherwise, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
     unmarked = marked_by_nothing(reading.cut, codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | unmarked
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | unmarked)

@@ -58,6 +58,17 @@ def test_a_cell_that_is_hardly_sure_is_unread() -> None:
     assert found.board.rows() == ["~#####"] + ["1#####"] * 3
 
 
+def test_a_sign_beside_something_in_front_must_be_surer() -> None:
+    """What hides the next cell may hide a part of it: half a 3 looked like a question mark."""
+    shown = reading(0.98)
+    likely = shown.likely.copy()
+    likely[1, 1] = np.log(1e-9)
+    likely[1, 1, UNREADABLE] = 0
+    found = answered(replace(shown, likely=likely), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["~#####", "~~####", "~#####", "1#####"]
+
+
 def test_cells_are_not_what_they_are_refused_for_their_colour() -> None:
     """The shapes read it too, and it was a 2 in another colour."""
     shown = reading(0.999)
