@@ -13,7 +13,7 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
-from solver_bot.vision.boards.oddity import beside
+from solver_bot.vision.boards.oddity import beside, left_by_area
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -103,9 +103,9 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     hidden = np.exp(reading.likely[..., UNREADABLE]) > _HIDDEN
     partly = (beside(hidden) > 0) & ~np.isin(codes, _PLAIN)
     needed = np.where(otherwise, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
-    unmarked = marked_by_nothing(reading.cut, codes)
-    unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | unmarked
-    likely = _without_states(reading.likely, codes, (otherwise & unsure) | unmarked)
+    refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
+    unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
+    likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"

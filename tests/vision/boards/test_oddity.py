@@ -12,6 +12,7 @@ from solver_bot.vision.boards.oddity import (
     EACH,
     HABIT,
     MOST,
+    left_by_area,
     price,
     prices,
 )
@@ -82,3 +83,25 @@ def test_a_board_with_fewer_unopened_cells_than_any_level_has_mines_costs_someth
     open_rows = "....... " * 3
     assert cost("#1..... 11..... " + open_rows) > 0
     assert cost("#1.1##1 11.1221 " + open_rows) == 0
+
+
+AREA = "...... ...... ...... ......"
+
+
+def left(rows: str) -> list[tuple[int, int]]:
+    cells = np.array([[CODES[symbol] for symbol in row] for row in rows.split()], np.uint8)
+    return [(int(row), int(column)) for row, column in np.argwhere(left_by_area(cells))]
+
+
+def test_a_single_empty_cell_beside_a_covered_one_may_be_a_number_that_something_hides() -> None:
+    assert left(f"{AREA} 111111 ######") == []
+    assert left(f"{AREA} 111.11 ######") == [(4, 3)]
+    assert left(f"{AREA} 111111 ####.1") == [(5, 4)]
+
+
+def test_a_program_that_opens_no_areas_leaves_many_cells_beside_empty_ones() -> None:
+    assert left("......# .####.# .####.. ......#") == []
+
+
+def test_few_empty_cells_do_not_show_how_a_program_opens_areas() -> None:
+    assert left("..1 .#1 111") == []
