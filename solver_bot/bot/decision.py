@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver_bot.board import (
     COVERED,
@@ -100,16 +100,25 @@ def think(
         return _reachable(board, Decision(Action.OPEN, safe, mines=mines), mines)
     if _are_all_open(board, mines, opened, unclicked):
         return Decision(Action.OVER, mines=mines, outcome=Outcome.WON)
-    guess = Decision(Action.WAIT, mines=mines) if scan_only else _guess(board, known, dead)
-    return _reachable(board, guess, mines)
+    if scan_only:
+        decision = Decision(Action.WAIT, mines=mines)
+    elif unread := _safe_unread(board, mines, opened, unclicked):
+        decision = Decision(Action.OPEN, unread, mines=mines)
+    else:
+        decision = _guess(board, known, dead)
+    return _reachable(board, decision, mines)
 
 
-def is_too_blind(board: Board, decision: Decision) -> bool:
+def is_too_blind(board: Board, decision: Decision, opened: Collection[int] = ()) -> bool:
     """Whether too many cells are unreadable to guess, or to say that nothing can be done.
 
-    The odds of a guess hold whatever these cells show. But a person who reads them may know better.
+    The odds of a guess hold whatever these cells show. But a person who reads them may know better,
+    except from those in ``opened``, which are open, if nothing beside them is in doubt.
     """
-    unread = board.count({UNREADABLE})
+    around = board.neighbours()
+    in_doubt = {*board.where(UNOPENED | {UNREADABLE})}.difference(decision.mines, opened)
+    telling = in_doubt.union(cell for cell in opened if not in_doubt.isdisjoint(around[cell]))
+    unread = sum(cell in telling for cell in board.where({UNREADABLE}))
     if decision.action is not Action.GUESS:
         return decision.action is Action.STUCK and unread > 0
     most = max(_FEW_UNREAD, int(_SOME_UNREAD * board.count(NUMBERS)))
@@ -127,6 +136,26 @@ def _are_all_open(
     if not unread:
         return unopened in {len(mines), board.mines}
     return unread.issubset(unclicked) and unopened + len(unread) == board.mines
+
+
+def _safe_unread(
+    board: Board, mines: Collection[int], opened: Collection[int], unclicked: Collection[int]
+) -> tuple[int, ...]:
+    """The unread cells that are certainly no mines, may be covered and were never clicked.
+
+    A click opens such a cell, or does nothing if it is open, except beside a wrong flag. Of more
+    than a few unread cells something may be in front.
+    """
+    left = {*board.where({UNREADABLE})}.difference(opened)
+    flags = {*board.where({FLAG})}
+    if not left or len(left) > _FEW_UNREAD or not flags.issubset(mines):
+        return ()
+    cells = bytes(COVERED if cell in left else code for cell, code in enumerate(board.cells))
+    try:
+        known = certain(replace(board, cells=cells))
+    except Contradiction:
+        return ()
+    return tuple(cell for cell in known.safe if cell in left and cell in unclicked)
 
 
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:

@@ -18,7 +18,7 @@ from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held_look import HeldLook
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
-from solver_bot.solve.explain import place_name
+from solver_bot.solve.explain import clashing, place_name
 from solver_bot.solve.odds import Contradiction
 
 MOST_TRIES, LONGEST_TRY = 12, 8.0
@@ -153,7 +153,9 @@ class GamePlayer:
             except Contradiction as error:
                 if self._observer.read_again():
                     continue
-                raise Halted(f"The board contradicts itself: {error}.", impossible=True) from None
+                wrong = clashing(board, error.cells)
+                clash = f"The board contradicts itself: no layout of mines fits {wrong}."
+                raise Halted(clash, impossible=True) from None
             reason = self._refused(decision)
             if not (reason and decision.action is Action.GUESS and self._wishes.no_guess):
                 self._tell(self._told(board, decision))
@@ -240,7 +242,7 @@ class GamePlayer:
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not carried out; None if it is."""
         board = self._observer.board
-        if is_too_blind(board, decision):
+        if is_too_blind(board, decision, self._opened(board)):
             place = place_name(board, next(board.where({UNREADABLE})))
             return f"The cell at {place} can't be read, and nothing is certain without it."
         if decision.action is Action.STUCK:

@@ -49,14 +49,13 @@ def advice_for(
     start: StartRule = StartRule.NONE,
 ) -> Advice:
     from solver_bot.solve.advice import advise
-    from solver_bot.solve.explain import place_name
+    from solver_bot.solve.explain import clashing, place_name
 
     if not scan_only:
         _wait_for_what_it_takes(board)
     advice = advise(board, scan_only, start=start)
     if advice.contradiction is not None:
-        places = "; ".join(place_name(board, cell) for cell in advice.contradiction[:4])
-        wrong = f"the numbers at {places}" if places else "the mine total"
+        wrong = clashing(board, advice.contradiction)
         report.problem(BAD_BOARD, f"{which} contradicts itself: no layout of mines fits {wrong}.")
         return advice
     for cell in board.where({FLAG}):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -20,6 +21,7 @@ from solver_bot.solve.guess import Guess
 from solver_bot.solve.odds import Contradiction, odds
 from solver_bot.solve.scan import Scan
 
+_MOST_CLASHING = 4
 MOST_NAMED = 3
 """The most numbers to name one by one. Of more numbers, only the rows and columns are named."""
 
@@ -28,6 +30,12 @@ def place_name(board: Board, cell: int, first: int = 1) -> str:
     """The place of a cell in words: ``row 3, column 5``. Both count from ``first``."""
     row, column = board.place(cell)
     return f"row {row + first}, column {column + first}"
+
+
+def clashing(board: Board, cells: Sequence[int]) -> str:
+    """What cannot be right on a board that contradicts itself: these numbers, or the mine total."""
+    places = "; ".join(place_name(board, cell) for cell in cells[:_MOST_CLASHING])
+    return f"the numbers at {places}" if places else "the mine total"
 
 
 def reason(board: Board, advice: Advice, cell: int, first: int = 1, brief: bool = False) -> str:

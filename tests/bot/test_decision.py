@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver_bot.board import (
+    UNREADABLE,
     Outcome,
     StartRule,
     parse_board,
@@ -102,6 +103,27 @@ def test_an_unread_cell_is_the_last_mine_unless_it_was_clicked(
     assert (decision.outcome is Outcome.WON) == over
 
 
+def test_an_unread_cell_that_is_certainly_no_mine_is_clicked_once() -> None:
+    """It opens if it is covered, and nothing happens if it is open."""
+    board = parse_board("; mines: 1\n#1..\n11..\n.~..\n")
+    asked = think(board, StartRule.NONE, unclicked={9})
+    assert (asked.action, asked.cells) == (Action.OPEN, (9,))
+    assert think(board, StartRule.NONE, opened={9}).outcome is Outcome.WON
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "; mines: 1\n~#\n",  # it may be the mine
+        "; mines: 1\n#1..\n1~..\n.~~.\n",  # something may be in front of so many
+    ],
+)
+def test_other_unread_cells_are_not_clicked(rows: str) -> None:
+    board = parse_board(rows)
+    unread = frozenset(board.where({UNREADABLE}))
+    assert unread.isdisjoint(think(board, StartRule.NONE, unclicked=unread).cells)
+
+
 @pytest.mark.parametrize(("rows", "finished"), [("1#\n11\n", True), ("##\n11\n", False)])
 def test_a_guess_that_is_seen_to_have_opened_finishes_a_game(rows: str, finished: bool) -> None:
     """GNOME Mines then shows its best times, which may hide all mines, and so all its flags."""
@@ -125,6 +147,16 @@ def test_beside_flags_that_may_be_wrong_one_cell_is_opened_at_a_time() -> None:
     decision = think(board, StartRule.NONE)
     assert decision.action in {Action.OPEN, Action.GUESS}
     assert len(decision.cells) == 1
+
+
+@pytest.mark.parametrize(("mines", "too_blind"), [((0, 2), False), ((0,), True)])
+def test_an_open_unread_cell_hinders_no_guess_if_all_beside_it_is_known(
+    mines: tuple[int, ...], too_blind: bool
+) -> None:
+    board = parse_board("#1#.1#\n.~..1#\n")
+    guess = Decision(Action.GUESS, (5,), odds=0.5, mines=mines)
+    assert is_too_blind(board, guess, opened={7}) == too_blind
+    assert is_too_blind(board, guess)
 
 
 @pytest.mark.parametrize(

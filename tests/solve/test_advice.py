@@ -6,7 +6,7 @@ import pytest
 
 from solver_bot.board import Board, Outcome, StartRule, parse_board
 from solver_bot.solve.advice import advise
-from solver_bot.solve.explain import guess_reason, proof, reason
+from solver_bot.solve.explain import clashing, guess_reason, proof, reason
 from solver_bot.solve.guess import Guess, first_cell
 
 ONE_TWO_ONE = parse_board("""
@@ -144,3 +144,11 @@ def test_the_reason_of_a_guess_names_odds_chance_and_runners_up() -> None:
 def test_an_uncertain_cell_has_no_reason() -> None:
     with pytest.raises(KeyError):
         reason(ONE_TWO_ONE, advise(ONE_TWO_ONE), 0)
+
+
+def test_numbers_that_clash_are_named_by_rows_and_columns_that_count_from_1() -> None:
+    board = parse_board("3#\n11")
+    cells = advise(board).contradiction
+    assert cells is not None
+    assert clashing(board, cells) == "the numbers at row 1, column 1"
+    assert clashing(board, ()) == "the mine total"
