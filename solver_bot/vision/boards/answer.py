@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Possible
+from solver_bot.board import COVERED, EMPTY, NUMBERS, QUESTION, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
@@ -36,8 +36,9 @@ _USUAL, _READ_USUAL, _READ_ELSE = 0.988, 0.93, 0.982
 one, is at least so sure. Of 285 generated boards in play 19 were less sure than that, and half of
 all wrong cells were theirs."""
 _READ_OTHERWISE = 0.9985
-"""The same of a cell that is drawn otherwise than nearly all others of its state. Of such cells of
-generated boards the wrong ones were up to 99.81 % sure, and half of the right ones surer."""
+"""The same of a cell that is drawn otherwise than nearly all others of its state, or is the only
+one. Of the former in generated boards the wrong ones were up to 99.81 % sure, and half of the right
+ones surer."""
 _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
@@ -102,7 +103,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     otherwise = drawn_otherwise(reading.cut, codes)
     hidden = np.exp(reading.likely[..., UNREADABLE]) > _HIDDEN
     partly = (beside(hidden) > 0) & ~np.isin(codes, _PLAIN)
-    needed = np.where(otherwise, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
+    doubted = otherwise | _alone(codes)
+    needed = np.where(doubted, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)
@@ -120,6 +122,15 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         confidence,
         likely,
     )
+
+
+def _alone(codes: Codes) -> Mask:
+    """The only covered cell and the only question mark: nothing shows how the program draws them.
+
+    Something in front of a cell may look like the one, and a faint number like the other.
+    """
+    only = [code for code in (COVERED, QUESTION) if (codes == code).sum() == 1]
+    return np.isin(codes, only)
 
 
 def _within(in_front: Mask) -> Mask:
