@@ -149,6 +149,7 @@ class Interference:
 
         self._server = server
         self._typed_at = -math.inf
+        self._changed = False
         root = server.display.screen().root
         server.ask(lambda: root.change_attributes(event_mask=X.SubstructureNotifyMask))
 
@@ -157,16 +158,19 @@ class Interference:
         now = time.monotonic()
         if self._server.is_typing:
             self._server.is_typing, self._typed_at = False, now
-        changed = self._server.ask(self._taken)
+        self.listen()
+        changed, self._changed = self._changed, False
         return changed or now - self._typed_at < _KEYS_TAKE
 
-    def _taken(self) -> bool:
-        """Take what came about windows. Returns whether there was anything."""
+    def listen(self) -> None:
+        """Take in what came about windows, so that it does not pile up."""
+        self._server.ask(self._take)
+
+    def _take(self) -> None:
         display = self._server.display
-        came = display.pending_events()
-        for _ in range(came):
+        for _ in range(display.pending_events()):
             display.next_event()
-        return bool(came)
+            self._changed = True
 
 
 class XTestDriver:
@@ -322,6 +326,8 @@ class _X11Mouse(_XTestMouse):
     def in_place(self) -> bool:
         """Whether the pointer is certainly where this object left it, its last click passed on."""
         found = super().in_place()
+        with self._in_plain_words():
+            self._interference.listen()
         if found:
             self._seen_in_place = time.monotonic()
         return found

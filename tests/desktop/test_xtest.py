@@ -320,3 +320,16 @@ def test_a_key_is_told_while_it_is_down_and_for_a_while_after(
 
 def test_other_systems_never_say_that_nobody_did_anything(display: Any, desktop: Desktop) -> None:
     assert not told(xtest_mouse(Server(display), desktop.region))
+
+
+def test_word_of_windows_does_not_pile_up(display: Any, others: Any, desktop: Desktop) -> None:
+    mouse = quiet(x11_mouse(desktop.region, display))
+    mouse.park(500, 500)
+    window = window_of(others)
+    for left in range(301, 401):
+        window.configure(x=left)
+    window.destroy()
+    others.sync()
+    mouse.in_place()
+    assert display.pending_events() == 0
+    assert not mouse.undisturbed()
