@@ -3,8 +3,8 @@
 The bot plays a number of games for every program and level. "Reaction" is the median time from the
 settled picture to the next click. "Own share" compares a won game's time with that of its clicks
 alone and the program's redraws, both measured in that game: whole / (clicks + redraws). A click
-lasts until the window manager has passed it on. That is measured where no look at the board comes
-between: after a batch's last click.
+lasts until the window manager has passed it on. Its mean is taken over all clicks after which no
+look at the board came first.
 
 The plain loop does what most bots do: a screenshot with pyautogui, one ``cv2.matchTemplate`` per
 template over the whole screenshot, clicks with pyautogui's default pause, and a fixed sleep. It is
