@@ -49,7 +49,7 @@ _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
 _PARTS, _WIDE = "parts of cells", 1.7
 """How a lattice with parts of another one's cells is named, and how many times as wide as high
-those are at least, or as high as wide, to the next whole number."""
+those are at least, or as high as wide."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
 """A board with more evidence than this settles its place, one that is seen whole, and any other, if
 no larger share of its cells is unread but for those behind something: they may be others."""
