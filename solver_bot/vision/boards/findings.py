@@ -93,42 +93,39 @@ def findings(
             if any(_is_within(proposal.lattice, place) for place in (*taken, *settled)):
                 continue
             finding = _finding(picture, proposal, possible, rules, memory, refused)
-            parts = _of_parts(picture, finding, possible, rules, memory, refused)
-            for one in (finding, *parts):
-                if one.answer:
-                    add(one.answer, found)
-                elif one.reading:
-                    refused.append(one.reading)
-                yield one
+            if finding.answer:
+                add(finding.answer, found)
+            elif finding.reading:
+                refused.append(finding.reading)
+            yield finding
+            best = any(one is finding.answer for one in found)
+            parted = _parted(finding.answer.lattice) if finding.answer and best else None
+            if finding.answer and parted:
+                parts = _finding(
+                    picture, Proposal(_PARTS, parted), possible, rules, memory, refused
+                )
+                yield _if_surer(parts, finding.answer, found)
             if memory.described > _MOST_DESCRIBED:
                 return
         if (found or taken) and all(map(_is_settled, found)):
             return
 
 
-def _of_parts(
-    picture: Picture,
-    finding: Finding,
-    possible: Possible,
-    rules: Rules,
-    memory: Memory,
-    refused: Sequence[Reading],
-) -> Iterator[Finding]:
-    """What became of square parts of a board's cells, if these are much wider than high, or higher.
-
-    Two cells of a checkerboard may look like one.
-    """
-    parted = _parted(finding.answer.lattice) if finding.answer else None
-    if finding.answer is None or parted is None:
-        return
-    other = _finding(picture, Proposal(_PARTS, parted), possible, rules, memory, refused)
-    if other.answer and other.answer.evidence <= finding.answer.evidence:
-        other = replace(other, answer=None, reason="whole cells have more evidence")
-    yield other
+def _if_surer(parts: Finding, whole: Answer, found: list[Answer]) -> Finding:
+    """What became of parts of a board's cells, which are added if they have more evidence."""
+    if parts.answer is None:
+        return parts
+    if parts.answer.evidence <= whole.evidence:
+        return replace(parts, answer=None, reason="whole cells have more evidence")
+    add(parts.answer, found)
+    return parts
 
 
 def _parted(lattice: Lattice) -> Lattice | None:
-    """The lattice with square cells of the shorter side; None if they are nearly square anyway."""
+    """The lattice with square cells of the shorter side; None if they are nearly square anyway.
+
+    Two cells of a checkerboard may look like one.
+    """
     wide, high = lattice.cell_width, lattice.cell_height
     if max(wide, high) < _WIDE * min(wide, high):
         return None
