@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from solver_bot.board import EMPTY, FLAG, NUMBERS, UNREADABLE, Board, Possible
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.answer import Answer, has_numbers
 from solver_bot.vision.boards.findings import add, findings
@@ -43,6 +43,8 @@ _OPENED_ALONE, _SURE_WITHOUT_EMPTY = 6, 0.9955
 """Numbers that a board without an empty cell may have, and how sure it must be with more: who opens
 cells one by one soon meets an empty one. Of 49 boards in play without any 47 had at most six
 numbers. A matrix of ones and zeros was 99.2 % sure, and a puzzle with clues 99.5 %."""
+_POINTER = 4
+"""The most cells that a pointer hides. Lit dots of a display were one 1 and 18 unread cells."""
 _UNUSUAL = " on a board with few numbers or lines, or with numbers apart"
 _CLEAR, _CLEAR_OF_HALF, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 5.0, 0.975, 0.995
 """The least evidence for the cells beside what is in front of a board, for them to be clearly seen,
@@ -103,6 +105,9 @@ def _against_numbers(answer: Answer) -> str:
 def _against_unread(answer: Answer) -> str:
     """Why too much of a board is unread; empty if it is not."""
     codes, usual = answer.codes, _is_usual(answer.codes)
+    hidden, opened = int((codes == UNREADABLE).sum()), int((codes < COVERED).sum())
+    if not has_numbers(codes) and hidden > max(_POINTER, opened):
+        return "more cells are unread than open on a board with fewer than three numbers"
     unread = float((codes == UNREADABLE).mean())
     clear = _CLEAR_OF_HALF if unread > _HALF else _CLEAR
     least = _SURE_OF_TORN if answer.clear >= clear else _SURE_OF_FAINT

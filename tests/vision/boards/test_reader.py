@@ -50,6 +50,18 @@ def test_a_board_of_which_most_is_unread_must_be_clearer(clear: float, reported:
     assert (against(torn(clear, 0.985, unread=2)) == "") is reported
 
 
+@pytest.mark.parametrize(("unread", "reported"), [(4, True), (5, False)])
+def test_with_fewer_than_three_numbers_few_more_cells_may_be_unread_than_are_open(
+    unread: int, reported: bool
+) -> None:
+    """The lit dots of a letter on a display were a 1 and unread cells."""
+    found = answered(reading(0.999), possible)
+    assert isinstance(found, Answer)
+    codes = np.full((24, 24), COVERED, np.uint8)
+    codes[0, 0], codes[5, 5 : 5 + unread] = 1, UNREADABLE
+    assert (against(replace(found, codes=codes, confidence=0.9999)) == "") is reported
+
+
 @pytest.mark.parametrize(("read", "ends"), [(0, False), (2, False), (6, True)])
 def test_empty_cells_end_at_numbers(read: int, ends: bool) -> None:
     """Around a field of empty cells are 24 more, of which so many are read as numbers."""
