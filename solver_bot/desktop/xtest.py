@@ -10,7 +10,7 @@ import math
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from solver_bot.desktop.keys import CODES
@@ -93,6 +93,8 @@ class Server:
         """Whether input was sent since the server last answered."""
         self.is_pressed = False
         """Whether a button was down when the server last told of the pointer."""
+        self.tells_keys = False
+        """Whether keys are asked for together with the pointer."""
         self.is_typing = False
         """Whether a key was down at any such time. Whoever reads it sets it back."""
         self._root = display.screen().root
@@ -121,20 +123,20 @@ class Server:
 
     def pointer(self) -> tuple[int, int]:
         """Where the pointer is."""
-        found, keys = self.ask(self._pointer_and_keys)
+        found = self.ask(self._pointer_and_keys if self.tells_keys else self._root.query_pointer)
         self.is_behind = False
-        self.is_typing = self.is_typing or any(keys)
         self.is_pressed = bool(found.mask & _ANY_BUTTON)
         return int(found.root_x), int(found.root_y)
 
-    def _pointer_and_keys(self) -> tuple[Any, Sequence[int]]:
-        """The pointer and the keys that are down, 8 in a byte, in one turn."""
+    def _pointer_and_keys(self) -> Any:
+        """The pointer. Whether a key is down is asked in the same turn."""
         from Xlib.protocol.request import QueryKeymap
 
         keys = QueryKeymap(display=self.display.display, defer=1)
         found = self._root.query_pointer()
         keys.reply()
-        return found, keys.map
+        self.is_typing = self.is_typing or any(keys.map)
+        return found
 
 
 class Interference:
@@ -148,6 +150,7 @@ class Interference:
         from Xlib import X
 
         self._server = server
+        server.tells_keys = True
         self._typed_at = -math.inf
         self._changed = False
         root = server.display.screen().root
