@@ -50,8 +50,11 @@ class Ready:
         self._closing = threading.Lock()
         self._closed = False
         self._loader = threading.Thread(target=self._load, name="loads the solver", daemon=True)
+        self._owner = threading.get_ident()
+        self._collects = gc.isenabled()
         if load or self.compiles:
-            # Tcl aborts if the garbage collector frees a window's objects in another thread
+            # The collector would run in the loading thread, and free a window's objects there:
+            # Tcl aborts at that.
             gc.disable()
             self._loader.start()
         else:
@@ -63,6 +66,7 @@ class Ready:
 
     def has(self, *parts: str) -> bool:
         """Whether these parts are ready; without arguments, whether all parts are."""
+        self._collect_again()
         return all(self._loaded[part].is_set() for part in parts or self._loaded)
 
     def progress(self) -> str:
@@ -80,6 +84,7 @@ class Ready:
         for part in parts or tuple(self._loaded):
             while not self._loaded[part].wait(_LOOK_EVERY):
                 check()
+        self._collect_again()
 
     def finish(self) -> None:
         """Wait until everything is compiled and loaded, and the thread has ended."""
@@ -91,12 +96,22 @@ class Ready:
         """Stop the compiling processes. Functions already in the cache are not compiled again."""
         with self._closing:
             self._closed = True
+        self._collect_again()
         for compiler in self._compilers:
             compiler.kill()
         for compiler in self._compilers:
             compiler.wait()
             if compiler.stdin:
                 compiler.stdin.close()
+
+    def _collect_again(self) -> None:
+        """Turn the garbage collector on again once all is loaded, in the thread that turned it off.
+
+        What became garbage meanwhile is collected by the thread that turns it on.
+        """
+        loaded = self._closed or all(part.is_set() for part in self._loaded.values())
+        if self._collects and loaded and threading.get_ident() == self._owner:
+            gc.enable()
 
     def _load(self) -> None:
         """Load every part as soon as it is in the cache."""
@@ -111,7 +126,6 @@ class Ready:
                 if self.has():
                     return
         finally:
-            gc.enable()
             self._all_loaded()  # after a failure, the next call of the solver raises the error
 
     def _all_loaded(self) -> None:

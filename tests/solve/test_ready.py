@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -45,6 +46,27 @@ def test_compiled_parts_need_not_be_loaded_in_advance(empty: Cache) -> None:
     assert solver.has()
     assert "loads the solver" not in {thread.name for thread in threading.enumerate()}
     solver.close()
+
+
+_COLLECTING = """
+import gc, threading
+from solver_bot.solve.ready import Ready
+names = set()
+gc.callbacks.append(lambda phase, info: names.add(threading.current_thread().name))
+solver = Ready()
+solver.wait()
+solver.finish()
+kept = [[] for _ in range(100_000)]
+print(sorted(names))
+"""
+
+
+def test_garbage_is_collected_only_by_the_thread_that_asked_for_the_solver() -> None:
+    """Tcl aborts if a window's objects are freed by another thread than the one that made them."""
+    said = subprocess.run(
+        [sys.executable, "-c", _COLLECTING], capture_output=True, text=True, check=False
+    )
+    assert said.stdout == "['MainThread']\n", said.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")

@@ -66,6 +66,27 @@ class Output:
         return self.region, self.pixels, self.transform
 
 
+class _Display(Display):
+    """A display that holds its objects until they are destroyed.
+
+    An object of pywayland refers to itself. So the garbage collector frees what is not held, in
+    whichever thread it happens to run, and libwayland crashes if the connection ends meanwhile.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._children: Any = _Living()
+
+
+class _Living(set[Any]):
+    """Objects that have not been destroyed."""
+
+    def add(self, element: Any, /) -> None:
+        """Add an object, and let go of those that were destroyed."""
+        self.difference_update([one for one in self if one.destroyed])
+        super().add(element)
+
+
 class Connection:
     """A connection to the compositor that WAYLAND_DISPLAY names.
 
@@ -75,7 +96,7 @@ class Connection:
     """
 
     def __init__(self) -> None:
-        self._display = Display()
+        self._display = _Display()
         try:
             self._display.connect()
         except Exception as error:  # pywayland raises ValueError, RuntimeError or OSError
@@ -152,7 +173,10 @@ class Connection:
         done: list[int] = []
         callback = self._display.sync()
         callback.dispatcher["done"] = lambda _, serial: done.append(serial)
-        self.wait(lambda: bool(done))
+        try:
+            self.wait(lambda: bool(done))
+        finally:
+            callback._destroy()
 
     def wait(self, ready: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Handle the compositor's messages until ``ready``.
