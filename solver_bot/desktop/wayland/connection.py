@@ -66,20 +66,12 @@ class Output:
         return self.region, self.pixels, self.transform
 
 
-class _Display(Display):
-    """A display that holds its objects until they are destroyed.
-
-    An object of pywayland refers to itself. So the garbage collector frees what is not held, in
-    whichever thread it happens to run, and libwayland crashes if the connection ends meanwhile.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._children: Any = _Living()
-
-
 class _Living(set[Any]):
-    """Objects that have not been destroyed."""
+    """The objects of a display, held until they are destroyed.
+
+    pywayland refers to them weakly, and each refers to itself. So the garbage collector would free
+    them, in whichever thread it runs, and libwayland crashes if the connection ends meanwhile.
+    """
 
     def add(self, element: Any, /) -> None:
         """Add an object, and let go of those that were destroyed."""
@@ -96,7 +88,8 @@ class Connection:
     """
 
     def __init__(self) -> None:
-        self._display = _Display()
+        self._display = Display()
+        self._display._children = _Living()
         try:
             self._display.connect()
         except Exception as error:  # pywayland raises ValueError, RuntimeError or OSError

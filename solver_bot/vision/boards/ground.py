@@ -61,8 +61,8 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
 
     Around a board in a terminal may stand a frame of signs, and beside it a line of dashes, one for
     each cell. Noise goes from the means of lines. Where light falls from one side all lines differ,
-    so that none is strange. Nor is a line with an open cell. ``codes`` are those of the tiles of
-    ``cut``.
+    so that none is strange. Nor is a line with an open cell, or with the sign of covered cells:
+    what is around the board may reach into its cells. ``codes`` are those of the tiles of ``cut``.
     """
     strange = np.zeros(codes.shape, np.bool_)
     cells = cut.patches[..., RIM:-RIM, RIM:-RIM, :3]
@@ -73,15 +73,22 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
         if len(inner) < _LINES:
             continue
         usual = np.mean(inner, 0)
+        signs = _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
         least = max(_OTHERWISE, _FURTHER * max(_between(mean, usual) for mean in inner))
         for side in (range(_OUTER), range(-1, -_OUTER - 1, -1)):
             for line in side:
                 mean = means[line]
                 opened = np.isin(shown[line], tuple(NUMBERS)).any()
-                if mean is None or opened or _between(mean, usual) <= least:
+                if mean is None or opened or _nearest(mean, usual, signs) <= least:
                     break
                 marked[line] = True
     return strange
+
+
+def _nearest(one: Floats, usual: Floats, signs: bool) -> float:
+    """How far cells differ: as a whole, or in their middles if these have signs and differ less."""
+    whole = _between(one, usual)
+    return min(whole, _between(one[~EDGES], usual[~EDGES])) if signs else whole
 
 
 def _between(one: Floats, other: Floats) -> float:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Possible
-from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.arrays import Floats, Mask, Picture, Points
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
@@ -38,6 +38,8 @@ calendar of 19 x 6 cells has 8.6. Of 53 programs that others wrote no board was 
 _UNREAD_OF_USUAL, _UNREAD_OF_ANY, _UNREAD_POINTED_OUT = 0.1, 0.04, 0.25
 """The largest share of their unread cells: those beneath a pointer, a cursor or a small message.
 Where cells are plates of steel, each with other scratches, the nets left 12 % of a game unread."""
+_POINTED_AT = 4
+"""So many cells may be unread on every board: those that meet beneath the pointer."""
 _ALIKE, _EQUAL, _NEARLY_ALL = 20.0, 2.0, 0.9
 """Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one,
 and by which those of equal cells do.
@@ -49,6 +51,10 @@ out of one."""
 _LINE, _PLAIN, _OTHER_COLOUR = 3, 4.0, 20.0
 """Pixels of a line around a board, and of a strip beside it that tells something; grey levels by
 which pixels of one plain colour differ at most, and those of other colours at least."""
+_OTHER_END, _TIMES_OTHER_END = 9.0, 2.5
+"""Grey levels by which a strip beside a board differs at least, on average, from what its cells end
+with, to be no part of a cell, and how many times as far as these differ. Of 280 generated new games
+parts of cells differed by up to 1.3 times that, and nearly all other strips by 13 and more."""
 _AROUND = RIM + CELL // 8
 """Values of a patch on each side of a cell's face."""
 _LIT, _OF_ONE_LIGHT, _EVENLY = 80.0, 24.0, 6.5
@@ -85,7 +91,7 @@ def against_new(
     unread = answer.codes == UNREADABLE
     usual = named or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
     most = _UNREAD_OF_USUAL if usual else _UNREAD_OF_ANY
-    most = _UNREAD_POINTED_OUT if pointed_out else most
+    most = max(_UNREAD_POINTED_OUT if pointed_out else most, _POINTED_AT / unread.size)
     if against := _against_place(picture, answer, usual, pointed_out):
         return against
     if not (unread | (answer.codes == COVERED)).all():
@@ -131,25 +137,50 @@ def _is_long(lattice: Lattice) -> bool:
 def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
     """Whether the picture ends within a part of a cell beyond some side, and may cut off cells.
 
-    It does not where the strip between is plain and of another colour than the cells' edges.
+    It does not where what lies between looks otherwise than the ends of the board's cells, or is
+    plain and of another colour than these.
     """
     height, width = picture.shape[:2]
-    left, top, right, bottom = (
-        round(x) for x in (lattice.left, lattice.top, lattice.right, lattice.bottom)
-    )
-    across, down = _MARGIN * lattice.cell_width, _MARGIN * lattice.cell_height
-    rows, columns = slice(max(0, top), bottom), slice(max(0, left), right)
-    near = (
-        (left < across, picture[rows, : max(0, left)]),
-        (top < down, picture[: max(0, top), columns].swapaxes(0, 1)),
-        (right + across > width, picture[rows, right:][:, ::-1]),
-        (bottom + down > height, picture[bottom:, columns].swapaxes(0, 1)[:, ::-1]),
-    )
+    turned = picture.swapaxes(0, 1)
+    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
     cells = colours(picture, lattice).reshape(-1, 3)
-    return any(is_near and not _is_bare(strip, cells) for is_near, strip in near)
+    sides = (
+        (picture, xs, ys),
+        (turned, ys, xs),
+        (picture[:, ::-1], (width - xs)[::-1], ys),
+        (turned[:, ::-1], (height - ys)[::-1], xs),
+    )
+    return any(_may_go_on(side, across, down, cells) for side, across, down in sides)
 
 
-def _is_bare(strip: Picture, cells: Floats) -> bool:
+def _may_go_on(picture: Picture, xs: Points, ys: Points, cells: Floats) -> bool:
+    """Whether the picture's left edge may cut off cells. ``xs`` are the edges of the columns."""
+    if xs[0] >= _MARGIN * (xs[-1] - xs[0]) / (len(xs) - 1):
+        return False
+    wide = max(0, round(float(xs[0])))
+    lines = picture[max(0, round(float(ys[0]))) : round(float(ys[-1]))].astype(np.float32)
+    strip = lines[:, :wide]
+    return not (wide and _ends_otherwise(lines, strip, xs)) and not _is_bare(strip, cells)
+
+
+def _ends_otherwise(lines: Floats, strip: Floats, xs: Points) -> bool:
+    """Whether a strip beside a board looks otherwise than all columns of cells end.
+
+    The columns may differ among themselves, and may be drawn up to a pixel beside their lines.
+    """
+
+    def nearest(one: Floats, columns: Points) -> float:
+        ends = [round(float(x)) + off for x in columns for off in (-1, 0, 1)]
+        fitting = [end for end in ends if one.shape[1] <= end <= lines.shape[1]]
+        return min(float(np.abs(one - lines[:, x - one.shape[1] : x]).mean()) for x in fitting)
+
+    wide = strip.shape[1]
+    first = round(float(xs[1]))
+    among = nearest(lines[:, first - wide : first], xs[2:])
+    return nearest(strip, xs[1:]) > max(_OTHER_END, _TIMES_OTHER_END * among)
+
+
+def _is_bare(strip: Floats, cells: Floats) -> bool:
     """Whether what lies between the picture's edge, on the left, and a board shows no cells.
 
     The outermost pixels of the board may be a line around it.

@@ -146,6 +146,14 @@ def test_a_frame_of_signs_around_the_cells_is_strange() -> None:
     assert (strange_lines(cut_patches(picture, PLACE), seen) == expected).all()
 
 
+def test_a_line_into_which_the_ground_around_the_board_reaches_is_not_strange() -> None:
+    """A sign may stand beside the middle of its cell, so that the cell begins outside the board."""
+    picture = table("#")
+    left = int(PLACE.xs[0])
+    picture[:, left : left + 6] = 0
+    assert not strange_lines(cut_patches(picture, PLACE), codes()).any()
+
+
 def test_lines_of_cells_under_slanting_light_are_not_strange() -> None:
     light = np.linspace(0, 90, 370)[:, None, None]
     picture = np.clip(table("#") - light, 0, 255).astype(np.uint8)

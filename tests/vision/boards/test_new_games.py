@@ -44,6 +44,30 @@ def test_a_plain_margin_shows_that_a_board_ends_there(
     assert is_at_edge(turned, Lattice.even(x, y, 28, 28, 8, 8)) == at_edge
 
 
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize(
+    ("beside", "at_edge"),
+    [
+        ([30, 200, 30, 200, 30, 200], False),  # a frame of lines
+        ([200, 200, 60, 60, 60, 120], True),  # what the cells themselves end with
+    ],
+)
+def test_what_cells_do_not_end_with_is_no_part_of_a_cell(
+    side: int, beside: list[int], at_edge: bool
+) -> None:
+    """The cells are 28 pixels wide, of which 6 would be seen. They differ by some noise."""
+    noise = np.random.default_rng(1).integers(-4, 5, (400, 400, 1))
+    ends = np.array([200, 200, 60, 60, 60, 120])
+    cell = np.concatenate([np.full(22, 120), ends])
+    picture = np.full((400, 400, 3), 250)
+    picture[:, :6] = np.array(beside)[:, None]
+    picture[100:324, 6:230] = np.tile(cell, 8)[:, None]
+    picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    turned = np.ascontiguousarray(np.rot90(picture, side))
+    x, y = [(6, 100), (100, 170), (170, 76), (76, 6)][side]
+    assert is_at_edge(turned, Lattice.even(x, y, 28, 28, 8, 8)) == at_edge
+
+
 @pytest.mark.parametrize(
     ("levels", "alike"),
     [
@@ -120,6 +144,15 @@ def test_a_new_game_of_an_unusual_size_is_not_very_small_or_large(
     grid = covered(columns, rows)
     assert (against_new(PLAIN, grid) == "") is taken
     assert against_new(PLAIN, grid, named=True) == ""
+
+
+@pytest.mark.parametrize(("unread", "taken"), [(4, True), (5, False)])
+def test_the_pointer_may_hide_four_cells_of_a_new_game_of_any_size(
+    unread: int, taken: bool
+) -> None:
+    grid = covered(7, 7)
+    grid.codes[2 + np.arange(unread) // 2, 3 + np.arange(unread) % 2] = UNREADABLE
+    assert (against_new(PLAIN, grid) == "") is taken
 
 
 @pytest.mark.parametrize(
