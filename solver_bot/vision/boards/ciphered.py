@@ -52,8 +52,9 @@ _MOST_MAIN = 16
 """So many of the commonest other kinds are told together, and each of the rest by itself."""
 NEAR = 6.0
 """Keys and states count whose score is so near to the best one."""
-_MOST_CELLS = 150_000
-"""Boards of so many cells in all are asked about for one picture: about a second."""
+_MOST_CELLS, _MOST_KEYS = 150_000, 50_000
+"""Boards of so many cells in all are asked about for one picture, and so many keys are tried: about
+a second. Where few cells are told, keys are not asked about, and one picture took a minute."""
 IMPOSSIBLE = -1e9
 
 _RARE = {_WRONG: 4.0, _HIDDEN: 2.0}
@@ -88,15 +89,16 @@ Ranges = NDArray[np.int64]
 class Rules:
     """Whether games can show boards, until boards of so many ``cells`` in all were asked about.
 
-    From then on no board is possible.
+    From then on no board is possible. Nor is one once so many ``keys`` were tried.
     """
 
     possible: Possible
     cells: int = _MOST_CELLS
+    keys: int = _MOST_KEYS
 
     @property
     def spent(self) -> bool:
-        return self.cells < 0
+        return min(self.cells, self.keys) < 0
 
     def __call__(self, board: Board) -> bool:
         self.cells -= len(board.cells)

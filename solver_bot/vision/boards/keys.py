@@ -72,8 +72,9 @@ def keys_of(cipher: Cipher) -> list[Key]:
     for classes, score in _classes(cipher):
         if score < best - NEAR:
             break
-        found += _values(cipher, classes)
-        best = max((score for score, _ in found), default=-np.inf)
+        keys = _values(cipher, classes)
+        found += keys
+        best = max((best, *(score for score, _ in keys)))
         if cipher.rules.spent:
             return found if score < best - _ENOUGH else []
     return found
@@ -111,6 +112,9 @@ def _values(cipher: Cipher, classes: NDArray[np.int8]) -> list[Key]:
                 tried = way.copy()
                 tried[kind] = value
                 further.append((score + float(cipher.scores[kind, value]) - price, tried))
+        cipher.rules.keys -= len(further)
+        if cipher.rules.spent:
+            return []
         further.sort(key=lambda key: -key[0])
         near = [key for key in further if key[0] >= further[0][0] - 2 * NEAR]
         ways = [key for key in near[: _WIDTH // 2] if cipher.allows(key[1])][: _WIDTH // 4]

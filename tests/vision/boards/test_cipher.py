@@ -160,3 +160,12 @@ def test_a_line_whose_cells_look_like_the_boards_is_one_of_it() -> None:
     assert whole is not None
     assert completed(picture, within(picture, whole, (0, 0, 12, 9))).kinds.shape == (10, 12)
     assert completed(picture, whole).kinds.shape == (10, 12)
+
+
+def test_no_more_keys_are_tried_than_take_about_a_second() -> None:
+    """Most cells are of rare kinds, which are told last, so no key is excluded before that."""
+    of = np.random.default_rng(5).permutation(np.arange(80) // 2).reshape(8, 10)
+    likely = np.full((*of.shape, UNREADABLE + 1), np.log(1 / (UNREADABLE + 1)), np.float32)
+    rules = Rules(possible)
+    assert deciphered(likely, of, np.zeros((40, 40)), rules, CLOSED) is None
+    assert rules.keys < 0 <= rules.cells
