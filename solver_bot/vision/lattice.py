@@ -116,10 +116,15 @@ class Lattice:
         """The same lattice, moved by so many pixels."""
         return Lattice(tuple(x + right for x in self.xs), tuple(y + down for y in self.ys))
 
-    def inside(self, picture: Picture) -> Lattice:
-        """The part of the lattice whose cells lie completely in the picture."""
+    def inside(self, picture: Picture) -> Lattice | None:
+        """The part of the lattice whose cells lie completely in the picture; None if none does."""
         height, width = picture.shape[:2]
-        return Lattice(_within(self.xs, width), _within(self.ys, height))
+        xs, ys = _within(self.xs, width), _within(self.ys, height)
+        return Lattice(xs, ys) if min(len(xs), len(ys)) > 1 else None
+
+    def is_inside(self, picture: Picture) -> bool:
+        """Whether all cells lie completely in the picture."""
+        return self.inside(picture) == self
 
     @property
     def pitch(self) -> float:
@@ -153,8 +158,7 @@ def _lines(edges: tuple[float, ...], first: int, last: int) -> tuple[float, ...]
 
 def _within(edges: tuple[float, ...], length: int) -> tuple[float, ...]:
     slack = 0.5
-    kept = tuple(edge for edge in edges if -slack <= edge <= length + slack)
-    return kept if len(kept) > 1 else edges[:2]
+    return tuple(edge for edge in edges if -slack <= edge <= length + slack)
 
 
 class Placed(Protocol):

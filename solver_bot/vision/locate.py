@@ -156,6 +156,8 @@ def _board_at(picture: Picture, candidate: Candidate, skins: Sequence[Skin]) -> 
 def _extent(picture: Picture, seed: Lattice, skin: Skin) -> Located | None:
     """The rectangle of recognised cells around the seed, extended as far as it goes."""
     lattice = seed.inside(picture)
+    if lattice is None:
+        return None
     for margin in _MARGINS:
         area, seen = _look_around(picture, lattice, margin, skin.look)
         certainty = recognised(seen, skin.look)[1].reshape(area.rows, area.columns)
@@ -181,14 +183,14 @@ def _look_around(
     It is one line around it if no cell of that is recognised: cells further out are none of the
     same patch.
     """
-    near = lattice.grown(1).inside(picture)
+    near = lattice.grown(1).inside(picture) or lattice
     seen = look_at(picture, near, look)
     around = seen.certainty.reshape(near.rows, near.columns) > 0
     left, top = int(near.left < lattice.left), int(near.top < lattice.top)
     around[top : top + lattice.rows, left : left + lattice.columns] = False
     if not around.any():
         return near, seen
-    area = lattice.grown(margin).inside(picture)
+    area = lattice.grown(margin).inside(picture) or lattice
     return area, look_at(picture, area, look)
 
 
@@ -211,7 +213,7 @@ def _within(seen: Judged, area: Lattice, lattice: Lattice) -> Judged | None:
 
 def _may_grow(lattice: Lattice, area: Lattice, picture: Picture) -> bool:
     """Whether the picture has cells beside the lattice that are outside the examined area."""
-    beyond = lattice.grown(1).inside(picture)
+    beyond = lattice.grown(1).inside(picture) or lattice
     return (
         beyond.left < area.left - 1
         or beyond.top < area.top - 1
@@ -254,7 +256,7 @@ def _bounded(picture: Picture, lattice: Lattice, skin: Skin) -> tuple[Lattice, t
     for side in SIDES:
         for more in (0, 1):
             moved = _with_lines(lattice, side, more)
-            if moved.inside(picture) == moved and is_closed(picture, moved, side, skin.look.frame):
+            if moved.is_inside(picture) and is_closed(picture, moved, side, skin.look.frame):
                 lattice = moved
                 break
         else:

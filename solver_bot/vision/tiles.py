@@ -70,7 +70,7 @@ def cut_tiles(picture: Picture, lattice: Lattice, size: int) -> Tiles:
 
     The lattice must lie in the picture.
     """
-    if lattice.is_whole and lattice.inside(picture) == lattice:
+    if lattice.is_whole and lattice.is_inside(picture):
         return _together(_whole_cells(picture, lattice), lattice.columns * lattice.rows, size)
     if lattice.is_whole:
         return tiles_at(picture, boxes_of(lattice), size)

@@ -99,6 +99,19 @@ def test_noise_makes_no_empty_cell_covered() -> None:
     assert judged(numbered(6600, 36), SKINS, any_skin=True).wrong == ()
 
 
+def test_a_strip_too_low_for_a_whole_cell_has_no_board() -> None:
+    """The lattice of what is seen of its cells lies above the picture."""
+    assert judged(numbered(2026, 1316), SKINS, any_skin=False).verdict is Verdict.REPORTED
+
+
+def test_specks_make_no_empty_cell_covered_where_each_number_has_its_ground() -> None:
+    assert judged(numbered(6708, 360), SKINS, any_skin=True).wrong == ()
+
+
+def test_a_board_goes_on_where_a_part_of_its_next_line_is_seen() -> None:
+    assert judged(drawn(6709, 170), ()).wrong == ()
+
+
 def test_many_damaged_pictures_in_known_skins() -> None:
     wrong = {n: judged(numbered(3, n), SKINS, any_skin=False).wrong for n in range(1, 200, 2)}
     assert not any(wrong.values())

@@ -39,8 +39,8 @@ def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
     ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
     tiles of ``cut``. Both are nowhere where the cells do not lie as such cells can.
 
-    Where no cell is on the ground of numbers, each number may have a ground of its own. Then the
-    cells are on another one if they look the same, and numbers would lack mines if they were empty.
+    Where no cell is on the ground of numbers, each number may have a ground of its own. Then cells
+    that look like nearly all are on another one, if numbers would lack mines were these empty.
     """
     nowhere: Mask = np.zeros(cut.of.shape, np.bool_)
     shown = likely.argmax(-1)
@@ -57,7 +57,10 @@ def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
     if near.any():
         fits = _lie_apart(near, far) and _lacking(shown, numbers, ~near) <= _MOST_ODD
     else:
-        fits = _are_alike(edges[cut.of[far]]) and _lacking(shown, numbers, ~far) >= _REFUTED
+        off = np.abs(edges - np.median(edges[cut.of[far]], 0)).mean(1)[cut.of]
+        alike = float(np.quantile(off[far], _NEARLY_ALL)) <= _SAME
+        far &= off < _FARTHER * _SAME + _OTHER
+        fits = alike and _lacking(shown, numbers, ~far) >= _REFUTED
     return (near, far) if fits else (nowhere, nowhere)
 
 
@@ -71,12 +74,6 @@ def _apart_from_numbers(edges: Floats, of: Numbering, numbers: Mask) -> tuple[Fl
     others = apart[:, names] + np.where(np.eye(len(names), dtype=np.bool_), np.inf, 0)
     own = float(np.quantile(others.min(0), _NEARLY_ALL)) if len(names) > 1 else 0.0
     return np.asarray(apart.min(0)[of]), own
-
-
-def _are_alike(edges: Floats) -> bool:
-    """Whether nearly all cells with these edges look the same."""
-    off = np.abs(edges - np.median(edges, 0)).mean(1)
-    return float(np.quantile(off, _NEARLY_ALL)) <= _SAME
 
 
 def _edges(cut: Cut) -> Floats:

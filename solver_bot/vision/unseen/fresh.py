@@ -83,7 +83,7 @@ def _pictured(picture: Picture) -> Iterator[Grid]:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     for patch in patches(grey)[:_MOST_PATCHES]:
         lattice = lattice_of(grey, patch)
-        if lattice is None or lattice.inside(picture) != lattice:
+        if lattice is None or not lattice.is_inside(picture):
             continue
         kinds = sort_tiles(picture, lattice)
         if _like_cells(kinds) and not cut_sides(picture, lattice, kinds, _covered(kinds)):

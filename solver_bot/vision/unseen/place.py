@@ -90,8 +90,8 @@ def _seed(picture: Picture, candidate: Candidate) -> Lattice | None:
         line_edges(middles, pitch)
         for middles, pitch in zip(candidate.middles.T, candidate.pitch, strict=True)
     ]
-    lattices = [Lattice(xs, ys).inside(picture) for xs, ys in product(*choices)]
-    lattices = [one for one in lattices if min(one.columns, one.rows) > 1]
+    cropped = [Lattice(xs, ys).inside(picture) for xs, ys in product(*choices)]
+    lattices = [one for one in cropped if one and min(one.columns, one.rows) > 1]
     if len(lattices) < 2:
         return lattices[0] if lattices else None
     return min(lattices, key=lambda one: len(sort_tiles(picture, _middle(one)).tiles))
@@ -111,7 +111,7 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
     if _motley(sort_tiles(picture, _middle(seed))):
         return None
     for margin in _MARGINS:
-        area = lattice.grown(margin).inside(picture)
+        area = lattice.grown(margin).inside(picture) or lattice
         if max(area.columns, area.rows) > MOST_LINES:
             return None
         kinds = sort_tiles(picture, area)
@@ -122,7 +122,7 @@ def extent(picture: Picture, seed: Lattice) -> tuple[Lattice, Kinds] | None:
         left, top, right, bottom = _without_ground(kinds, (left, top, right, bottom))
         lattice = area.part(left, top, right, bottom)
         edges = (left, top, area.columns - right, area.rows - bottom)
-        beyond = lattice.grown(1).inside(picture)
+        beyond = lattice.grown(1).inside(picture) or lattice
         stuck = (
             beyond.left == lattice.left,
             beyond.top == lattice.top,

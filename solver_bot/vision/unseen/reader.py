@@ -117,7 +117,9 @@ def read_placed(
     Cells that do not lie in the picture are left out.
     """
     lattice = place.inside(picture)
-    if min(lattice.columns, lattice.rows) < _FEWEST_OF_PART or lattice.pitch < _SMALLEST:
+    if lattice is None or min(lattice.columns, lattice.rows) < _FEWEST_OF_PART:
+        return None
+    if lattice.pitch < _SMALLEST:
         return None
     kinds = sort_tiles(picture, lattice)
     labels = label(kinds, drawings(picture, lattice, kinds), possible)
@@ -257,7 +259,7 @@ def _with_more(picture: Picture, lattice: Lattice) -> Lattice:
 
 def _fits(lattice: Lattice, picture: Picture) -> bool:
     """Whether all cells lie in the picture and are no more than a board has."""
-    return lattice.inside(picture) == lattice and max(lattice.columns, lattice.rows) <= MOST_LINES
+    return lattice.is_inside(picture) and max(lattice.columns, lattice.rows) <= MOST_LINES
 
 
 def _add(reading: Reading, found: list[Reading]) -> None:

@@ -66,6 +66,17 @@ def test_a_strip_of_the_next_line_shows_that_the_board_goes_on(drawn_in: Style, 
     assert goes_on(cut_patches(*cropped(picture, part, side, edge)), side, 0.2)
 
 
+@pytest.mark.parametrize(("hidden", "goes_on"), [(0.005, False), (0.1, True)])
+def test_a_line_of_which_a_part_is_seen_goes_on_unless_the_nets_are_sure(
+    hidden: float, goes_on: bool
+) -> None:
+    """Of the seventh column less than half is in the picture."""
+    board = position(7, 6, 8, 0.4, 4)
+    picture, _ = draw(board, STYLES[0], (20, 20))
+    end = ends_seen(picture[:, :168], hidden)[2]
+    assert end == pytest.approx(0 if goes_on else 0.995, abs=1e-3)
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_a_strip_of_the_frame_does_not(side: int) -> None:
     style = next(style for style in STYLES if style.name == "dark")

@@ -120,3 +120,17 @@ def test_cells_of_one_look_are_covered_where_no_empty_cell_is_left_to_compare(ma
         seen[3, :4] = seen[:3, 3] = 1
     _, covered = on_ground_of_numbers(cut_patches(drawn(seen, flat), PLACE), torn(seen))
     assert covered[seen == COVERED].all() == (not marked)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_cell_that_looks_otherwise_than_covered_ones_may_be_empty(number: int) -> None:
+    """Each number has a ground of its own. A 1 may have its mine in that cell, a 2 needs more."""
+    seen = np.full((10, 12), COVERED, np.uint8)
+    seen[3:6, 3:6], seen[4, 4] = number, EMPTY
+    picture = drawn(seen, flat)
+    for cell in np.flatnonzero(seen == number).tolist():
+        left, top, right, bottom = map(round, PLACE.box(cell))
+        picture[top + 1 : bottom, left + 1 : right, 1] //= 2
+    empty, covered = on_ground_of_numbers(cut_patches(picture, PLACE), torn(seen))
+    assert not empty.any()
+    assert (covered == ((seen == COVERED) & (number == 2))).all()
