@@ -13,6 +13,9 @@ from solver_bot.cli.exit_codes import DONE, NO_SCREEN
 from solver_bot.cli.options import JSON, fail
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
     from solver_bot.desktop.backends import Offer
 
 MARK = {True: "yes", False: "no"}
@@ -44,23 +47,27 @@ def desktop(as_json: bool, authorise: bool) -> None:
 
 
 def _authorise() -> None:
-    from solver_bot.desktop.wayland.kwin_permission import FOLDER, NAME, grant, permission
+    from solver_bot.desktop.wayland.kwin_permission import grant, permission
 
     try:
-        path = grant()
+        files = grant()
     except OSError as error:
         command = f"sudo {sys.argv[0]} desktop --authorise"
         fail(
             NO_SCREEN,
-            f"{FOLDER / NAME} cannot be written ({error.strerror}): run {command}, or put this "
-            f"there:\n\n{permission()}",
+            f"{error.filename} cannot be written ({error.strerror}): run {command}, or write "
+            f"this:\n\n{_listed(permission())}",
         )
     click.echo(
-        f"{path} was written. KDE now lets solver-bot see the screen and use the mouse, and with "
-        "it every other program that the same Python runs. Delete the file to take that back:\n\n"
-        f"{permission()}",
+        "This was written. KDE now lets solver-bot see the screen and use the mouse, and with it "
+        f"every other program that the same Python runs. Delete it to take that back:\n\n"
+        f"{_listed(files)}",
         nl=False,
     )
+
+
+def _listed(files: Mapping[Path, str]) -> str:
+    return "\n".join(f"{path}:\n\n{text}" for path, text in files.items())
 
 
 def _print(found: list[Offer]) -> None:
