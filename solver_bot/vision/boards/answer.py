@@ -42,9 +42,6 @@ ones surer."""
 _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
-_HIGH = tuple(number for number in sorted(NUMBERS) if number >= 4)
-"""Numbers of which a board may show a single one, so that nothing is like it. Blurred, the only 5
-was a 4 with 99.1 %."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
 _REFUSED = -12.0
 """The logarithm of the probability of a state that a cell is refused for how it is drawn."""
@@ -110,7 +107,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     needed = np.where(doubted, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
-    likely = _without_states(reading.likely, codes, (doubted & unsure) | refused)
+    likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
     if _too_few_read(codes):
         return "too few cells are read for sure"
@@ -128,12 +125,11 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
 
 
 def _alone(codes: Codes) -> Mask:
-    """The only cell of a state of which nothing else shows how the program draws it.
+    """The only covered cell and the only question mark: nothing shows how the program draws them.
 
-    Something in front of a cell may look like a covered one, and a faint number like a question
-    mark or another number.
+    Something in front of a cell may look like the one, and a faint number like the other.
     """
-    only = [code for code in (COVERED, QUESTION, *_HIGH) if (codes == code).sum() == 1]
+    only = [code for code in (COVERED, QUESTION) if (codes == code).sum() == 1]
     return np.isin(codes, only)
 
 

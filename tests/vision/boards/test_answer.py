@@ -88,25 +88,6 @@ def test_the_only_covered_cell_must_be_surer(sure: float, corner: str) -> None:
     assert found.board.rows() == [f"{corner}1.", *rows[1:]]
 
 
-@pytest.mark.parametrize(("sure", "middle"), [(0.99, "~"), (0.9995, "4")])
-def test_the_only_high_number_must_be_surer(sure: float, middle: str) -> None:
-    """Nothing shows how the program draws it, and blurred it may be another one."""
-    rows = ["####", "#4##", "####", "####"]
-    likely = np.full((4, 4, UNREADABLE + 1), np.log(1e-9), np.float32)
-    for row, column in np.ndindex(4, 4):
-        likely[row, column, CODES[rows[row][column]]] = 0
-    likely[1, 1, [CODES["4"], CODES["5"]]] = np.log((sure, 1 - sure))
-    shown, picture = reading(0.999, columns=4), np.zeros((80, 80, 3), np.uint8)
-    picture[24:36, 24:36] = 200
-    kinds = np.zeros((4, 4), np.intp)
-    kinds[1, 1] = 1
-    cut = cut_patches(picture, shown.lattice)
-    found = answered(replace(shown, likely=likely, cut=cut, kinds=kinds), possible)
-    assert isinstance(found, Answer)
-    assert found.board.rows() == ["####", f"#{middle}##", "####", "####"]
-    assert (found.likely[1, 1, CODES["4"]] < -6) == (middle == "~")
-
-
 def test_cells_are_not_what_they_are_refused_for_their_colour() -> None:
     """The shapes read it too, and it was a 2 in another colour."""
     shown = reading(0.999)
