@@ -9,7 +9,7 @@ frequent, and noise does not matter much.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -37,6 +37,8 @@ _MOST, _COMPARED = 6, 24
 """Sizes of cells that are proposed, and the best ones, of which some are multiples of others."""
 _AS_WELL = 0.85
 """The share of a score that another one must have to be as good."""
+_CLEARLY = 0.1
+"""How much better a part agrees when it is moved both ways, of 1, than when it is moved one way."""
 _SAME = 0.03
 """The share by which two distances may differ and be one."""
 
@@ -84,7 +86,29 @@ def combs(picture: Picture) -> Iterator[Lattice]:
     # What repeats at a distance does so at its multiples. Cells may be several characters wide.
     periods = sorted(sizes, key=lambda one: any(one.is_multiple(other) for other in sizes))
     for comb in periods[:_MOST]:
+        if _is_checkered(outlines, comb):
+            yield from _lattices(outlines, replace(comb, wide=comb.wide / 2, high=comb.high / 2))
         yield from _lattices(outlines, comb)
+
+
+def _is_checkered(outlines: Floats, comb: _Comb) -> bool:
+    """Whether a part agrees with itself as well when it is moved by half a cell both ways.
+
+    Then its cells are those of a checkerboard, of half the size: two next to each other differ.
+    """
+    left, top, right, bottom = comb.box
+    part = outlines[top:bottom, left:right]
+    across, down = round(comb.wide / 2), round(comb.high / 2)
+    beside = _agrees_moved(part, round(comb.wide), 0)
+    between = max(_agrees_moved(part, across, 0), _agrees_moved(part, 0, down))
+    return _agrees_moved(part, across, down) > max(_AS_WELL * beside, between + _CLEARLY)
+
+
+def _agrees_moved(part: Floats, right: int, down: int) -> float:
+    """How much a part agrees with itself moved to the right and down, 1 at most."""
+    one = part[down:, right:].ravel()
+    other = part[: len(part) - down, : part.shape[1] - right].ravel()
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def _outlines(picture: Picture) -> Floats:

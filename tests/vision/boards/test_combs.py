@@ -83,3 +83,21 @@ def test_equal_cells_are_proposed_before_several_of_them_together() -> None:
     picture[90:378, 120:660] = np.tile(texture, (16, 30, 1))
     first = next(combs(picture))
     assert (round(first.cell_width), round(first.cell_height)) == (18, 18)
+
+
+@pytest.mark.parametrize("shape", [(30, 16), (9, 9)])
+def test_cells_of_a_checkerboard_are_proposed(shape: tuple[int, int]) -> None:
+    """Bevelled cells of two greys with a mark on each repeat every second cell along a line."""
+    columns, rows = shape
+    true = Lattice.even(40, 50, 24, 24, columns, rows)
+    picture = np.full((rows * 24 + 120, columns * 24 + 90, 3), 170, np.uint8)
+    for row, column in np.ndindex(rows, columns):
+        x, y, shade = round(true.xs[column]), round(true.ys[row]), 14 * ((row + column) % 2)
+        dark = 12 if shade else -12
+        cv2.rectangle(picture, (x, y), (x + 23, y + 23), (165 + dark - shade,) * 3, -1)
+        cv2.rectangle(picture, (x + 2, y + 2), (x + 20, y + 20), (178 - shade,) * 3, -1)
+        cv2.line(picture, (x + 6, y + 12), (x + 17, y + 12), (135 - shade // 2,) * 3)
+        cv2.line(picture, (x + 12, y + 6), (x + 12, y + 17), (135 - shade // 2,) * 3)
+    sizes = {(round(one.cell_width), round(one.cell_height)) for one in combs(picture)}
+    assert (24, 24) in sizes
+    assert is_found(picture, true)
