@@ -31,7 +31,8 @@ from solver_bot.bot.board_choice import NoBoard
 from solver_bot.bot.board_choice_by_shape import find_by_shape
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import is_sure, seen_in
+from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.reader import SkinChoice, read_boards, read_picture

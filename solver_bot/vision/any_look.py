@@ -17,7 +17,8 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import MUCH, agreed
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.new_games import is_new_game
-from solver_bot.vision.boards.reader import extraction, flags_stand_apart, is_sure, seen_in
+from solver_bot.vision.boards.reader import extraction, seen_in
+from solver_bot.vision.boards.sure import flags_stand_apart, is_sure
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates

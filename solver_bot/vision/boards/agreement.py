@@ -23,8 +23,9 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.ciphered import Rules
-from solver_bot.vision.boards.reader import extraction, is_sure
+from solver_bot.vision.boards.reader import extraction
 from solver_bot.vision.boards.reading import Reading, read_lattice
+from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice

@@ -24,6 +24,7 @@ from solver_bot.vision.boards.ground import is_opened
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
+from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.boards.surroundings import (
     has_brackets,
     has_spaces,
@@ -44,7 +45,7 @@ _MOST_DESCRIBED = 5000
 of 89 generated boards in play were not found, behind a lattice of characters over all of a
 terminal."""
 _FAR_MORE = 0.5
-"""The evidence by which a refused reading speaks against another one at its place."""
+"""The evidence by which one reading speaks against another one at its place."""
 _SAME_PLACE = 0.005
 """Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
 _PARTS, _WIDE = "parts of cells", 1.7
@@ -200,13 +201,24 @@ def _against_next(reading: Reading) -> Floats:
 
 
 def add(answer: Answer, found: list[Answer]) -> None:
-    """Add a board in place of those at its place, if it settles the place or has more evidence.
-
-    One that settles its place gives way to no larger one that does not.
-    """
+    """Add a board in place of those at its place, if it is preferred to all of them."""
     rivals = [one for one in found if one.lattice.overlaps(answer.lattice)]
-    if all(_rank(one) < _rank(answer) for one in rivals):
+    if all(_is_preferred(answer, one) for one in rivals):
         found[:] = [one for one in found if one not in rivals] + [answer]
+
+
+def _is_preferred(one: Answer, other: Answer) -> bool:
+    """Whether one reading of a place is taken before another one.
+
+    One that may be reported is, unless its cells are far less surely cells. Else one that settles
+    the place is, and else the one with more evidence.
+    """
+    sure = is_sure(one), is_sure(other)
+    if sure == (True, False) and one.evidence > other.evidence - _FAR_MORE:
+        return True
+    if sure == (False, True) and other.evidence > one.evidence - _FAR_MORE:
+        return False
+    return _rank(one) > _rank(other)
 
 
 def _rank(one: Answer) -> tuple[bool, float]:

@@ -9,10 +9,10 @@ import numpy as np
 from solver_bot.board import SYMBOLS, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, has_numbers
-from solver_bot.vision.boards.findings import Finding, findings
+from solver_bot.vision.boards.findings import Finding, add, findings
 from solver_bot.vision.boards.new_games import against_new
-from solver_bot.vision.boards.reader import against
 from solver_bot.vision.boards.reading import Reading
+from solver_bot.vision.boards.sure import against
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
@@ -20,6 +20,7 @@ Row = tuple[str, str, str]
 """What it is about, what was seen there, and what became of it."""
 _MOST_CELLS = 20
 """Cells of a board that are named."""
+_LEFT = "Another reading of this place is preferred"
 _CLEAR = 0.99
 """What is likelier than this needs no mention."""
 _MOST_STATES, _LEAST_SHARE = 3, 0.01
@@ -28,8 +29,15 @@ _MOST_STATES, _LEAST_SHARE = 3, 0.01
 
 def why(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> Iterator[Row]:
     """A row for each lattice outside the places taken, and one for each doubtful cell."""
-    for number, finding in enumerate(findings(picture, possible, taken), 1):
-        yield _row(picture, number, finding)
+    every = list(findings(picture, possible, taken))
+    kept: list[Answer] = []
+    for finding in every:
+        if finding.answer:
+            add(finding.answer, kept)
+    for number, finding in enumerate(every, 1):
+        name, seen, verdict = _row(picture, number, finding)
+        left = finding.answer and not any(one is finding.answer for one in kept)
+        yield name, seen, f"{verdict}. {_LEFT}" if left else verdict
         if finding.answer:
             yield from _cells(finding.answer.likely, finding.answer.codes == UNREADABLE, "unread")
         elif finding.reading:

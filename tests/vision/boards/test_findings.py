@@ -62,6 +62,22 @@ def test_a_board_of_which_much_is_unread_gives_way_to_other_cells_with_more_evid
     assert found == [other]
 
 
+@pytest.mark.parametrize(("evidence", "kept"), [(3.9, True), (6.5, False)])
+def test_a_board_that_may_be_reported_is_kept_where_thinner_cells_are_seen_less_surely(
+    evidence: float, kept: bool
+) -> None:
+    """A third of every cell of a board without mines in sight was taken for a covered cell."""
+    sure = answered(reading(0.999), possible)
+    assert isinstance(sure, Answer)
+    sure = replace(sure, evidence=5.9, left=0.2)
+    thinner = replace(sure, evidence=evidence, left=0.0, codes=np.full((4, 36), COVERED, np.uint8))
+    for order in ([sure, thinner], [thinner, sure]):
+        found: list[Answer] = []
+        for one in order:
+            add(one, found)
+        assert (found == [sure]) is kept
+
+
 def test_boards_are_reported_from_top_to_bottom() -> None:
     lower, upper = board(0, 200), board(100, 0)
     assert in_reading_order([lower, upper]) == [upper, lower]

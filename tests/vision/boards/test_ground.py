@@ -17,7 +17,8 @@ from solver_bot.vision.boards.ground import (
     told_by_ground,
 )
 from solver_bot.vision.boards.new_games import new_games_in
-from solver_bot.vision.boards.reader import is_sure, seen_in
+from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.tables import NUMBERS, PLACE, codes, noisy, painted, table
 from tests.vision.drawn import draw, position

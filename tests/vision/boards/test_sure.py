@@ -10,7 +10,7 @@ import pytest
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
-from solver_bot.vision.boards.reader import against, ends_at_numbers
+from solver_bot.vision.boards.sure import against, ends_at_numbers
 from tests.vision.boards.readings import reading
 
 
