@@ -20,7 +20,8 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.agreement import agreed, contradicted
 from solver_bot.vision.boards.new_games import is_new_game, new_games_in
-from solver_bot.vision.boards.reader import extraction, flags_stand_apart, lies_together, seen_in
+from solver_bot.vision.boards.reader import extraction, seen_in
+from solver_bot.vision.boards.sure import flags_stand_apart, lies_together
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -101,20 +102,9 @@ def test_a_grid_of_a_size_that_no_program_has_must_be_seen_more_surely(
 ) -> None:
     picture, _ = draw(Board.covered(*size), STYLES[3], (28, 28))
     (seen,) = seen_in(picture, possible)
-    assert is_new_game(picture, replace(seen, quartile=7.5)) == new
-    assert is_new_game(picture, replace(seen, quartile=9.3))
+    assert is_new_game(picture, replace(seen, surest=8.0)) == new
+    assert is_new_game(picture, replace(seen, surest=11.0))
     assert is_new_game(picture, seen, pointed_out=True)
-
-
-@pytest.mark.parametrize(("size", "new"), [((15, 7), True), ((19, 6), False)])
-def test_a_grid_of_equal_cells_that_is_longer_than_boards_must_be_seen_more_surely(
-    size: tuple[int, int], new: bool
-) -> None:
-    """A calendar of so many days was taken for a new game."""
-    picture, _ = draw(Board.covered(*size), STYLES[3], (28, 28))
-    (seen,) = seen_in(picture, possible)
-    assert is_new_game(picture, replace(seen, quartile=8.1)) == new
-    assert is_new_game(picture, replace(seen, quartile=9.3))
 
 
 @pytest.mark.parametrize(("hidden", "new"), [(8, True), (9, False)])
@@ -319,7 +309,7 @@ def test_a_new_game_is_seen_where_it_is(name: str) -> None:
     assert abs(seen.top - place.top) < 2
 
 
-LIKE_A_NEW_GAME = {"empty spreadsheet", "grey buttons without a gap"}
+LIKE_A_NEW_GAME = {"empty spreadsheet", "grey buttons without a gap", "buttons that shine"}
 """Nobody could tell these from a new game."""
 
 

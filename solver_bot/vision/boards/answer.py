@@ -61,8 +61,8 @@ class Answer:
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
         left: the share of all cells that is neither read nor behind such a thing within the board.
-        quartile: the logarithm of the odds that three in four of its cells have or exceed. It has
-            no upper limit.
+        surest: the logarithm of the odds of the cell that is surest to be one, without a limit.
+        beyond: the same of the tile around the board that looks most like a cell.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked, low for
             those that cells are refused for how they are drawn: shape (rows, columns, 16).
@@ -75,7 +75,8 @@ class Answer:
     evidence: float
     clear: float
     left: float
-    quartile: float
+    surest: float
+    beyond: float
     confidence: float
     likely: Floats
 
@@ -118,7 +119,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         reading.evidence,
         reading.clear,
         float(((codes == UNREADABLE) & ~_within(reading.in_front)).mean()),
-        reading.quartile,
+        reading.surest,
+        reading.beyond,
         confidence,
         likely,
     )

@@ -45,7 +45,7 @@ _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
 _UNSEEN = 0.01
 """A tile that can't be seen counts for so little less than nothing."""
-_THREE_IN_FOUR, _NEARLY_ONE = 0.25, 1 - 1e-6
+_NEARLY_ONE = 1 - 1e-6
 _HIDDEN, _MOSTLY = 0.5, 0.8
 """How likely a cell is hidden to count as such, and the share of a rectangle that is most of it."""
 
@@ -92,21 +92,31 @@ class Reading:
         return float(self._uncut_odds().sum())
 
     @property
-    def quartile(self) -> float:
-        """The logarithm of the odds for a cell that three in four of the cells have or exceed.
+    def surest(self) -> float:
+        """The logarithm of the odds for the cell that is surest to be one.
 
         Unlike the evidence it has no upper limit: it tells grids apart of which all is surely
         cells.
         """
-        odds = self._uncut_odds()
-        return float(np.quantile(odds, _THREE_IN_FOUR)) if odds.size else 0.0
+        return float(self._uncut_odds().max(initial=0.0))
+
+    @property
+    def beyond(self) -> float:
+        """The same of a tile around the board, the one that looks most like a cell.
+
+        0 if the picture shows none.
+        """
+        left, top, right, bottom = self.box
+        around = np.zeros_like(self.seen.inside)
+        around[max(0, top - 1) : bottom + 1, max(0, left - 1) : right + 1] = True
+        around[top:bottom, left:right] = False
+        odds = _odds(self.seen.likely[around & self.seen.inside])
+        return float(odds.max()) if odds.size else 0.0
 
     def _uncut_odds(self) -> Floats:
         left, top, right, bottom = self.box
-        outside = self.seen.likely[top:bottom, left:right, OUTSIDE][
-            self.seen.inside[top:bottom, left:right]
-        ]
-        return np.asarray(np.log1p(-np.minimum(np.exp(outside), _NEARLY_ONE)) - outside)
+        inside = self.seen.inside[top:bottom, left:right]
+        return _odds(self.seen.likely[top:bottom, left:right][inside])
 
     @property
     def clear(self) -> float:
@@ -186,6 +196,12 @@ def within(picture: Picture, reading: Reading, lines: Box) -> Reading:
     x, y = reading.box[:2]
     box = x + left, y + top, x + right, y + bottom
     return _reading(picture, reading.area, reading.seen, _gain(reading.seen), box)
+
+
+def _odds(likely: Floats) -> Floats:
+    """The logarithm of the odds that each of these tiles is a cell."""
+    outside = likely[..., OUTSIDE]
+    return np.asarray(np.log1p(-np.minimum(np.exp(outside), _NEARLY_ONE)) - outside)
 
 
 def _middle_of(lattice: Lattice, area: Lattice) -> tuple[float, float]:

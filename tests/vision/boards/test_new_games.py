@@ -10,13 +10,8 @@ import pytest
 from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
-from solver_bot.vision.boards.new_games import (
-    against_new,
-    are_alike,
-    are_lit,
-    colours,
-    is_at_edge,
-)
+from solver_bot.vision.boards.cell_colours import are_alike, are_lit, colours
+from solver_bot.vision.boards.new_games import against_new, is_at_edge
 from solver_bot.vision.lattice import Lattice
 from tests.vision.boards.readings import reading
 
@@ -131,12 +126,12 @@ def covered(columns: int, rows: int) -> Answer:
     assert isinstance(found, Answer)
     place = Lattice.even(20, 20, 8, 8, columns, rows)
     codes = np.full((rows, columns), COVERED, np.uint8)
-    return replace(found, lattice=place, codes=codes, cut=frozenset(), quartile=9.5)
+    return replace(found, lattice=place, codes=codes, cut=frozenset(), surest=12.0)
 
 
 @pytest.mark.parametrize(
     ("columns", "rows", "taken"),
-    [(7, 6, True), (7, 5, False), (30, 24, True), (31, 24, False)],
+    [(7, 5, True), (7, 4, False), (30, 24, True), (31, 24, False)],
 )
 def test_a_new_game_of_an_unusual_size_is_not_very_small_or_large(
     columns: int, rows: int, taken: bool
@@ -146,11 +141,18 @@ def test_a_new_game_of_an_unusual_size_is_not_very_small_or_large(
     assert against_new(PLAIN, grid, named=True) == ""
 
 
+def test_a_grid_beside_which_tiles_look_like_cells_is_less_likely_a_new_game() -> None:
+    """It may be a part of something larger."""
+    grid = replace(covered(7, 6), surest=10.7)
+    assert against_new(PLAIN, replace(grid, beyond=-4.0)) == ""
+    assert "must be 92.4% likely a new game" in against_new(PLAIN, replace(grid, beyond=4.0))
+
+
 @pytest.mark.parametrize(("unread", "taken"), [(4, True), (5, False)])
 def test_the_pointer_may_hide_four_cells_of_a_new_game_of_any_size(
     unread: int, taken: bool
 ) -> None:
-    grid = covered(7, 7)
+    grid = covered(6, 6)
     grid.codes[2 + np.arange(unread) // 2, 3 + np.arange(unread) % 2] = UNREADABLE
     assert (against_new(PLAIN, grid) == "") is taken
 

@@ -8,6 +8,7 @@ import pytest
 from solver_bot.board import Board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.why import why
+from tests.fuzz.damage import drawn
 from tests.vision.drawn import draw, position, shaded
 from tests.vision.styles import STYLES
 
@@ -38,16 +39,24 @@ def test_a_cell_that_is_hidden_is_named() -> None:
     assert any(row[0].strip() == "row 3, column 4" and row[2] == "unread" for row in rows)
 
 
+def test_a_reading_that_gives_way_to_another_one_is_named() -> None:
+    """Two cells of a checkerboard are also read as one."""
+    about = [(row[0], row[2]) for row in why(drawn(6703, 415).picture, possible)]
+    left = [name for name, became in about if became.endswith("this place is preferred")]
+    kept = [name for name, became in about if became == "a board"]
+    assert len(left) == len(kept) == 1
+
+
 def test_nothing_is_said_of_a_picture_without_cells() -> None:
     assert not list(why(np.zeros((300, 400, 3), np.uint8), possible))
 
 
-def test_a_grid_of_equal_cells_needs_less_evidence_than_one_of_cells_that_differ() -> None:
+def test_a_grid_of_cells_that_differ_is_less_likely_a_new_game_than_one_of_equal_cells() -> None:
     picture, place = draw(Board.covered(12, 10), DARK, (28, 28))
     both = picture, shaded(picture, place)
     verdicts = [row[2] for one in both for row in why(one, possible)]
     assert verdicts[0].endswith("may be a new game")
-    assert "not taken for a new game: the evidence of most cells must be 9.2 for" in verdicts[1]
+    assert "not taken for a new game: it must be 92.4% likely a new game, and is" in verdicts[1]
 
 
 @pytest.mark.parametrize(
