@@ -11,17 +11,20 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Floats
+from solver_bot.vision.arrays import Floats, Mask
 from solver_bot.vision.boards.nets import Sight
 from solver_bot.vision.boards.surroundings import Box, mask_of
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import RIM
 
-_MOST_LINES, _FEWEST_LINES = 5, 2
+_MOST_LINES, _FEWEST_LINES = 8, 2
 """Lines that a banner hides at most, and lines of a part of a board at least."""
 _CELLS = 3.0
 """The mean logarithm of the odds for cells of the first line beyond a banner, at least."""
 _OTHER_COLOUR, _MOSTLY = 8.0, 0.8
 """Grey levels by which tiles of a banner differ from those around the board, and their share."""
+_BESIDE = 0.2
+"""Cells by which the lines of two parts of a board may be off each other."""
 _SURELY, _NEVER = -1e-6, -20.0
 
 
@@ -44,9 +47,12 @@ def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sigh
             continue
         banner, top = lines
         left, _, right, bottom = turned
-        if not _is_in_front(np.rot90(_colours(seen), turns), turned, banner):
+        colours, cells = np.rot90(_colours(seen), turns), np.rot90(gain > 0, turns)
+        if not _is_in_front(colours, cells, turned, banner):
             continue
-        np.rot90(hidden, turns)[banner : turned[1], left:right] = True
+        np.rot90(hidden, turns)[banner : turned[1], left:right] = ~cells[
+            banner : turned[1], left:right
+        ]
         box = _turned((left, top, right, bottom), np.rot90(gain, turns).shape, -turns)
     if not hidden.any():
         return seen, box
@@ -54,6 +60,29 @@ def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sigh
     likely[hidden] = _NEVER
     likely[hidden, UNREADABLE] = _SURELY
     return replace(seen, likely=likely), box
+
+
+def across_banner(one: Lattice, other: Lattice) -> Lattice | None:
+    """The lattice of two boards that a banner may divide; None if no lattice has both."""
+    down = _across(one, other)
+    if down:
+        return down
+    right = _across(Lattice(one.ys, one.xs), Lattice(other.ys, other.xs))
+    return Lattice(right.ys, right.xs) if right else None
+
+
+def _across(one: Lattice, other: Lattice) -> Lattice | None:
+    """The lattice of two boards of which one is above the other."""
+    above, below = sorted((one, other), key=lambda part: part.top)
+    if above.columns != below.columns:
+        return None
+    sides = (above.left - below.left, above.right - below.right)
+    lines = (below.top - above.bottom) / above.cell_height
+    fitting = abs(lines - round(lines)) <= _BESIDE and 1 <= round(lines) <= _MOST_LINES
+    if not fitting or max(map(abs, sides)) > _BESIDE * above.cell_width:
+        return None
+    rows = above.rows + round(lines) + below.rows
+    return Lattice(above.xs, tuple(np.linspace(above.top, below.bottom, rows + 1).tolist()))
 
 
 def _turned(box: Box, shape: tuple[int, ...], turns: int) -> Box:
@@ -82,17 +111,20 @@ def _beyond(gain: Floats, box: Box) -> tuple[int, int] | None:
     return None
 
 
-def _is_in_front(colours: Floats, box: Box, first: int) -> bool:
-    """Whether what is between line ``first`` and the top has another colour than what is around."""
+def _is_in_front(colours: Floats, cells: Mask, box: Box, first: int) -> bool:
+    """Whether what is between line ``first`` and the top has another colour than what is around.
+
+    At both ends of a banner there may be ``cells``.
+    """
     left, top, right, bottom = box
     around = np.concatenate(
         [colours[top:bottom, max(0, left - 1) : left], colours[top:bottom, right : right + 1]], 1
     ).reshape(-1, 3)
     if not len(around):
         return False
-    tiles = colours[first:top, left:right].reshape(-1, 1, 3)
+    tiles = colours[first:top, left:right][~cells[first:top, left:right]][:, None]
     other = np.abs(tiles - np.unique(around, axis=0)).max(-1).min(-1) > _OTHER_COLOUR
-    return bool(other.mean() >= _MOSTLY)
+    return bool(other.size and other.mean() >= _MOSTLY)
 
 
 def _colours(seen: Sight) -> Floats:

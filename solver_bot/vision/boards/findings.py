@@ -17,6 +17,7 @@ from solver_bot.vision.boards.answer import (
     suspected_sides,
     without_unseen_lines,
 )
+from solver_bot.vision.boards.banners import across_banner
 from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.closer import look_closer
@@ -51,9 +52,11 @@ _SAME_PLACE = 0.005
 _PARTS, _WIDE = "parts of cells", 1.7
 """How a lattice with parts of another one's cells is named, and how many times as wide as high
 those are at least, or as high as wide."""
+_WHOLE = "both sides of a banner"
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
-"""A board with more evidence than this settles its place, one that is seen whole, and any other, if
-no larger share of its cells is unread but for those behind something: they may be others."""
+"""A board with more evidence than this, but for what is in front, settles its place, one that is
+seen whole, and any other, if no larger share of its cells is unread but for those behind something:
+they may be others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,13 +82,14 @@ def findings(
     possible: Possible,
     taken: Sequence[Lattice] = (),
     candidates: Candidates | None = None,
+    found: list[Answer] | None = None,
 ) -> Iterator[Finding]:
     """What became of every proposal outside the places that are taken.
 
     Slower ways to propose a lattice are tried only where quicker ones have found no board for sure,
-    and none once much was looked at.
+    and none once much was looked at. ``found`` becomes the boards that are kept so far.
     """
-    found: list[Answer] = []
+    found = [] if found is None else found
     refused: list[Reading] = []
     memory, rules = Memory(), Rules(possible)
     for proposed in proposals(picture, candidates):
@@ -99,27 +103,35 @@ def findings(
             elif finding.reading:
                 refused.append(finding.reading)
             yield finding
-            best = any(one is finding.answer for one in found)
-            parted = _parted(finding.answer.lattice) if finding.answer and best else None
-            if finding.answer and parted:
-                parts = _finding(
-                    picture, Proposal(_PARTS, parted), possible, rules, memory, refused
-                )
-                yield _if_surer(parts, finding.answer, found)
+            if finding.answer and any(one is finding.answer for one in found):
+                for other in _others(finding.answer, found):
+                    more = _finding(picture, other, possible, rules, memory, refused)
+                    yield _if_surer(more, finding.answer, found)
             if memory.described > _MOST_DESCRIBED:
                 return
         if (found or taken) and all(map(_is_settled, found)):
             return
 
 
-def _if_surer(parts: Finding, whole: Answer, found: list[Answer]) -> Finding:
-    """What became of parts of a board's cells, which are added if they have more evidence."""
-    if parts.answer is None:
-        return parts
-    if parts.answer.evidence <= whole.evidence:
-        return replace(parts, answer=None, reason="whole cells have more evidence")
-    add(parts.answer, found)
-    return parts
+def _others(answer: Answer, found: Sequence[Answer]) -> list[Proposal]:
+    """What else may lie where a board is seen: parts of its cells, or a board that goes on."""
+    parts = _parted(answer.lattice)
+    wholes = [across_banner(answer.lattice, one.lattice) for one in found if one is not answer]
+    proposed = [Proposal(_WHOLE, whole) for whole in wholes if whole]
+    return [Proposal(_PARTS, parts), *proposed] if parts else proposed
+
+
+def _if_surer(other: Finding, answer: Answer, found: list[Answer]) -> Finding:
+    """What became of another proposal at the place of a board, which is added if it is surer.
+
+    Parts of its cells are if they have more evidence.
+    """
+    if other.answer is None:
+        return other
+    if other.proposal.way == _PARTS and other.answer.evidence <= answer.evidence:
+        return replace(other, answer=None, reason="whole cells have more evidence")
+    add(other.answer, found)
+    return other
 
 
 def _parted(lattice: Lattice) -> Lattice | None:
@@ -227,7 +239,7 @@ def _rank(one: Answer) -> tuple[bool, float]:
 
 def _is_settled(one: Answer) -> bool:
     """Whether no other reading of the same place is to be looked for."""
-    enough = one.evidence > (_CUT_ENOUGH if one.cut else _ENOUGH)
+    enough = one.clear > (_CUT_ENOUGH if one.cut else _ENOUGH)
     return enough and one.left <= _MOST_LEFT
 
 

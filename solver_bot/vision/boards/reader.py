@@ -9,7 +9,7 @@ import numpy as np
 from solver_bot.board import Board, Possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import Answer
-from solver_bot.vision.boards.findings import add, findings
+from solver_bot.vision.boards.findings import findings
 from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
@@ -26,9 +26,8 @@ def seen_in(
 ) -> list[Answer]:
     """All that the nets see in a picture, sure or not, in reading order, outside places taken."""
     found: list[Answer] = []
-    for finding in findings(picture, possible, taken, candidates):
-        if finding.answer:
-            add(finding.answer, found)
+    for _ in findings(picture, possible, taken, candidates, found):
+        pass
     return in_reading_order(found)
 
 

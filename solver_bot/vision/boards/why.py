@@ -9,7 +9,7 @@ import numpy as np
 from solver_bot.board import SYMBOLS, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, has_numbers
-from solver_bot.vision.boards.findings import Finding, add, findings
+from solver_bot.vision.boards.findings import Finding, findings
 from solver_bot.vision.boards.new_games import against_new
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.boards.sure import against
@@ -29,11 +29,8 @@ _MOST_STATES, _LEAST_SHARE = 3, 0.01
 
 def why(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> Iterator[Row]:
     """A row for each lattice outside the places taken, and one for each doubtful cell."""
-    every = list(findings(picture, possible, taken))
     kept: list[Answer] = []
-    for finding in every:
-        if finding.answer:
-            add(finding.answer, kept)
+    every = list(findings(picture, possible, taken, found=kept))
     for number, finding in enumerate(every, 1):
         name, seen, verdict = _row(picture, number, finding)
         left = finding.answer and not any(one is finding.answer for one in kept)
