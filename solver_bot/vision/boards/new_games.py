@@ -21,11 +21,11 @@ USUAL_SIZES = frozenset(
 )
 """Columns and rows of the levels of Windows' Minesweeper and of Google's, and two sizes that many
 programs have; either way round."""
-_WEIGHTS = 3.47, 1.29, 0.93, -0.17
-_BIAS = -8.95
+_WEIGHTS = 3.30, 1.26, 0.68, -0.17
+_BIAS = -6.90
 """What each of the ``Signs`` of a new game adds to the logarithm of its odds, and the odds with
 none: fitted by ``benchmarks.reading_net.new_games``."""
-_LEAST, _LEAST_NAMED, _LEAST_POINTED_OUT = 2.5, 1.0, -1.0
+_LEAST, _LEAST_NAMED, _LEAST_POINTED_OUT = 2.0, 1.0, -1.0
 """The least logarithm of the odds that a grid is a new game, for it to be clicked unasked, in a
 window with the game's name, and where the player has pointed it out."""
 _FEWEST_LINES, _MOST_CELLS = 5, 720
