@@ -17,8 +17,9 @@ from solver_bot.vision.boards.surroundings import Box, mask_of
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import RIM
 
-_MOST_LINES, _FEWEST_LINES = 8, 2
-"""Lines that a banner hides at most, and lines of a part of a board at least."""
+_MOST_LINES, _MOST_BETWEEN, _FEWEST_LINES = 5, 8, 2
+"""Lines that a banner hides whole at most, lines between two parts of a board at most, and lines of
+a part of a board at least."""
 _CELLS = 3.0
 """The mean logarithm of the odds for cells of the first line beyond a banner, at least."""
 _OTHER_COLOUR, _MOSTLY = 8.0, 0.8
@@ -46,13 +47,12 @@ def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sigh
         if lines is None:
             continue
         banner, top = lines
-        left, _, right, bottom = turned
-        colours, cells = np.rot90(_colours(seen), turns), np.rot90(gain > 0, turns)
-        if not _is_in_front(colours, cells, turned, banner):
+        left, end, right, bottom = turned
+        between = slice(banner, end), slice(left, right)
+        cells = np.rot90(gain > 0, turns)[between]
+        if not _is_in_front(np.rot90(_colours(seen), turns), cells, turned, banner):
             continue
-        np.rot90(hidden, turns)[banner : turned[1], left:right] = ~cells[
-            banner : turned[1], left:right
-        ]
+        np.rot90(hidden, turns)[between] = ~cells
         box = _turned((left, top, right, bottom), np.rot90(gain, turns).shape, -turns)
     if not hidden.any():
         return seen, box
@@ -78,7 +78,7 @@ def _across(one: Lattice, other: Lattice) -> Lattice | None:
         return None
     sides = (above.left - below.left, above.right - below.right)
     lines = (below.top - above.bottom) / above.cell_height
-    fitting = abs(lines - round(lines)) <= _BESIDE and 1 <= round(lines) <= _MOST_LINES
+    fitting = abs(lines - round(lines)) <= _BESIDE and 1 <= round(lines) <= _MOST_BETWEEN
     if not fitting or max(map(abs, sides)) > _BESIDE * above.cell_width:
         return None
     rows = above.rows + round(lines) + below.rows
@@ -114,7 +114,7 @@ def _beyond(gain: Floats, box: Box) -> tuple[int, int] | None:
 def _is_in_front(colours: Floats, cells: Mask, box: Box, first: int) -> bool:
     """Whether what is between line ``first`` and the top has another colour than what is around.
 
-    At both ends of a banner there may be ``cells``.
+    ``cells`` are those tiles between that are cells: at both ends of a banner there may be some.
     """
     left, top, right, bottom = box
     around = np.concatenate(
@@ -122,7 +122,7 @@ def _is_in_front(colours: Floats, cells: Mask, box: Box, first: int) -> bool:
     ).reshape(-1, 3)
     if not len(around):
         return False
-    tiles = colours[first:top, left:right][~cells[first:top, left:right]][:, None]
+    tiles = colours[first:top, left:right][~cells][:, None]
     other = np.abs(tiles - np.unique(around, axis=0)).max(-1).min(-1) > _OTHER_COLOUR
     return bool(other.size and other.mean() >= _MOSTLY)
 

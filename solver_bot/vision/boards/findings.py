@@ -52,7 +52,11 @@ _SAME_PLACE = 0.005
 _PARTS, _WIDE = "parts of cells", 1.7
 """How a lattice with parts of another one's cells is named, and how many times as wide as high
 those are at least, or as high as wide."""
+_REST, _FEWEST_LINES = "beside a board", 5
+"""How the rest of a board's seed is named, and its lines at least."""
 _WHOLE = "both sides of a banner"
+"""How the lattice of two boards is named that may be one. Between two that are none there may be
+what is between windows, so the nets must see that it hides cells."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
 """A board with more evidence than this, but for what is in front, settles its place, one that is
 seen whole, and any other, if no larger share of its cells is unread but for those behind something:
@@ -104,7 +108,7 @@ def findings(
                 refused.append(finding.reading)
             yield finding
             if finding.answer and any(one is finding.answer for one in found):
-                for other in _others(finding.answer, found):
+                for other in _others(proposal.lattice, finding.answer, found):
                     more = _finding(picture, other, possible, rules, memory, refused)
                     yield _if_surer(more, finding.answer, found)
             if memory.described > _MOST_DESCRIBED:
@@ -113,12 +117,35 @@ def findings(
             return
 
 
-def _others(answer: Answer, found: Sequence[Answer]) -> list[Proposal]:
-    """What else may lie where a board is seen: parts of its cells, or a board that goes on."""
-    parts = _parted(answer.lattice)
-    wholes = [across_banner(answer.lattice, one.lattice) for one in found if one is not answer]
-    proposed = [Proposal(_WHOLE, whole) for whole in wholes if whole]
-    return [Proposal(_PARTS, parts), *proposed] if parts else proposed
+def _others(seed: Lattice, answer: Answer, found: Sequence[Answer]) -> Iterator[Proposal]:
+    """What else may lie where a board is seen, which was found from a ``seed``.
+
+    These are parts of its cells, a board that goes on behind something, and other boards on the
+    same lines.
+    """
+    if parts := _parted(answer.lattice):
+        yield Proposal(_PARTS, parts)
+    for other in [one for one in found if one is not answer]:
+        if whole := across_banner(answer.lattice, other.lattice):
+            yield Proposal(_WHOLE, whole)
+    for rest in _rest(seed, answer.lattice):
+        if not any(_is_within(rest, one.lattice) for one in found):
+            yield Proposal(_REST, rest)
+
+
+def _rest(seed: Lattice, board: Lattice) -> Iterator[Lattice]:
+    """What of a seed lies on each side of the board that was found from it."""
+    columns, rows = seed.columns, seed.rows
+    left, right = (round((x - seed.left) / seed.cell_width) for x in (board.left, board.right))
+    top, bottom = (round((y - seed.top) / seed.cell_height) for y in (board.top, board.bottom))
+    if left >= _FEWEST_LINES:
+        yield seed.part(0, 0, left, rows)
+    if columns - right >= _FEWEST_LINES:
+        yield seed.part(right, 0, columns, rows)
+    if top >= _FEWEST_LINES:
+        yield seed.part(0, 0, columns, top)
+    if rows - bottom >= _FEWEST_LINES:
+        yield seed.part(0, bottom, columns, rows)
 
 
 def _if_surer(other: Finding, answer: Answer, found: list[Answer]) -> Finding:
@@ -156,7 +183,7 @@ def _finding(
     memory: Memory,
     refused: Sequence[Reading],
 ) -> Finding:
-    reading = read_lattice(picture, proposal.lattice, memory)
+    reading = read_lattice(picture, proposal.lattice, memory, banners=proposal.way != _WHOLE)
     if reading is None:
         return Finding(proposal, None, None, "these are no cells of a board")
     if any(_is_at(reading.lattice, one.lattice) for one in refused):

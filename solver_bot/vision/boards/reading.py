@@ -137,20 +137,23 @@ class Reading:
         return by_side(float(line.mean()) for line in lines)
 
 
-def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) -> Reading | None:
+def read_lattice(
+    picture: Picture, seed: Lattice, memory: Memory | None = None, banners: bool = True
+) -> Reading | None:
     """The board that lies on this lattice; None if there is none.
 
-    What ``memory`` holds of the same picture need not be described again.
+    What ``memory`` holds of the same picture need not be described again. Without ``banners``, the
+    board goes on behind something only where the nets see that it does.
     """
     memory = memory or Memory()
     lattice = well_placed(picture, seed, memory)
     if lattice is None:
         return None
-    found = _read_around(picture, lattice, memory)
+    found = _read_around(picture, lattice, memory, banners=banners)
     # Where lines of the picture draw cells off again, the second time they stay even.
     for even in (False, True):
         lattice = without_drift(found.lattice, found.cut) if found else None
-        other = _read_around(picture, lattice, memory, even) if lattice else None
+        other = _read_around(picture, lattice, memory, even, banners) if lattice else None
         if found is None or other is None or other.odds < _AS_SURE * found.odds:
             break
         found = other
@@ -158,7 +161,7 @@ def read_lattice(picture: Picture, seed: Lattice, memory: Memory | None = None) 
 
 
 def _read_around(
-    picture: Picture, seed: Lattice, memory: Memory, even: bool = False
+    picture: Picture, seed: Lattice, memory: Memory, even: bool = False, banners: bool = True
 ) -> Reading | None:
     """The board that goes on from a seed in all directions as far as cells are seen.
 
@@ -174,7 +177,8 @@ def _read_around(
             return None
         gain = _gain(seen)
         box = without_gaps(gain, best_rectangle(gain), _middle_of(seed, area))
-        seen, box = with_lines_beyond_banners(seen, gain, box)
+        if banners:
+            seen, box = with_lines_beyond_banners(seen, gain, box)
         if min(box[2] - box[0], box[3] - box[1]) < FEWEST_LINES:
             return None
         seen, box = with_like_lines(seen, _gain(seen), box)

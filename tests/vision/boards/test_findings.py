@@ -78,6 +78,25 @@ def test_a_board_that_may_be_reported_is_kept_where_thinner_cells_are_seen_less_
         assert (found == [sure]) is kept
 
 
+@pytest.mark.parametrize("beside", [True, False])
+@pytest.mark.parametrize("between", [2, 3, 5])
+@pytest.mark.parametrize("name", ["bevel", "dark"])
+def test_two_boards_on_the_same_lines_are_both_found(name: str, between: int, beside: bool) -> None:
+    """So many cells fit between them, where there are the desktop and parts of two windows."""
+    style = next(style for style in STYLES if style.name == name)
+    picture = np.full((720, 720, 3), (120, 90, 40), np.uint8)
+    for number, seed in enumerate((1, 2)):
+        one, place = draw(position(9, 9, 10, 0.5, seed), style, (28, 28))
+        left, top = round(place.left) - 8, round(place.top) - 8
+        window = one[top : top + 268, left : left + 268]
+        off = 30 + number * 28 * (9 + between)
+        x, y = (off, 40) if beside else (40, off)
+        picture[y : y + 268, x : x + 268] = window
+    kept: list[Answer] = []
+    list(findings(picture, possible, found=kept))
+    assert [one.codes.shape for one in kept] == [(9, 9), (9, 9)]
+
+
 def test_boards_are_reported_from_top_to_bottom() -> None:
     lower, upper = board(0, 200), board(100, 0)
     assert in_reading_order([lower, upper]) == [upper, lower]
@@ -108,7 +127,7 @@ def looked_at_twice(monkeypatch: pytest.MonkeyPatch, seen: Reading) -> tuple[lis
 
     proposed = [Proposal("faces", seen.lattice)] * 2
     monkeypatch.setattr(f"{module}.proposals", lambda *_: iter([proposed]))
-    monkeypatch.setattr(f"{module}.read_lattice", lambda *_: seen)
+    monkeypatch.setattr(f"{module}.read_lattice", lambda *_, **__: seen)
     monkeypatch.setattr(f"{module}.look_closer", look_closer)
     blank = np.zeros((80, 60, 3), np.uint8)
     return [one.reason for one in findings(blank, possible)], len(looks)
@@ -135,7 +154,7 @@ def test_other_lines_at_the_place_of_a_refused_board_need_as_much_evidence(
     proposed = [[Proposal(name, one.lattice)] for name, one in seen.items()]
     shown = iter(seen.values())
     monkeypatch.setattr(f"{module}.proposals", lambda *_: iter(proposed))
-    monkeypatch.setattr(f"{module}.read_lattice", lambda *_: next(shown))
+    monkeypatch.setattr(f"{module}.read_lattice", lambda *_, **__: next(shown))
     monkeypatch.setattr(f"{module}.look_closer", lambda _, seen, __: seen)
     monkeypatch.setattr(f"{module}.is_opened", lambda *_: True)  # the picture is blank
     found = list(findings(np.zeros((80, 200, 3), np.uint8), possible))
