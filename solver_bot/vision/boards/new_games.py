@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 
@@ -25,13 +25,15 @@ _WEIGHTS = 3.30, 1.26, 0.68, -0.17
 _BIAS = -6.90
 """What each of the ``Signs`` of a new game adds to the logarithm of its odds, and the odds with
 none: fitted by ``benchmarks.reading_net.new_games``."""
-_LEAST, _LEAST_NAMED, _LEAST_POINTED_OUT = 2.0, 1.0, -1.0
+_LEAST, _LEAST_NAMED, _LEAST_POINTED_OUT = 2.0, 3.0, -1.0
 """The least logarithm of the odds that a grid is a new game, for it to be clicked unasked, in a
-window with the game's name, and where the player has pointed it out."""
-_FEWEST_LINES, _MOST_CELLS = 5, 720
-"""Lines of a new game of an unusual size at least, each way, and its cells at most, unless it is
-pointed out or in a window with the game's name. Windows' largest game has 30 x 24. Four columns of
-tiles beside a window were taken for a game, and so was a window with 33 x 32 dots."""
+window with the game's name, and where the player has pointed it out. The name counts as a usual
+size does, so that more is asked than elsewhere: other lattices on the game had up to 5."""
+_FEWEST_LINES, _MOST_CELLS, _MOST_NAMED = 5, 720, 1200
+"""Lines of a new game of an unusual size at least, each way, unless it is pointed out or in a
+window with the game's name; its cells at most, and those in such a window. Windows' largest game
+has 30 x 24, ace-minesweeper's 32 x 32. Four columns of tiles beside a window were taken for a game,
+and so were a window with 33 x 32 dots, and quarters of the cells of a game."""
 _UNREAD, _UNREAD_POINTED_OUT = 0.1, 0.25
 """The largest share of unread cells: those beneath a pointer, a cursor or a small message. Where
 cells are plates of steel, each with other scratches, the nets left 12 % of a game unread."""
@@ -54,7 +56,8 @@ class Signs:
     """What tells a new game from another grid.
 
     Attributes:
-        usual: whether programs have a level of this size, or the game's name is on the window.
+        usual: whether programs have a level of this size. A title with the game's name, or a
+            player who points it out, tells as much.
         equal: whether its cells are drawn equal.
         surest: the logarithm of the odds that the surest of its cells is one.
         beyond: the same of the tile around it that looks most like a cell.
@@ -72,17 +75,10 @@ class Signs:
         return float(np.dot(_WEIGHTS, np.array(astuple(self), float)) + _BIAS)
 
 
-def signs(answer: Answer, cells: Floats, told: bool = False) -> Signs:
-    """What tells whether this is a new game.
-
-    Args:
-        answer: the grid.
-        cells: their colours, from ``cell_colours.colours``.
-        told: whether something else tells as much as a usual size.
-
-    """
+def signs(answer: Answer, cells: Floats) -> Signs:
+    """What tells whether this is a new game; ``cells`` are from ``cell_colours.colours``."""
     return Signs(
-        told or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES,
+        (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES,
         are_alike(cells, EQUAL),
         answer.surest,
         answer.beyond,
@@ -113,10 +109,9 @@ def against_new(
     may lie beyond.
     """
     unread = answer.codes == UNREADABLE
-    told = named or pointed_out
     share = _UNREAD_POINTED_OUT if pointed_out else _UNREAD
     most = max(share, _POINTED_AT / unread.size)
-    if against := _against_place(picture, answer, told, pointed_out):
+    if against := _against_place(picture, answer, named, pointed_out):
         return against
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
@@ -125,13 +120,16 @@ def against_new(
     cells = colours(picture, answer.lattice)
     if not (pointed_out or is_of_one_colour(cells)):
         return "its cells have several colours"
-    least = _LEAST_POINTED_OUT if pointed_out else _LEAST_NAMED if named else _LEAST
-    seen = signs(answer, cells, told)
-    return "" if seen.odds >= least else _unlikely(seen, least)
+    seen = signs(answer, cells)
+    told = pointed_out or (named and not seen.usual)
+    least = _LEAST_POINTED_OUT if pointed_out else _LEAST_NAMED if told else _LEAST
+    return _unlikely(replace(seen, usual=seen.usual or told), least)
 
 
 def _unlikely(seen: Signs, least: float) -> str:
-    """What to say of a grid that is too unlikely a new game."""
+    """What to say of a grid that is too unlikely a new game; empty if it is likely enough."""
+    if seen.odds >= least:
+        return ""
     but = "" if seen.usual else ", of a size that is no usual level's"
     return f"it must be {_share(least):.1%} likely a new game, and is {_share(seen.odds):.1%}{but}"
 
@@ -141,19 +139,18 @@ def _share(odds: float) -> float:
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _against_place(picture: Picture, answer: Answer, told: bool, pointed_out: bool) -> str:
+def _against_place(picture: Picture, answer: Answer, named: bool, pointed_out: bool) -> str:
     """Why nothing that is seen at this place is taken for a new game; empty if it may be."""
     if answer.cut:
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
         return "the picture ends so close to it that it may go on beyond"
-    usual = told or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES
-    few = min(answer.codes.shape) < _FEWEST_LINES
-    if not usual and (few or answer.codes.size > _MOST_CELLS):
-        return (
-            f"its size is not usual: fewer than {_FEWEST_LINES} lines, or over {_MOST_CELLS} cells"
-        )
-    return ""
+    if pointed_out or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES:
+        return ""
+    if min(answer.codes.shape) < _FEWEST_LINES and not named:
+        return f"its size is not usual: fewer than {_FEWEST_LINES} lines"
+    most = _MOST_NAMED if named else _MOST_CELLS
+    return f"its size is not usual: over {most} cells" if answer.codes.size > most else ""
 
 
 def _has_unread_side(unread: Mask) -> bool:

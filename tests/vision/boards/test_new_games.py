@@ -117,7 +117,7 @@ def test_lines_around_cells_may_fall_on_the_next_cell_of_a_new_game(off: int) ->
     assert are_alike(colours(picture, lattice))
 
 
-PLAIN = np.full((300, 300, 3), 90, np.uint8)
+PLAIN, WIDE = (np.full((side, side, 3), 90, np.uint8) for side in (300, 400))
 
 
 def covered(columns: int, rows: int) -> Answer:
@@ -146,6 +146,21 @@ def test_a_grid_beside_which_tiles_look_like_cells_is_less_likely_a_new_game() -
     grid = replace(covered(7, 6), surest=10.7)
     assert against_new(PLAIN, replace(grid, beyond=-4.0)) == ""
     assert "must be 88.1% likely a new game" in against_new(PLAIN, replace(grid, beyond=4.0))
+
+
+@pytest.mark.parametrize(("surest", "size", "taken"), [(8.5, (9, 9), True), (9.5, (9, 7), False)])
+def test_a_title_makes_no_new_game_less_likely(
+    surest: float, size: tuple[int, int], taken: bool
+) -> None:
+    """A size that is usual anyway tells as much, and other sizes are told by the title."""
+    grid = replace(covered(*size), surest=surest)
+    assert (against_new(PLAIN, grid) == "") is taken
+    assert against_new(PLAIN, grid, named=True) == ""
+
+
+def test_quarters_of_the_cells_of_a_large_game_are_no_new_game_though_its_title_says_so() -> None:
+    assert against_new(PLAIN, covered(32, 32), named=True) == ""
+    assert "over 1200 cells" in against_new(WIDE, covered(44, 40), named=True)
 
 
 @pytest.mark.parametrize(("unread", "taken"), [(4, True), (5, False)])
