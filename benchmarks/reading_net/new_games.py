@@ -111,7 +111,7 @@ def fitted(values: Floats, new: Mask) -> tuple[Floats, float]:
 
 def scored(values: Floats, new: Mask, parts: Sequence[int]) -> Floats:
     """The odds of every grid, with the weights that fit the grids of the other parts."""
-    odds = np.zeros(len(values))
+    odds = np.zeros(len(values), np.float32)
     for part in range(PARTS):
         here = np.array(parts) == part
         weights, bias = fitted(values[~here], new[~here])
