@@ -66,7 +66,8 @@ def _unread(answer: Answer | str) -> float:
 def completed(picture: Picture, reading: Reading) -> Reading:
     """The reading with the line beyond each side whose cells look like those of the board.
 
-    A line of one look alone may be what is around it.
+    A line of one look alone may be what is around it. An outermost line is left out if none of its
+    cells looks like any other of the board's: it may be a fence.
     """
     left, top, right, bottom = reading.box
     height, width = picture.shape[:2]
@@ -77,8 +78,6 @@ def completed(picture: Picture, reading: Reading) -> Reading:
         right < area.columns and area.xs[right + 1] <= width,
         bottom < area.rows and area.ys[bottom + 1] <= height,
     )
-    if not any(there):
-        return reading
     before, above, after, below = map(int, there)
     larger = area.part(left - before, top - above, right + after, bottom + below)
     of = sort_tiles(picture, larger, _RIM).of
@@ -87,7 +86,8 @@ def completed(picture: Picture, reading: Reading) -> Reading:
     lines = of[down, 0], of[0, across], of[down, -1], of[-1, across]
     known = of[down, across]
     more = [
-        int(is_there and _is_like(line, known)) for is_there, line in zip(there, lines, strict=True)
+        int(is_there and _is_like(line, known)) - is_alien
+        for is_there, line, is_alien in zip(there, lines, _are_alien(known), strict=True)
     ]
     return within(picture, reading, (-more[0], -more[1], columns + more[2], rows + more[3]))
 
@@ -96,6 +96,13 @@ def _is_like(line: Kinds, board: Kinds) -> bool:
     """Whether a line shows several kinds of a board, and hardly any others."""
     several = len(np.unique(line)) > 1
     return several and bool((np.isin(line, board) & (line >= 0)).mean() >= _LIKE)
+
+
+def _are_alien(board: Kinds) -> list[bool]:
+    """Whether none of the cells of each outermost line is of a kind that other lines have."""
+    lines = board[:, 0], board[0], board[:, -1], board[-1]
+    others = board[:, 1:], board[1:], board[:, :-1], board[:-1]
+    return [not np.isin(line, rest).any() for line, rest in zip(lines, others, strict=True)]
 
 
 def _deciphered(picture: Picture, reading: Reading, rules: Rules) -> Reading | None:

@@ -32,7 +32,7 @@ from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.scored import Sides
 
-OPEN, CLOSED, MINED, _WRONG, _HIDDEN, UNTOLD = range(6)
+OPEN, CLOSED, MINED, _WRONG, HIDDEN, UNTOLD = range(6)
 CODES = (
     tuple(sorted(NUMBERS)),
     (COVERED, QUESTION, FLAG),
@@ -41,7 +41,7 @@ CODES = (
     (UNREADABLE,),
 )
 """The states of each class, by its number. Of an untold kind nothing is known."""
-_MAY_BE_MINED = (CLOSED, _HIDDEN, UNTOLD, -1)
+_MAY_BE_MINED = (CLOSED, HIDDEN, UNTOLD, -1)
 _STATES = UNREADABLE + 1
 
 _DOUBT = 0.05
@@ -52,12 +52,12 @@ _MOST_MAIN = 16
 """So many of the commonest other kinds are told together, and each of the rest by itself."""
 NEAR = 6.0
 """Keys and states count whose score is so near to the best one."""
-_MOST_CELLS, _MOST_KEYS = 150_000, 50_000
+_MOST_CELLS, _MOST_KEYS = 600_000, 50_000
 """Boards of so many cells in all are asked about for one picture, and so many keys are tried: about
 a second. Where few cells are told, keys are not asked about, and one picture took a minute."""
 IMPOSSIBLE = -1e9
 
-_RARE = {_WRONG: 4.0, _HIDDEN: 2.0}
+_RARE = {_WRONG: 4.0, HIDDEN: 2.0}
 """The price of classes that few kinds are of. Each wrong flag costs one more."""
 UNUSUAL = 3.0
 """The price of covered cells beside a kind of empty ones, and of flags that stand on no mine."""

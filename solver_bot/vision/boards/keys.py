@@ -1,19 +1,26 @@
 """The keys of a cipher: which state each kind of a board's cells may stand for, by the rules.
 
-They are looked for by a beam search: first a class for every kind, whether it is open, unopened, a
-mine, a wrong flag or hidden, then a value for every open kind.
+A beam search gives every kind a class: whether it is open, unopened, a mine, a wrong flag or
+hidden. Then a best-first search gives every open kind a value. So the rules, which take long, are
+asked only about keys that may be near to the best one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
-from solver_bot.vision.arrays import Codes
+from solver_bot.vision.arrays import Codes, Mask
 from solver_bot.vision.boards.ciphered import (
     CLOSED,
     CODES,
+    HIDDEN,
     IMPOSSIBLE,
     MINED,
     MOST_UNTOLD,
@@ -22,7 +29,6 @@ from solver_bot.vision.boards.ciphered import (
     UNTOLD,
     UNUSUAL,
     Cipher,
-    is_closed,
 )
 
 _WIDTH = 256
@@ -42,17 +48,41 @@ Key = tuple[float, Codes]
 """Its score, and the state of each kind."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """A key of which some open kinds are told.
+
+    Attributes:
+        score: its score, with the likeliest values of the kinds that are not told.
+        classes: the class of each kind.
+        codes: the state of each kind; open kinds that are not told are unreadable.
+        order: the open kinds, in the order in which they are told.
+        values: the values that each of these may have by what is around its cells.
+        forced: the kinds that can only be empty.
+        told: how many open kinds are told.
+
+    """
+
+    score: float
+    classes: NDArray[np.int8]
+    codes: Codes
+    order: tuple[int, ...]
+    values: tuple[range, ...]
+    forced: Mask
+    told: int = 0
+
+    @property
+    def is_whole(self) -> bool:
+        return self.told == len(self.order)
+
+
 def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
     """Whether a key may be that of a game, and not of a wall or a map.
 
     A wall has no numbers. On a map, tiles may say how much water is beside them: then no number has
     fewer mines than unopened cells around it. So it is in a game that is over, whose mines the nets
-    must see as marks. Of a single kind of number the nets must see that it is one. Hardly any kind
-    is hidden, for what is in front of a board has many looks.
+    must see as marks. Of a single kind of number the nets must see that it is one.
     """
-    hidden = [kind for kind in cipher.main if codes[kind] == UNREADABLE]
-    if cipher.sizes[hidden].sum() > _MOST_HIDDEN * cipher.kinds.size:
-        return False
     if cipher.sizes[codes == UNREADABLE].sum() > MOST_UNTOLD * cipher.kinds.size:
         return False
     said = np.exp(cipher.said)
@@ -69,25 +99,36 @@ def keys_of(cipher: Cipher) -> list[Key]:
     """The keys that no rule excludes; empty if there is none, or there are too many to try."""
     found: list[Key] = []
     best = -np.inf
-    for classes, score in _classes(cipher):
-        if score < best - NEAR:
-            break
-        keys = _values(cipher, classes)
-        found += keys
-        best = max((best, *(score for score, _ in keys)))
+    waiting = [(-way.score, number, way) for number, way in enumerate(_begun(cipher))]
+    heapify(waiting)
+    numbers = count(len(waiting))
+    while waiting and waiting[0][-1].score >= best - NEAR:
         if cipher.rules.spent:
-            return found if score < best - _ENOUGH else []
-    return found
+            found = found if waiting[0][-1].score < best - _ENOUGH else []
+            break
+        way = heappop(waiting)[-1]
+        if way.told and not cipher.allows(way.codes):
+            continue
+        if way.is_whole:
+            found.append((way.score, way.codes))
+            best = max(best, way.score)
+        for further in _further(cipher, way):
+            heappush(waiting, (-further.score, next(numbers), further))
+    return [key for key in found if key[0] >= best - NEAR]
 
 
 def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
-    """The likeliest ways to give every kind a class, the likeliest first, and their scores."""
+    """The likeliest ways to give every kind a class, the likeliest first, and their scores.
+
+    Hardly any kind is hidden, for what is in front of a board has many looks.
+    """
     found = np.full((1, len(cipher.sizes)), UNTOLD, np.int8)
     found[:, cipher.covered], found[:, cipher.main] = CLOSED, -1
     scores = np.zeros(1)
     for kind in cipher.main:
         found = np.repeat(found, UNTOLD, 0)
         found[:, kind] = np.tile(np.arange(UNTOLD), len(found) // UNTOLD)
+        found = found[(found == HIDDEN) @ cipher.sizes <= _MOST_HIDDEN * cipher.kinds.size]
         scores = cipher.class_scores(found)
         first = np.argsort(-scores, kind="stable")[:_WIDTH]
         first = first[scores[first] > IMPOSSIBLE / 2]
@@ -95,45 +136,44 @@ def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
     return list(zip(found, scores.tolist(), strict=True))
 
 
-def _values(cipher: Cipher, classes: NDArray[np.int8]) -> list[Key]:
-    """The keys with these classes."""
-    least, most = (one[0] for one in cipher.ranges(classes[None]))
-    closed = classes == CLOSED
-    ways = [_begun(cipher, classes)]
-    opened = np.flatnonzero(classes == OPEN)
-    order = sorted(opened.tolist(), key=lambda k: (most[k] - least[k], -cipher.sizes[k]))
-    for kind in order:
-        beside = cipher.touches(kind, closed)
-        further: list[Key] = []
-        for score, way in ways:
-            for value in range(int(least[kind]), min(8, int(most[kind])) + 1):
-                price = _AGAIN * (value > 0 and bool((way[opened] == value).any()))
-                price += UNUSUAL * (value == EMPTY and beside)
-                tried = way.copy()
-                tried[kind] = value
-                further.append((score + float(cipher.scores[kind, value]) - price, tried))
-        cipher.rules.keys -= len(further)
-        if cipher.rules.spent:
-            return []
-        further.sort(key=lambda key: -key[0])
-        near = [key for key in further if key[0] >= further[0][0] - 2 * NEAR]
-        ways = [key for key in near[: _WIDTH // 2] if cipher.allows(key[1])][: _WIDTH // 4]
-        if not ways:
-            break
-    return [
-        (score - float(cipher.apart(way[None] == EMPTY)[0]) + cipher.by_ground(way), way)
-        for score, way in ways
-    ]
+def _further(cipher: Cipher, way: _Way) -> list[_Way]:
+    """The way with each value that its next open kind may have; none if all are told."""
+    if way.is_whole:
+        return []
+    kind, said = way.order[way.told], cipher.scores[way.order[way.told]]
+    likeliest = said[list(way.values[way.told])].max()
+    beside = cipher.touches(kind, way.classes == CLOSED)
+    others = way.codes[list(way.order[: way.told])]
+    ways = []
+    for value in way.values[way.told]:
+        price = _AGAIN * (value > 0 and bool((others == value).any()))
+        price += UNUSUAL * (value == EMPTY and beside)
+        codes = way.codes.copy()
+        codes[kind] = value
+        score = way.score + float(said[value] - likeliest) - price
+        further = replace(way, score=score, codes=codes, told=way.told + 1)
+        ways.append(_scored(cipher, further) if further.is_whole else further)
+    cipher.rules.keys -= len(ways)
+    return ways
 
 
-def _begun(cipher: Cipher, classes: NDArray[np.int8]) -> Key:
-    """The key with all kinds told but open ones and the rest."""
-    codes = np.full(len(classes), UNREADABLE, np.uint8)
-    total = 0.0
-    for kind, number in enumerate(classes.tolist()):
-        if number not in {OPEN, UNTOLD}:
-            codes[kind] = cipher.likeliest(number)[kind]
-            total += float(cipher.best_of(number)[kind])
-    least, _ = cipher.ranges(classes[None])
-    total += float(cipher.exact(classes[None], least).sum())
-    return total - float(cipher.apart(is_closed(classes[None]))[0]), codes
+def _scored(cipher: Cipher, way: _Way) -> _Way:
+    """A whole key, with what its empty cells and the ground of its numbers speak for it."""
+    apart = cipher.apart(np.stack([way.codes == EMPTY, way.forced]))
+    score = way.score + float(apart[1] - apart[0]) + cipher.by_ground(way.codes)
+    return replace(way, score=score)
+
+
+def _begun(cipher: Cipher) -> Iterator[_Way]:
+    """The keys of which the classes are chosen, and no value of an open kind is told."""
+    for classes, score in _classes(cipher):
+        codes = np.full(len(classes), UNREADABLE, np.uint8)
+        for number in range(CLOSED, UNTOLD):
+            codes[classes == number] = cipher.likeliest(number)[classes == number]
+        least, most = (one[0] for one in cipher.ranges(classes[None]))
+        opened = np.flatnonzero(classes == OPEN).tolist()
+        order = sorted(opened, key=lambda k: (most[k] - least[k], -cipher.sizes[k]))
+        values = tuple(range(int(least[k]), min(8, int(most[k])) + 1) for k in order)
+        forced = (classes == OPEN) & (most == 0)
+        way = _Way(score, classes, codes, tuple(order), values, forced)
+        yield way if order else _scored(cipher, way)

@@ -162,6 +162,25 @@ def test_a_line_whose_cells_look_like_the_boards_is_one_of_it() -> None:
     assert completed(picture, whole).kinds.shape == (10, 12)
 
 
+def test_an_outermost_line_that_looks_like_no_other_is_none_of_the_boards() -> None:
+    """A fence has posts at the distance of cells."""
+    picture, place = draw(position(12, 10, 18, 0.45, seed=5), STYLES[0], (24, 24))
+    whole = read_lattice(picture, place)
+    assert whole is not None
+    fenced = picture.copy()
+    top, bottom = (round(place.ys[line]) for line in (0, 1))
+    fenced[top:bottom] = np.linspace(60, 90, bottom - top, dtype=np.uint8)[:, None, None]
+    assert completed(fenced, whole).kinds.shape == (9, 12)
+
+
+def test_hardly_any_kind_is_hidden() -> None:
+    """Where the nets know no number, that all of one are hidden would be the likeliest."""
+    doubt = {"1": {"~": 0.9, "1": 0.02}, "2": {"2": 0.1, "1": 0.1}, "#": {"#": 0.99}}
+    told = read(PLAYING, doubt)
+    assert told is not None
+    assert "1" in told
+
+
 def test_no_more_keys_are_tried_than_take_about_a_second() -> None:
     """Most cells are of rare kinds, which are told last, so no key is excluded before that."""
     of = np.random.default_rng(5).permutation(np.arange(80) // 2).reshape(8, 10)
