@@ -4,11 +4,11 @@ Usage: python -m benchmarks.reading --space 3 --seed 0 --count 1000 --jobs 2
        python -m benchmarks.reading --folder FOLDER
        python -m benchmarks.reading --nothing --seed 0 --count 1000
 
-`--way` chooses what reads: `shapes` are the rules of shapes alone, `nets` the two nets alone,
-`both` is what `read` and `annotate` do, `play` the one board or new game that `play` begins with,
-and `titled` the same where the window's title is the game's name. No skin is known. `play` names no
-new game that may go on beyond the picture, so such games have a row of their own. `told` is the
-share of those boards of which the truth tells the outcome.
+`--way` chooses what is asked: `read` for all boards, as `read` and `annotate` do, `play` for the
+one board or new game that `play` begins with, and `titled` for the same where the window's title is
+the game's name. No skin is known. `play` names no new game that may go on beyond the picture, so
+such games have a row of their own. `told` is the share of those boards of which the truth tells the
+outcome.
 """
 
 from __future__ import annotations
@@ -28,14 +28,12 @@ from benchmarks.looks.measure import Found, Reader, Tally, is_seen_whole, measur
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import scene
 from solver_bot.bot.board_choice import NoBoard
-from solver_bot.bot.board_choice_by_shape import find_by_shape
+from solver_bot.bot.unknown_board import find_unknown
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.reader import seen_in
-from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.extract import Extraction, ending
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
+from solver_bot.vision.reader import SkinChoice, read_picture
 
 UNKNOWN = SkinChoice(unknown=True)
 PIECE = 25
@@ -60,33 +58,22 @@ def without_cut_off(pictures: Iterator[Labelled]) -> Iterator[Labelled]:
         yield replace(one, stage=CUT_OFF) if one.stage == "new" and not is_seen_whole(one) else one
 
 
-def by_nets(picture: Picture) -> list[Found]:
-    seen = seen_in(picture, possible)
-    return [(one.lattice, one.codes, one.cut) for one in seen if is_sure(one)]
-
-
-def by_shapes(picture: Picture) -> list[Found]:
-    return [_found(one) for one in read_boards(picture, UNKNOWN, possible)]
-
-
-def by_both(picture: Picture) -> list[Found]:
+def by_read(picture: Picture) -> list[Found]:
     return [_found(one) for one in read_picture(picture, UNKNOWN, possible)]
 
 
 def by_play(picture: Picture, named: bool = False) -> list[Found]:
     try:
-        board = find_by_shape(picture, UNKNOWN, is_named=lambda _: named)
+        board = find_unknown(picture, UNKNOWN, is_named=lambda _: named)
     except NoBoard:
         return []
     return [_found(board.found)] if board else []
 
 
 WAYS: dict[str, Reader] = {
-    "both": by_both,
+    "read": by_read,
     "play": by_play,
     "titled": partial(by_play, named=True),
-    "nets": by_nets,
-    "shapes": by_shapes,
 }
 
 
@@ -142,7 +129,7 @@ def main() -> None:
     parser.add_argument("--stage", default="", choices=("", *STAGES), help="of all pictures")
     parser.add_argument("--folder", type=Path, help="labelled pictures instead of generated ones")
     parser.add_argument("--nothing", action="store_true", help="pictures without a board")
-    parser.add_argument("--way", choices=sorted(WAYS), default="both")
+    parser.add_argument("--way", choices=sorted(WAYS), default="read")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--bad", action="store_true", help="name the pictures that fail")
     chosen = parser.parse_args()

@@ -26,12 +26,12 @@ from rich.table import Table
 from solver_bot.board import UNREADABLE, Board, parse_boards
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
+from solver_bot.vision.blurred import SCALES
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin_files import named_skin, shipped_skins
-from solver_bot.vision.unseen.blurred import SCALES
 from tests.vision.drawn import draw, position
 from tests.vision.not_minesweeper import pictures
 from tests.vision.styles import HELD_BACK, STYLES, Style

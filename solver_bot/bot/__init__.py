@@ -19,8 +19,8 @@ therefore take the place of a real one.
     game            plays one game, from its first decision to its end
     next_game       closes the messages after a win and starts the next game
     move_outcome    how a move ended, in a skin whose mines and flags are not known yet
-    shape_observer  follows a board in an unknown skin, and learns the skin
-    board_choice_by_shape
+    learning_observer  follows a board in an unknown skin, and learns the skin
+    unknown_board
                     finds the board to play when none is in a known skin
     finder          the one place that chooses between the two observers
     session         Bot: all games of a session

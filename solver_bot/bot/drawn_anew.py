@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from solver_bot.vision.arrays import Floats, Mask
-from solver_bot.vision.unseen.compare import apart_from
-from solver_bot.vision.unseen.kinds import ALIKE
+from solver_bot.vision.looks.compare import apart_from
+from solver_bot.vision.looks.kinds import ALIKE
 
 _FEWEST_MINES, _FEWEST_OPEN = 3, 8
 _MOST_HIDDEN = 0.6

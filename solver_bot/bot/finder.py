@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from solver_bot.bot.board_choice import NoBoard, is_over_behind, search
-from solver_bot.bot.board_choice_by_shape import ShapeBoard, find_by_shape
 from solver_bot.bot.events import Event, Found, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
+from solver_bot.bot.learning_observer import LearningObserver
 from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
-from solver_bot.bot.shape_observer import ShapeObserver
 from solver_bot.bot.skin_observer import SkinObserver
+from solver_bot.bot.unknown_board import UnknownBoard, find_unknown
 from solver_bot.bot.window_names import names_the_game
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
@@ -65,10 +65,10 @@ class Finder:
         try:
             observer = self._in_a_skin()
         except NoBoard as error:
-            board = self._by_shape(error.unreadable, error.hidden)
+            board = self._in_any_look(error.unreadable, error.hidden)
             if board is None:
                 raise
-            return self._observed_by_shape(board)
+            return self._observed_unknown(board)
         return PlayedBoard(
             observer,
             lambda give_up: start_new_game(self._hands, observer, give_up),
@@ -76,7 +76,7 @@ class Finder:
         )
 
     def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
-        """The same board with an observer that reads shapes, if its skin failed, else None.
+        """The same board with an observer that learns its skin, if its skin failed, else None.
 
         The skin has failed if the observer halted because it could not read the board any more,
         while reading without a shipped skin finds a board in the same place. A skin that has read
@@ -87,12 +87,12 @@ class Finder:
             return None
         if observer.has_read_numbers:
             return None
-        board = self._by_shape(only_read=True)
+        board = self._in_any_look(only_read=True)
         if board is None or not _in_one_place(board.found.lattice, observer.lattice):
             return None
         skin = observer.skin.name
         self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))
-        return self._observed_by_shape(board)
+        return self._observed_unknown(board)
 
     def _in_a_skin(self) -> SkinObserver:
         whole, found, chosen = search(self._hands, self._skins.shipped)
@@ -113,13 +113,13 @@ class Finder:
             observer.settle()
         return observer
 
-    def _by_shape(self, only_read: bool, hidden: Sequence[Lattice] = ()) -> ShapeBoard | None:
-        if not self._skins.by_shape:
+    def _in_any_look(self, only_read: bool, hidden: Sequence[Lattice] = ()) -> UnknownBoard | None:
+        if not self._skins.any_look:
             return None
         self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
         pointed_out = self._wishes.pointed_out
         with self._hands.thinking():
-            return find_by_shape(
+            return find_unknown(
                 self._hands.capture(None),
                 self._skins,
                 only_read,
@@ -134,15 +134,13 @@ class Finder:
         window = self._hands.window_at(x, y)
         return window is not None and names_the_game(window)
 
-    def _observed_by_shape(self, board: ShapeBoard) -> PlayedBoard:
+    def _observed_unknown(self, board: UnknownBoard) -> PlayedBoard:
         if board.announcement:
             self._tell(Said(board.announcement))
         self._tell(Found((board.found,), board.found))
         mines = board.found.board.mines if self._wishes.mines is None else self._wishes.mines
         self._warn_of_unknown(mines)
-        observer = ShapeObserver(
-            self._hands, board.picture, board.found, board.looks, mines, board.pictured
-        )
+        observer = LearningObserver(self._hands, board.picture, board.found, board.looks, mines)
         if not self._wishes.dry_run:
             observer.settle()
         return PlayedBoard(observer, observer.begin_again, lambda: None)

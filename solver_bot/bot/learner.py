@@ -32,24 +32,41 @@ from solver_bot.bot.move_outcome import (
     strangers,
 )
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Codes, Mask, Picture
-from solver_bot.vision.boards.agreement import opinion_on
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion, Told, opinion_on
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.drawing import inner
-from solver_bot.vision.unseen.looks import (
-    Looks,
-    alike,
-    flag_like,
-    number_like,
-    read_on,
-    read_pictured,
-    recognised,
-    tiles_at,
-)
-from solver_bot.vision.unseen.veil import without_veil
+from solver_bot.vision.looks.drawing import inner
+from solver_bot.vision.looks.kinds import ALIKE
+from solver_bot.vision.looks.looks import Looks, alike, fits, read_on, recognised, tiles_at
+from solver_bot.vision.looks.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
+
+
+def _nothing_new(codes: Codes, _: Mask) -> Codes:
+    """Sees nothing in cells whose look is new."""
+    return codes
+
+
+def _and_around(cells: Mask) -> Mask:
+    """These cells and all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+
+
+def _without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
+    """The codes with numbers that the nets see and doubt, where the rules refute all other ones."""
+    numbers = (opinion.codes > EMPTY) & (opinion.codes < COVERED)
+    asked = new & (codes == UNREADABLE) & numbers & opinion.sure
+    told = codes.copy()
+    while asked.any():
+        cell = tuple(np.argwhere(asked)[0].tolist())
+        alike = asked & opinion.seen_as(cell)
+        others = (np.where(alike, np.uint8(rival), codes) for rival in opinion.rivals(cell))
+        if not any(fits(other, possible) for other in others):
+            told[alike] = opinion.codes[cell]
+        asked &= ~alike
+    return told
 
 
 @dataclass(slots=True)
@@ -61,7 +78,6 @@ class Learner:
     Attributes:
         place: where the cells are in the pictures.
         looks: what cells look like.
-        pictured: whether the cells are textured pictures that only the rules tell apart.
         fresh: whether no click has shown yet that this is Minesweeper.
         last: the last picture of a game that went on; None if there was none.
 
@@ -69,7 +85,6 @@ class Learner:
 
     place: Lattice
     looks: Looks
-    pictured: bool
     fresh: bool
     last: Picture | None = None
 
@@ -77,9 +92,13 @@ class Learner:
         """Whether any of these cells shows what no cell has shown before."""
         return bool((cells & (self._known(picture) == UNREADABLE)).any())
 
-    def is_number_like(self, picture: Picture, cells: Mask) -> bool:
-        """Whether all these cells may be numbers, by their looks."""
-        return not (cells & ~number_like(picture, self.place, cells)).any()
+    def is_open_like(self, picture: Picture, cells: Mask, codes: Codes) -> bool:
+        """Whether all these cells look open, and nothing around an empty one is covered."""
+        if not cells.any():
+            return True
+        opinion = opinion_on(picture, self.place, possible)
+        around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
+        return not ((cells & ~opinion.open_like) | around).any()
 
     def read(
         self,
@@ -107,8 +126,6 @@ class Learner:
         self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
     ) -> tuple[MoveOutcome, Codes]:
         codes, looks = self._seen(picture, before, clicked)
-        if self.pictured and self.fresh and (clicked & (codes == UNREADABLE)).any():
-            return MoveOutcome.GOES_ON, codes
         outcome = judge(before, codes, clicked)
         if outcome is MoveOutcome.OBSCURED:
             codes, looks = self._doubted(picture, codes, clicked), self.looks
@@ -121,32 +138,19 @@ class Learner:
         self.looks = looks
         return outcome, ended(before, codes, clicked, outcome)
 
-    def by_rules(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
-        """What the first click on a new game has opened, where the rules alone tell; None if not.
-
-        From then on cells are taken for pictures that only the rules tell apart.
-        """
-        codes, looks = read_pictured(picture, self.place, self.looks, possible)
-        opened = clicked & (codes < COVERED)
-        if not opened.any() or judge(before, codes, clicked) is not MoveOutcome.GOES_ON:
-            return None
-        self.pictured, self.fresh, self.looks = True, False, looks
-        return codes
-
     def read_marks(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
 
         Learns what they show: a flag on a covered cell, a `?` where a flag was. No other cell shows
         anything new, and one that was left unread stays so.
         """
+        nothing = np.zeros_like(clicked)
 
-        def only_clicked(codes: Codes, new: Mask) -> Codes:
+        def as_before(codes: Codes, new: Mask) -> Codes:
+            codes = self._filled(picture, codes, new, before, nothing)
             return np.where(new & ~clicked & (codes != before), np.uint8(UNREADABLE), codes)
 
-        nothing = np.zeros_like(clicked)
-        codes, looks = read_on(
-            picture, self.place, self.looks, before, nothing, possible, only_clicked
-        )
+        codes, looks = read_on(picture, self.place, self.looks, before, nothing, as_before)
         new = clicked & (codes == UNREADABLE)
         for was, shows in ((COVERED, FLAG), (FLAG, QUESTION)):
             cells = new & (before == was)
@@ -161,10 +165,7 @@ class Learner:
     def as_seen(self, picture: Picture, before: Codes, clicked: Mask) -> Codes:
         """The codes as seen now, with hidden cells as unreadable. Nothing is learned."""
         picture = self._lifted(picture, before)
-        if self.pictured:
-            codes = self._known(picture)
-        else:
-            codes, _ = read_on(picture, self.place, self.looks, before, clicked, possible)
+        codes, _ = self._seen(picture, before, clicked)
         codes[(before < COVERED) & (codes != before)] = UNREADABLE
         return codes
 
@@ -186,7 +187,7 @@ class Learner:
         if not (before < COVERED).any():
             return MoveOutcome.OBSCURED, before
         lifted = self._lifted(picture, before)
-        flags = flag_like(lifted, self.place, seen == UNREADABLE)
+        flags = (seen == UNREADABLE) & opinion_on(lifted, self.place, possible).flag_like
         proved = bool(safe[clicked].all())
         if (
             is_won_behind(before, seen, clicked, flags, proved)
@@ -210,7 +211,7 @@ class Learner:
         """Whether all cells are covered."""
         covered = np.full((self.place.rows, self.place.columns), COVERED, np.uint8)
         nothing = np.zeros(covered.shape, np.bool_)
-        codes, _ = read_on(picture, self.place, self.looks, covered, nothing, possible)
+        codes, _ = read_on(picture, self.place, self.looks, covered, nothing, _nothing_new)
         return bool((codes == COVERED).all())
 
     def _lifted(self, picture: Picture, before: Codes) -> Picture:
@@ -226,7 +227,7 @@ class Learner:
         self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
     ) -> tuple[MoveOutcome, Codes]:
         """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
-        if self.pictured or not clicked.any():
+        if not clicked.any():
             return MoveOutcome.OBSCURED, before
         opinion = opinion_on(picture, self.place, possible)
         if opinion.sure and shows_win(before, opinion.codes, clicked):
@@ -239,59 +240,69 @@ class Learner:
         return MoveOutcome.LOST, codes
 
     def _seen(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
-        if not self.pictured:
+        def see(codes: Codes, new: Mask) -> Codes:
+            return self._filled(picture, codes, new, before, clicked)
 
-            def joined(codes: Codes, new: Mask) -> Codes:
-                return self._joined(picture, codes, new, before, clicked)
+        return read_on(picture, self.place, self.looks, before, clicked, see)
 
-            return read_on(picture, self.place, self.looks, before, clicked, possible, joined)
-        codes = self._known(picture)
-        if strangers(before, codes, clicked).any() and not self.fresh:
-            return codes, self.looks  # the game is over, and mines and flags are not numbers
-        return read_pictured(picture, self.place, self.looks, possible)
-
-    def _joined(
+    def _filled(
         self, picture: Picture, codes: Codes, new: Mask, before: Codes, clicked: Mask
     ) -> Codes:
-        """The codes without what the nets contradict, and with what only they see.
+        """The codes with what the nets see of new cells.
 
         They may see mines that were clicked: some programs show no other mine after a loss. A
         clicked cell does not stay as it was. Where an open cell has changed, something is in front
         of the board.
         """
-        excluded = self._excluded(picture, clicked & (before == COVERED))
-        opinion = opinion_on(picture, self.place, possible, excluded)
-        shapes = codes
-        codes = opinion.joined(codes, new, np.where(clicked, np.uint8(EMPTY), before))
-        seen = new & (shapes == UNREADABLE) & (codes != before)
-        codes = self._drawn_as_before(picture, codes, seen)
+        opinion = opinion_on(
+            picture, self.place, possible, self._told(picture, codes, before, clicked)
+        )
+        seen = new & (codes == UNREADABLE)
+        codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before))
+        codes = _without_rivals(codes, new, opinion)
+        doubtful = opinion.among_open < SURE_THOUGH_OTHERWISE
+        codes = self._drawn_as_before(picture, codes, seen & (codes != before) & doubtful)
         hidden = (codes != before)[before < COVERED].any()
         if not opinion.sure or hidden:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)
 
-    def _excluded(self, picture: Picture, clicked: Mask) -> Mask:
-        """The states that cells can't have while a game is played: shape (rows, columns, 16).
+    def _told(self, picture: Picture, codes: Codes, before: Codes, clicked: Mask) -> Told:
+        """What the game tells of cells.
 
-        What has not changed shows no mine. What a click has changed is open.
+        What has not changed shows no mine. What a click has changed is open. Cells that look like
+        known ones are read already, as ``codes``.
         """
-        changed = self._changed(picture)
-        excluded = np.zeros((*clicked.shape, UNREADABLE + 1), np.bool_)
+        now, then = self._tiles_now_and_then(picture)
+        shape = clicked.shape
+        changed = np.asarray((now != then).any(1)).reshape(shape)
+        apart = ((inner(now) - inner(then)) ** 2).mean(1).reshape(shape)
+        clicked = clicked & (before == COVERED)
+        excluded = np.zeros((*shape, UNREADABLE + 1), np.bool_)
         excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
         excluded[..., _NOT_OPEN] = (changed & clicked)[..., None]
-        return excluded
+        excluded |= (codes != UNREADABLE)[..., None] & (
+            codes[..., None] != np.arange(UNREADABLE + 1)
+        )
+        changed_inside = (apart > ALIKE**2) & (before == COVERED)
+        return Told(excluded, changed_inside, codes == UNREADABLE)
 
     def _changed(self, picture: Picture) -> Mask:
         """Which cells have changed since the game was last seen to go on."""
+        now, then = self._tiles_now_and_then(picture)
+        return np.asarray((now != then).any(1).reshape(self.place.rows, self.place.columns))
+
+    def _tiles_now_and_then(self, picture: Picture) -> tuple[Floats, Floats]:
+        """The tiles of all cells now, and when the game was last seen to go on."""
         every = np.ones((self.place.rows, self.place.columns), np.bool_)
+        now = tiles_at(picture, self.place, every)
         if self.last is None or self.last.shape != picture.shape:
-            return ~every
-        now, then = (tiles_at(one, self.place, every) for one in (picture, self.last))
-        return np.asarray((now != then).any(1).reshape(every.shape))
+            return now, now
+        return now, tiles_at(self.last, self.place, every)
 
     def _drawn_as_before(self, picture: Picture, codes: Codes, seen: Mask) -> Codes:
-        """The codes without numbers ``seen`` by the nets alone that were drawn otherwise before."""
+        """The codes without numbers that were ``seen`` now and were drawn otherwise before."""
         numbers = seen & (codes > EMPTY) & (codes < COVERED)
         other = self.looks.has_other(tiles_at(picture, self.place, numbers), codes[numbers])
         left = codes.copy()

@@ -19,7 +19,7 @@ def idly() -> None:
 class Observer(Protocol):
     """Follows one board.
 
-    ``SkinObserver`` follows a board in a known skin, ``ShapeObserver`` one in an unknown skin.
+    ``SkinObserver`` follows a board in a known skin, ``LearningObserver`` one in an unknown skin.
 
     Attributes:
         skin: how the board looks and how its program behaves.

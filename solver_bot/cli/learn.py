@@ -340,7 +340,7 @@ def _write(folder: Path, seen: Sequence[Sighting], facts: Facts, add: bool, as_j
         if told["missing"]:
             click.echo(
                 f"Not seen yet: {', '.join(told['missing'])}. Until `solver-bot learn --add` adds "
-                "them, they are read by their shapes."
+                "them, the nets read them."
             )
         click.echo(f"It is in {folder}.")
     sys.exit(DONE)

@@ -198,7 +198,7 @@ class Watcher:
             pick = self._turned.choice if self._turned else choose
             self._follow(pick(seen, skins, scan_only=bool(self._waits_for)), picture)
         except NoBoard as error:
-            if other := self._by_shape(picture):
+            if other := self._in_any_look(picture):
                 self._follow(other, picture)
                 return self._view()
             hint = " If it is this window, move it aside." if error.unreadable else ""
@@ -206,9 +206,9 @@ class Watcher:
             return AdviceView(f"{error}{more} {self._waits_for}".rstrip())
         return self._view()
 
-    def _by_shape(self, picture: Picture) -> Extraction | None:
+    def _in_any_look(self, picture: Picture) -> Extraction | None:
         """The largest whole board in an unknown skin; None if these are not searched."""
-        if self._waits_for or not self._skins.by_shape:
+        if self._waits_for or not self._skins.any_look:
             return None
         found = read_picture(picture, self._skins.without_shipped(), possible)
         whole = [one for one in found if not one.cut]

@@ -135,11 +135,6 @@ def _areas(
     return np.add.reduceat(across, starts, dtype=np.int64)
 
 
-def candidates_in(picture: Picture, edge: int) -> Iterator[Candidate]:
-    """Groups of faces of nearly square cells. ``edge`` as in ``faces_in``."""
-    return nearly_square(faces_in(picture, edge))
-
-
 def nearly_square(faces: Points) -> Iterator[Candidate]:
     """Groups of faces of about one size that repeat in both directions at like distances."""
     short, long = faces[:, 2:].min(axis=1), faces[:, 2:].max(axis=1)

@@ -19,13 +19,13 @@ from solver_bot.board import UNREADABLE, Board, StartRule
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.learned import SKIN_NAME
+from solver_bot.vision.looks.compare import apart_from
+from solver_bot.vision.looks.cut import SIZE, tile_of
+from solver_bot.vision.looks.kinds import ALIKE
+from solver_bot.vision.looks.seen_skin import NAME as UNKNOWN_SKIN
 from solver_bot.vision.picture import PictureError, save_picture
 from solver_bot.vision.skin import STATES, Difficulty
 from solver_bot.vision.skin_files import load_skin
-from solver_bot.vision.unseen.compare import apart_from
-from solver_bot.vision.unseen.cut import SIZE, tile_of
-from solver_bot.vision.unseen.kinds import ALIKE
-from solver_bot.vision.unseen.model import NAME as UNKNOWN_SKIN
 
 MOST_LOOKS = 12
 """The most pictures that are kept of a state at one size."""
@@ -196,7 +196,7 @@ def _toml(name: str, facts: Facts) -> str:
         f"title = {_quoted(facts.title or name)}",
         f"source = {_quoted(facts.source or 'seen on the screen')}",
         'licence = "its program\'s; learned for the use on this machine"',
-        "# A learned skin: states may be missing, and it only helps reading by shapes and rules.",
+        "# A learned skin: states may be missing, and it only adds to what nets and rules read.",
         "learned = true",
         f'start = "{facts.start or StartRule.NONE}"',
         f"new_game = {_quoted(facts.new_game or '')}",

@@ -14,11 +14,11 @@ from typing import Protocol
 from solver_bot.board import Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.known import is_clear, known_boards
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
 from solver_bot.vision.skin import Skin
 from solver_bot.vision.track import Track
-from solver_bot.vision.unseen.known import is_clear, known_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class SkinChoice:
         return cls(shipped, learned, unknown)
 
     @property
-    def by_shape(self) -> bool:
-        """Whether boards are also read by their shapes."""
+    def any_look(self) -> bool:
+        """Whether nets read boards where there is none in a shipped skin."""
         return self.unknown or bool(self.learned)
 
     @property
@@ -86,39 +86,22 @@ class Follower(Protocol):
         """The board as last seen."""
 
 
-def read_boards(
-    picture: Picture,
-    skins: SkinChoice,
-    possible: Possible,
-    candidates: Candidates | None = None,
-) -> list[Extraction]:
-    """Every board in a picture in the chosen skins, in reading order."""
-    if not skins.by_shape:
-        return read(picture, skins.shipped)
-    from solver_bot.vision.any_look import named, read_everything
-
-    found = read_everything(picture, (*skins.shipped, *skins.learned), possible, candidates)
-    return found if skins.unknown else [named(one, skins.learned[0]) for one in found]
-
-
 def read_picture(picture: Picture, skins: SkinChoice, possible: Possible) -> list[Extraction]:
-    """Every board in a picture that is looked at once, so that time counts less.
+    """Every board in a picture in the chosen skins, in reading order.
 
-    Nets look wherever there is no board in a known skin. Where they leave a side or some cells in
-    doubt, the board is also read by its shapes at the same place. Where they see neither a board
-    nor a new game, boards are looked for by their shapes. Of two readings of a board the one with
-    more read cells is taken. A cell that the other reads otherwise is unreadable, and a board of
-    which many cells are is left out.
+    Known skins are tried first. Nets look wherever there is no board in one. ``possible`` says
+    whether a real game can show a board.
     """
-    if not skins.unknown:
-        return read_boards(picture, skins, possible)
+    if not skins.any_look:
+        return read(picture, skins.shipped)
     candidates = Candidates(picture)
     known = known_boards(picture, skins.shipped, candidates)
     if known and all(map(is_clear, known)):
         return in_reading_order(known)
-    from solver_bot.vision.any_look import read_beside
+    from solver_bot.vision.any_look import named, read_beside
 
-    return read_beside(picture, known, skins.shipped, skins.learned, possible, candidates)
+    found = read_beside(picture, known, skins.shipped, skins.learned, possible, candidates)
+    return found if skins.unknown else [named(one, skins.learned[0]) for one in found]
 
 
 def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Possible) -> Follower:
@@ -128,7 +111,7 @@ def follow(found: Extraction, lattice: Lattice, skins: SkinChoice, possible: Pos
     skin = skins.shipped_as(found.skin.name)
     if skin:
         return Track(lattice, skin)
-    from solver_bot.vision.unseen.follow import ShapeTrack
+    from solver_bot.vision.looks.follow import LearningTrack
 
     anew = partial(read_picture, skins=SkinChoice(unknown=True), possible=possible)
-    return ShapeTrack(found, lattice, anew, possible)
+    return LearningTrack(found, lattice, anew, possible)

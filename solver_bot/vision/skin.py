@@ -152,7 +152,7 @@ class Skin:
 
     Attributes:
         learned: whether it was learned from pictures of a program. States may be missing then, and
-            the skin only adds to reading by shapes and rules.
+            the skin only adds to what the nets read.
         known: whether it was known before the picture was read.
 
     """

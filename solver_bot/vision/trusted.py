@@ -8,25 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil, sqrt
 
 import numpy as np
 
-from solver_bot.board import COVERED, FLAG, NUMBERS
-from solver_bot.vision.lattice import scaled
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.boards.nets import look
+from solver_bot.vision.lattice import Lattice, scaled
+from solver_bot.vision.looks.compare import apart_from
+from solver_bot.vision.looks.cut import SIZE
+from solver_bot.vision.looks.kinds import ALIKE
 from solver_bot.vision.skin import Skin, SkinError, Template
-from solver_bot.vision.unseen.compare import apart_from
-from solver_bot.vision.unseen.cut import SIZE
-from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
-from solver_bot.vision.unseen.kinds import ALIKE
 
 SURELY = 0.97
-"""How probable another number must be, by its shape, for a template to be left out."""
+"""How probable another number must be for a template to be left out."""
+_SIDE = 24
+"""Pixels of a cell at which templates are shown to the nets."""
 
 
 def trusted(skin: Skin) -> Skin:
     """The skin as a learned one, without templates that can't show the state in their name.
 
-    A template is left out if its shape is surely another number, or if a template of another state
+    A template is left out if the nets surely see another number, or if a template of another state
     looks the same.
 
     Raises:
@@ -49,20 +53,38 @@ def trusted(skin: Skin) -> Skin:
 
 
 def _mistaken(templates: Sequence[Template]) -> list[bool]:
-    """Whether each template surely shows something else than its name says."""
-    if not templates:
-        return []
-    drawn, _ = glyphs(np.stack([scaled(t.picture, SIDE, SIDE) for t in templates]))
-    mistaken = []
-    for template, glyph in zip(templates, drawn, strict=True):
-        if glyph is None:
-            mistaken.append(template.code in NUMBERS - {0} or template.code == FLAG)
-            continue
-        likely = likelihoods(glyph.shape[None])[0]
-        sign = SIGNS[int(likely.argmax())]
-        number = 1 <= sign <= 8 and float(likely.max()) >= SURELY
-        mistaken.append(number and sign != template.code)
-    return mistaken
+    """Whether each template surely shows something else than its name says.
+
+    The nets see cells among others, so each template is shown with covered cells around it.
+    """
+    covered = next((t.picture for t in templates if t.code == COVERED), None)
+    if covered is None:
+        return [False] * len(templates)
+    across = ceil(sqrt(len(templates)))
+    cells = np.full((2 * across + 1, 2 * across + 1), -1)
+    places = [divmod(number, across) for number in range(len(templates))]
+    for number, (row, column) in enumerate(places):
+        cells[2 * row + 1, 2 * column + 1] = number
+    pictures = [
+        *(scaled(t.picture, _SIDE, _SIDE) for t in templates),
+        scaled(covered, _SIDE, _SIDE),
+    ]
+    board = np.vstack([np.hstack([pictures[cell] for cell in line]) for line in cells.tolist()])
+    picture = np.pad(board, ((_SIDE, _SIDE), (_SIDE, _SIDE), (0, 0)), mode="edge")
+    seen = look(picture, Lattice.even(_SIDE, _SIDE, _SIDE, _SIDE, *cells.shape))
+    if seen is None:
+        return [False] * len(templates)
+    likely = np.exp(seen.likely)[1::2, 1::2].reshape(across * across, -1)
+    return [_shows_another(t.code, one) for t, one in zip(templates, likely, strict=False)]
+
+
+def _shows_another(code: int, likely: Floats) -> bool:
+    """Whether a template of that code surely shows another number, or no sign where it is one."""
+    signed = code in NUMBERS - {EMPTY} or code == FLAG
+    if signed and likely[[EMPTY, COVERED]].sum() >= SURELY:
+        return True
+    numbers = likely[EMPTY + 1 : COVERED]
+    return bool(numbers.max() >= SURELY and numbers.argmax() + EMPTY + 1 != code)
 
 
 def template_tiles(

@@ -129,7 +129,7 @@ def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_ow
 
 
 def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_closed() -> None:
-    scene = window(seed=0, dialog=True, message=(-4, -10, 104, 110))
+    scene = window(seed=12, dialog=True, message=(-4, -10, 104, 110))
     ended: list[bool] = []
 
     def key(combination: str) -> None:

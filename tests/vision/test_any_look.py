@@ -1,4 +1,4 @@
-"""A picture that is looked at once is read by nets where the other ways find no whole board."""
+"""A picture is read by nets where there is no board in a known skin."""
 
 from __future__ import annotations
 
@@ -9,26 +9,19 @@ import numpy as np
 import pytest
 
 from solver_bot.board import (
-    CODES,
-    COVERED,
-    EMPTY,
     UNREADABLE,
     Board,
     parse_board,
 )
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.agreement import agreed, contradicted
 from solver_bot.vision.boards.new_games import is_new_game, new_games_in
-from solver_bot.vision.boards.reader import extraction, seen_in
+from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.boards.sure import flags_stand_apart, lies_together
-from solver_bot.vision.extract import Extraction, going_on
-from solver_bot.vision.frame import SIDES
-from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
-from solver_bot.vision.reader import SkinChoice, read_boards, read_picture
+from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin_files import shipped_skins
-from solver_bot.vision.unseen.reader import read_placed
 from tests.vision import not_minesweeper, tiled
 from tests.vision.drawn import draw, position
 from tests.vision.styles import STYLES
@@ -50,22 +43,14 @@ def dark() -> Picture:
     return draw(DARK, next(one for one in STYLES if one.name == "dark"), (28, 28))[0]
 
 
-def test_a_board_that_is_found_in_no_other_way_is_read_by_the_nets() -> None:
-    picture = painted("stone", 28)
-    assert not read_boards(picture, SKINS, possible)
-    (found,) = read_picture(picture, SKINS, possible)
+@pytest.mark.parametrize(("name", "pitch"), [("stone", 28), ("wood", 34)])
+def test_a_board_of_painted_cells_is_read(name: str, pitch: int) -> None:
+    (found,) = read_picture(painted(name, pitch), SKINS, possible)
     assert found.board.rows() == BOARD.rows()
     assert not found.skin.known
 
 
-def test_a_board_of_which_the_nets_read_more_cells_is_read_by_them() -> None:
-    picture = painted("wood", 34)
-    assert UNREADABLE in read_boards(picture, SKINS, possible)[0].board.cells
-    (found,) = read_picture(picture, SKINS, possible)
-    assert found.board.rows() == BOARD.rows()
-
-
-def test_where_the_nets_leave_much_unread_shapes_look_for_the_board_anew() -> None:
+def test_a_board_whose_signs_the_nets_hardly_know_is_read_by_the_rules() -> None:
     """The numbers of this theme are small pictures, of which the nets know less than half."""
     path = ROOT / "benchmarks" / "unseen" / "kmines-graveyard-mayhem-size3-middle.png"
     (found,) = read_picture(load_picture(path), SkinChoice(unknown=True), possible)
@@ -73,20 +58,6 @@ def test_where_the_nets_leave_much_unread_shapes_look_for_the_board_anew() -> No
     pairs = list(zip(found.board.cells, truth.cells, strict=True))
     assert all(seen in (shown, UNREADABLE) for seen, shown in pairs)
     assert sum(seen == shown for seen, shown in pairs) > 0.9 * len(pairs)
-
-
-def test_shapes_read_a_board_whose_place_is_known() -> None:
-    picture, place = draw(BOARD, STYLES[0], (28, 28))
-    found = read_placed(picture, place, possible)
-    assert found
-    assert found.board.rows() == BOARD.rows()
-    assert found.cut == ()
-    assert found.lattice == place
-
-
-def test_shapes_read_no_board_where_there_is_no_number() -> None:
-    picture, place = draw(Board.covered(12, 10), STYLES[0], (28, 28))
-    assert read_placed(picture, place, possible) is None
 
 
 def test_a_new_game_in_an_unknown_skin_is_no_board_that_is_read() -> None:
@@ -140,113 +111,6 @@ def test_a_part_of_a_board_goes_on_where_the_picture_ends() -> None:
     assert shown == BOARD.rows()[:8]
 
 
-def read_as(board: Board, cells: bytes, picture: Picture) -> Extraction | None:
-    """What the nets leave of a picture's board where ``cells`` were read in its place."""
-    (seen,) = seen_in(picture, possible)
-    return agreed(picture, replace(extraction(picture, seen), board=same_size(board, cells)), seen)
-
-
-def same_size(board: Board, cells: bytes) -> Board:
-    return Board(board.width, board.height, cells)
-
-
-def test_a_cell_that_the_nets_read_otherwise_is_unread() -> None:
-    cells = bytearray(DARK.cells)
-    cell = cells.index(CODES["1"])
-    cells[cell] = CODES["2"]
-    left = read_as(DARK, bytes(cells), dark())
-    assert left
-    assert left.board.cells[cell] == UNREADABLE
-    assert left.board.count({UNREADABLE}) == 1
-
-
-def test_a_cell_that_the_nets_leave_unread_is_not_what_they_find_unlikely() -> None:
-    cell = DARK.cells.index(CODES["1"])
-    for shown, left in (("1", CODES["1"]), ("2", UNREADABLE)):
-        cells = bytearray(DARK.cells)
-        cells[cell] = CODES[shown]
-        (seen,) = seen_in(dark(), possible)
-        codes = seen.codes.copy()
-        codes.flat[cell] = UNREADABLE
-        read = replace(extraction(dark(), seen), board=same_size(DARK, bytes(cells)))
-        found = agreed(dark(), read, replace(seen, codes=codes))
-        assert found
-        assert found.board.cells[cell] == left
-
-
-@pytest.mark.parametrize(("share", "left"), [(0.6, CODES["1"]), (0.4, UNREADABLE)])
-def test_a_cell_that_the_nets_leave_unread_is_read_as_what_they_find_likeliest_alone(
-    share: float, left: int
-) -> None:
-    cell = DARK.cells.index(CODES["1"])
-    (seen,) = seen_in(dark(), possible)
-    codes, likely = seen.codes.copy(), seen.likely.copy()
-    codes.flat[cell] = UNREADABLE
-    at = divmod(cell, DARK.width)
-    likely[at] = np.log(1e-6)
-    likely[at][[CODES["1"], CODES["2"]]] = np.log([share, 1 - share])
-    read = replace(extraction(dark(), seen), board=DARK)
-    found = agreed(dark(), read, replace(seen, codes=codes, likely=likely))
-    assert found
-    assert found.board.cells[cell] == left
-
-
-def test_a_board_of_which_the_nets_read_many_cells_otherwise_is_none() -> None:
-    swapped = DARK.cells.translate(
-        bytes.maketrans(bytes([COVERED, EMPTY]), bytes([EMPTY, COVERED]))
-    )
-    assert read_as(DARK, swapped, dark()) is None
-
-
-def test_a_board_ends_where_the_nets_see_its_end() -> None:
-    (seen,) = seen_in(dark(), possible)
-    doubted = going_on(extraction(dark(), seen), ("top", "right"))
-    found = agreed(dark(), doubted, seen)
-    assert found
-    assert found.cut == ()
-    assert found.board.rows() == DARK.rows()
-    assert found.lattice == seen.lattice
-
-
-def test_a_board_goes_on_where_the_nets_see_its_end_elsewhere() -> None:
-    (seen,) = seen_in(dark(), possible)
-    whole = extraction(dark(), seen)
-    board, place = whole.board, whole.lattice
-    cells = b"".join(
-        row[1:]
-        for row in (
-            board.cells[i : i + board.width] for i in range(0, len(board.cells), board.width)
-        )
-    )
-    part = replace(
-        whole,
-        board=Board(board.width - 1, board.height, cells),
-        lattice=place.part(1, 0, place.columns, place.rows),
-    )
-    found = agreed(
-        dark(), going_on(part, ("left",)), replace(seen, codes=np.full_like(seen.codes, UNREADABLE))
-    )
-    assert found
-    assert found.cut == ("left",)
-
-
-def test_cells_where_the_nets_see_none_are_contradicted() -> None:
-    place = Lattice.even(20, 20, 10, 10, 4, 3)
-    codes = np.full((3, 4), COVERED, np.uint8)
-    fewer = place.part(0, 0, 3, 3)
-    against = contradicted(place, codes, fewer, codes[:, :3], SIDES)
-    assert against.tolist() == [[False, False, False, True]] * 3
-    assert not contradicted(fewer, codes[:, :3], place, codes, SIDES).any()
-
-
-def test_cells_beyond_a_side_where_the_board_may_go_on_are_not_contradicted() -> None:
-    place = Lattice.even(20, 20, 10, 10, 4, 3)
-    codes = np.full((3, 4), COVERED, np.uint8)
-    fewer = place.part(0, 0, 3, 3)
-    ended = [side for side in SIDES if side != "right"]
-    assert not contradicted(place, codes, fewer, codes[:, :3], ended).any()
-
-
 @pytest.mark.parametrize(
     ("rows", "apart"),
     [
@@ -267,7 +131,7 @@ def test_flags_beside_empty_cells_show_that_covered_cells_were_taken_for_empty(
 @pytest.mark.parametrize("name", ["kmines-easy-early", "xdemineur-small-early"])
 def test_a_board_in_a_known_skin_is_read_as_before(name: str) -> None:
     picture = load_picture(ROOT / "samples" / f"{name}.png")
-    (before,), (now,) = (one(picture, SKINS, possible) for one in (read_boards, read_picture))
+    (before,), (now,) = read(picture, SKINS.shipped), read_picture(picture, SKINS, possible)
     assert (now.board, now.skin.name, now.lattice) == (
         before.board,
         before.skin.name,

@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, FLAG, UNREADABLE, Board, StartRule
-from solver_bot.solve.odds import possible
-from solver_bot.vision.any_look import read_everything
 from solver_bot.vision.learn import Facts, LearnError, Sighting, check_name, write_skin
 from solver_bot.vision.learned import learned_skins, missing_states
 from solver_bot.vision.picture import load_picture, save_picture
 from solver_bot.vision.skin import Difficulty, Skin, SkinError
 from solver_bot.vision.skin_files import shipped_skins
-from solver_bot.vision.unseen.reader import read_any
+from tests.vision.boards_in import boards_in
 from tests.vision.drawn import draw, position, same_where_read
 from tests.vision.styles import HELD_BACK, STYLES, Style
 
@@ -51,8 +49,8 @@ def rename(folder: Path, first: str, second: str) -> None:
 def test_a_new_game_is_read_in_a_learned_skin(tmp_path: Path) -> None:
     skin = learned(tmp_path, sighting())
     picture, _ = draw(Board.covered(12, 9), style("paper"), (30, 30))
-    assert read_any(picture, (), possible) == []
-    (found,) = read_everything(picture, (*shipped_skins(), skin), possible)
+    assert boards_in(picture) == []
+    (found,) = boards_in(picture, (*shipped_skins(), skin))
     assert found.skin.name == "mine"
     assert found.board.count({COVERED}) == 12 * 9
 
@@ -61,7 +59,7 @@ def test_a_board_gets_the_name_of_the_skin_that_fits_it(tmp_path: Path) -> None:
     write_skin(tmp_path / "other", [sighting("pastel")], Facts(), add=False)
     write_skin(tmp_path / "paper", [sighting("paper")], Facts(), add=False)
     skins, _ = learned_skins(tmp_path)
-    (found,) = read_everything(sighting("paper", seed=3).picture, skins, possible)
+    (found,) = boards_in(sighting("paper", seed=3).picture, skins)
     assert found.skin.name == "paper"
 
 
@@ -76,7 +74,7 @@ def test_the_programs_behaviour_is_saved(tmp_path: Path) -> None:
         "key f2",
     )
     assert skin.program.dismiss == "escape"
-    (found,) = read_everything(sighting().picture, (skin,), possible)
+    (found,) = boards_in(sighting().picture, (skin,))
     assert found.board.mines == 10
 
 
@@ -84,8 +82,8 @@ def test_the_programs_behaviour_is_saved(tmp_path: Path) -> None:
 def test_other_sizes_are_read_as_well_as_without_the_skin(tmp_path: Path, size: int) -> None:
     skin = learned(tmp_path, sighting(size=30))
     seen = sighting(size=size, seed=4)
-    (plain,) = read_any(seen.picture, (), possible)
-    (found,) = read_everything(seen.picture, (skin,), possible)
+    (plain,) = boards_in(seen.picture)
+    (found,) = boards_in(seen.picture, (skin,))
     assert found.board.rows() == plain.board.rows()
 
 
@@ -119,8 +117,8 @@ def test_mislabelled_templates_do_no_harm(tmp_path: Path, first: str, second: st
     skins, _ = learned_skins(tmp_path)
     for seed in range(6):
         seen = sighting(share=(0.0, 0.3, 0.6)[seed % 3], seed=seed)
-        plain = [found.board.rows() for found in read_any(seen.picture, (), possible)]
-        for found in read_everything(seen.picture, skins, possible):
+        plain = [found.board.rows() for found in boards_in(seen.picture)]
+        for found in boards_in(seen.picture, skins):
             assert same_where_read(seen.board, found.board)
             assert not plain or [found.board.rows()] == plain
 
@@ -133,7 +131,7 @@ def test_damaged_templates_do_no_harm(tmp_path: Path) -> None:
         save_picture(path, noise.integers(0, 256, tile.shape).astype(np.uint8))
     skins, _ = learned_skins(tmp_path)
     seen = sighting(seed=2)
-    (found,) = read_everything(seen.picture, skins, possible)
+    (found,) = boards_in(seen.picture, skins)
     assert found.board.rows() == seen.board.rows()
     assert found.skin.name == "unseen"
 

@@ -6,19 +6,19 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.board import COVERED, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.cut import SIZE
-from solver_bot.vision.unseen.drawing import WHOLE
-from solver_bot.vision.unseen.kinds import sort_tiles
-from solver_bot.vision.unseen.looks import Looks, read_on, recognised, seen_looks, tiles_at
+from solver_bot.vision.looks.cut import SIZE
+from solver_bot.vision.looks.drawing import WHOLE
+from solver_bot.vision.looks.kinds import sort_tiles
+from solver_bot.vision.looks.looks import Looks, read_on, recognised, seen_looks, tiles_at
+from solver_bot.vision.skin_files import named_skin
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
-from tests.vision.textured import PAINTINGS, paint
 
 PITCH = 24
 STYLE = next(style for style in HELD_BACK if style.name == "xp")
@@ -44,6 +44,11 @@ def cell_of(picture: Picture, place: Lattice, row: int, column: int) -> Picture:
 
 def nothing(rows: str) -> Mask:
     return np.zeros(codes(rows).shape, np.bool_)
+
+
+def unseen(shown: Codes, _: Mask) -> Codes:
+    """Sees nothing in cells whose look is new."""
+    return shown
 
 
 # Tiles
@@ -123,7 +128,7 @@ def test_a_frame_around_the_cell_that_was_clicked_changes_no_cell_beside_it() ->
     cv2.rectangle(framed, (left - 2, top - 2), (left + 27, top + 27), (20, 20, 20), 4)
     clicked = nothing(now)
     clicked[0, 0] = True
-    read, _ = read_on(framed, place, known, codes(before), clicked, possible)
+    read, _ = read_on(framed, place, known, codes(before), clicked, unseen)
     assert text(read)[1:] == now[1:]
 
 
@@ -136,7 +141,7 @@ def test_a_plain_message_over_cells_that_were_clicked_is_no_empty_area() -> None
     hidden[round(place.ys[3]) :] = (50, 50, 50)
     clicked = nothing(before)
     clicked[3, 0] = clicked[3, 3] = True
-    read, _ = read_on(hidden, place, known, codes(before), clicked, possible)
+    read, _ = read_on(hidden, place, known, codes(before), clicked, unseen)
     assert text(read) == "..../..../1221/~~~~"
 
 
@@ -198,7 +203,7 @@ def test_an_unopened_cell_whose_rim_alone_has_changed_is_as_before(row: int, col
     picture, place = drawn(BEFORE)
     known = seen_looks(picture, place, codes(BEFORE))
     cell_of(picture, place, row, column)[:, -4:] = 0
-    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), possible)
+    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), unseen)
     assert text(read) == BEFORE
 
 
@@ -206,7 +211,7 @@ def test_an_unopened_cell_whose_middle_has_changed_is_unread() -> None:
     picture, place = drawn(BEFORE)
     known = seen_looks(picture, place, codes(BEFORE))
     cell_of(picture, place, 0, 0)[8:16, 8:16] = 0
-    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), possible)
+    read, _ = read_on(picture, place, known, codes(BEFORE), nothing(BEFORE), unseen)
     assert text(read) == "~###/#F##/1111/...."
 
 
@@ -216,7 +221,7 @@ def test_an_empty_cell_that_differs_from_a_covered_one_at_its_rim_alone_is_open(
     known = seen_looks(picture, place, codes(before))
     clicked = nothing(before)
     clicked[1, 0] = True
-    read, _ = read_on(drawn(now)[0], place, known, codes(before), clicked, possible)
+    read, _ = read_on(drawn(now)[0], place, known, codes(before), clicked, unseen)
     assert read[1, 0] != COVERED
 
 
@@ -228,7 +233,7 @@ def test_a_right_click_reads_no_other_cell() -> None:
     before, now = "#####/#####/~2###/.1###", "#####/#####/12###/.1F##"
     picture, place = drawn("#####/#####/12###/.1###")
     known = seen_looks(picture, place, codes(before)).without([1])
-    learner = Learner(place, known, pictured=False, fresh=False)
+    learner = Learner(place, known, fresh=False)
     clicked = nothing(before)
     clicked[3, 2] = True
     read = learner.read_marks(drawn(now)[0], codes(before), clicked)
@@ -249,9 +254,9 @@ def test_what_was_proved_safe_is_lost_only_where_the_nets_see_mines() -> None:
     changed = picture.copy()
     for row, column in ((0, 3), (1, 3), (3, 4)):
         cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
-    lost, _ = Learner(place, known, False, False).read(changed, codes(before), clicked)
+    lost, _ = Learner(place, known, False, picture).read(changed, codes(before), clicked)
     assert lost is MoveOutcome.LOST
-    learner = Learner(place, known, False, False)
+    learner = Learner(place, known, False, picture)
     outcome, found = learner.read(changed, codes(before), clicked, lambda: True)
     assert outcome is MoveOutcome.OBSCURED
     assert (found == codes(before)).all()
@@ -267,47 +272,31 @@ def test_an_area_of_cells_never_seen_around_the_first_click_is_no_lost_game() ->
     changed = drawn("/".join(["11######", *["#" * 8] * 5]))[0]
     for row, column in ((0, 2), (1, 0), (1, 1), (1, 2)):
         cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
-    outcome, _ = Learner(place, known, False, True).read(changed, codes(covered), clicked)
+    outcome, _ = Learner(place, known, True).read(changed, codes(covered), clicked)
     assert outcome is not MoveOutcome.LOST
 
 
-# The first click on a game whose cells are pictures
-
-OPENED = (
-    "....1###########/....1###########/....12##########/.....1##########/111..1##########/"
-    "##1..1##########/##1112##########/################/################/################"
-)
+# What the game tells
 
 
-def textured(rows: str) -> tuple[Picture, Lattice]:
-    badges = next(one for one in PAINTINGS if one.name == "badges")
-    return paint(parse_board(rows.replace("/", "\n")), badges, (PITCH, PITCH))
+def in_kmines(rows: str) -> tuple[Picture, Lattice]:
+    """The board in a window of KMines."""
+    skin, size, margin = named_skin("kmines"), 41, 60
+    board = parse_board(rows.replace("/", "\n"))
+    shown, left, top = framed(draw_board(board, skin, size), skin, size)
+    picture = np.pad(shown, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
+    place = Lattice.even(margin + left, margin + top, size, size, board.width, board.height)
+    return picture, place
 
 
-def first_click() -> tuple[Learner, Codes, Mask]:
-    """A learner that knows what covered cells look like, the covered board, and the click."""
-    covered = "/".join(["#" * 16] * 10)
-    picture, place = textured(covered)
-    known = seen_looks(picture, place, codes(covered))
-    clicked = nothing(covered)
+def test_a_covered_cell_that_looks_otherwise_after_a_click_is_hardly_covered() -> None:
+    """The nets took the empty cells of a first area for covered ones."""
+    before = "/".join(["#" * 9] * 9)
+    now = "/".join([".1#######"] * 3 + ["11#######"] + ["#" * 9] * 5)
+    (then, place), (seen, _) = in_kmines(before), in_kmines(now)
+    known = seen_looks(then, place, codes(before))
+    clicked = nothing(before)
     clicked[0, 0] = True
-    return Learner(place, known, pictured=False, fresh=True), codes(covered), clicked
-
-
-def test_the_rules_alone_may_tell_what_the_first_click_has_opened() -> None:
-    learner, before, clicked = first_click()
-    found = learner.by_rules(textured(OPENED)[0], before, clicked)
-    assert found is not None
-    assert found[0, 0] == EMPTY
-    truth = codes(OPENED)
-    assert np.isin(found[found != truth], [UNREADABLE]).all()
-    assert learner.pictured
-    assert not learner.fresh
-
-
-def test_a_first_click_that_opens_no_area_tells_nothing_by_the_rules() -> None:
-    learner, before, clicked = first_click()
-    changed = "/".join(["1" + "#" * 15, *["#" * 16] * 9])
-    assert learner.by_rules(textured(changed)[0], before, clicked) is None
-    assert not learner.pictured
-    assert learner.fresh
+    outcome, found = Learner(place, known, True, then).read(seen, codes(before), clicked)
+    assert outcome is MoveOutcome.GOES_ON
+    assert text(found) == now

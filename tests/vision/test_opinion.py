@@ -1,4 +1,4 @@
-"""What the nets' opinion on a board changes in what its shapes show, while a game is played."""
+"""What is taken from the nets while a game is played."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.solve.odds import possible
-from solver_bot.vision.boards.agreement import Opinion, opinion_on
+from solver_bot.vision.arrays import Floats
+from solver_bot.vision.boards.opinion import Opinion, Told, opinion_on
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 
@@ -22,59 +23,49 @@ def opinion(rows: str, sure: bool = True) -> Opinion:
 
 def joined(rows: str, other: Opinion, before: str = "##/##") -> str:
     codes = opinion(rows).codes
-    left = other.joined(codes, np.ones(codes.shape, np.bool_), opinion(before).codes)
+    left = other.filled(codes, np.ones(codes.shape, np.bool_), opinion(before).codes)
     return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
 
 
-def test_a_new_cell_that_the_nets_contradict_is_unread() -> None:
-    assert joined("12/##", opinion("11/##")) == "1~/##"
-
-
-def test_a_number_that_only_the_nets_see_is_taken_where_they_are_sure() -> None:
+def test_a_number_is_taken_from_nets_that_are_sure() -> None:
     assert joined("1~/##", opinion("12/##")) == "12/##"
     assert joined("1~/##", opinion("12/##", sure=False)) == "1~/##"
 
 
-def seen_by_nets_alone(likely: float, before: str) -> str:
-    """The board where only the nets see a 2, which is so likely before rules are asked."""
-    seen = opinion("12/##")
-    chances = np.full((*seen.codes.shape, len(SYMBOLS)), 1e-6)
-    np.put_along_axis(chances, seen.codes[..., None].astype(np.intp), 1.0, -1)
-    chances[0, 1, 2] = likely
-    seen = replace(seen, likely=np.log(chances))
+def certain(rows: str) -> Floats:
+    """The probabilities of nets that are sure of these rows: shape (rows, columns, 16)."""
+    codes = opinion(rows).codes
+    chances = np.full((*codes.shape, len(SYMBOLS)), 1e-6)
+    np.put_along_axis(chances, codes[..., None].astype(np.intp), 1.0, -1)
+    return chances
+
+
+def seen(likely: float, before: str) -> str:
+    """The board where the nets see a 2, which is so likely before rules are asked, or else a 3."""
+    chances = certain("12/##")
+    chances[0, 1, [2, 3]] = likely, 1 - likely
     codes, was = opinion("1~/##").codes, opinion(before).codes
-    left = seen.joined(codes, codes != was, was)
+    nets = replace(opinion("12/##"), likely=np.log(chances))
+    left = nets.filled(codes, codes != was, was)
     return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
 
 
+def test_what_no_open_cell_shows_makes_no_number_doubtful() -> None:
+    """A game goes on, so that a clicked cell shows no mine."""
+    chances = certain("12/##")
+    chances[0, 1, [2, MINE]] = 0.97, 0.03
+    nets = replace(opinion("12/##"), likely=np.log(chances))
+    assert nets.among_open[0, 1] > 0.999
+
+
 @pytest.mark.parametrize(("likely", "left"), [(0.994, "1~/##"), (0.999, "12/##")])
-def test_a_number_that_only_the_nets_see_must_be_sure_before_rules_are_asked(
-    likely: float, left: str
-) -> None:
-    assert seen_by_nets_alone(likely, before="1#/##") == left
-
-
-def seen_by_shapes_alone(one: float, two: float) -> str:
-    """The board where the shapes show a 1 that the nets leave unread, on a board they know."""
-    seen = opinion("1~/##")
-    chances = np.full((*seen.codes.shape, len(SYMBOLS)), 1e-6)
-    np.put_along_axis(chances, seen.codes[..., None].astype(np.intp), 1.0, -1)
-    chances[0, 1] = 1e-6
-    chances[0, 1, [1, 2]] = one, two
-    return joined("11/##", replace(seen, likely=np.log(chances), most=0.0), before="1#/##")
-
-
-@pytest.mark.parametrize(("one", "two", "left"), [(0.57, 0.42, "1~/##"), (0.9, 0.09, "11/##")])
-def test_a_number_of_the_shapes_is_taken_if_the_nets_find_no_other_nearly_as_likely(
-    one: float, two: float, left: str
-) -> None:
-    """A 2 of a few dots was taken for a 1, and a mine for a safe cell."""
-    assert seen_by_shapes_alone(one, two) == left
+def test_a_number_must_be_sure_before_rules_are_asked(likely: float, left: str) -> None:
+    assert seen(likely, before="1#/##") == left
 
 
 def test_the_first_number_that_is_opened_is_taken_as_the_nets_see_it() -> None:
     """It would be taken for a mine if it stayed unread."""
-    assert seen_by_nets_alone(0.994, before="##/##") == "12/##"
+    assert seen(0.994, before="##/##") == "12/##"
 
 
 def test_no_mine_and_no_new_mark_is_taken_from_the_nets() -> None:
@@ -99,8 +90,10 @@ def seen_on(excluded: Sequence[int], cell: tuple[int, int]) -> int:
     """What the nets see on a cell that can't have some states."""
     amber = next(style for style in (*STYLES, *HELD_BACK) if style.name == "amber")
     picture, place = draw(parse_board(DOUBTED), amber, (8, 8))
-    told = np.zeros((place.rows, place.columns, 16), np.bool_)
-    told[*cell, list(excluded)] = True
+    states = np.zeros((place.rows, place.columns, 16), np.bool_)
+    states[*cell, list(excluded)] = True
+    nothing = np.zeros((place.rows, place.columns), np.bool_)
+    told = Told(states, nothing, nothing)
     return int(opinion_on(picture, place, possible, told).codes[cell])
 
 
@@ -113,39 +106,29 @@ def test_what_the_nets_are_told_does_not_count_where_they_find_all_else_unlikely
     assert seen_on((COVERED, FLAG), (0, 0)) == seen_on((), (0, 0)) == COVERED
 
 
-def finding(code: int, by: float) -> Opinion:
-    """Nets that leave one cell unread, and find this code likelier than any other by so much."""
-    likely = np.full((1, 1, 16), -by, np.float32)
-    likely[..., code] = 0
-    return replace(opinion("~"), likely=likely)
+def finding(code: int, likely: float) -> Opinion:
+    """Nets that leave one cell unread, and find this code so likely."""
+    chances = np.full((1, 1, 16), (1 - likely) / 15, np.float32)
+    chances[..., code] = likely
+    return replace(opinion("~"), likely=np.log(chances))
 
 
-@pytest.mark.parametrize(
-    ("shown", "likelier", "by", "left"),
-    [
-        ("3", 4, 5.0, "~"),
-        ("3", 4, 1.0, "3"),
-        ("3", 3, 5.0, "3"),
-        ("#", 4, 5.0, "~"),
-        ("#", FLAG, 5.0, "#"),
-    ],
-)
-def test_a_new_cell_that_the_nets_find_far_likelier_to_show_another_is_unread(
-    shown: str, likelier: int, by: float, left: str
+@pytest.mark.parametrize("code", [EMPTY, 4])
+@pytest.mark.parametrize(("likely", "like"), [(0.95, True), (0.5, False)])
+def test_a_cell_looks_open_though_the_nets_are_not_sure_what_it_shows(
+    code: int, likely: float, like: bool
 ) -> None:
-    assert joined(shown, finding(likelier, by), before="F") == left
+    assert finding(code, likely).open_like.item() == like
+    assert not finding(COVERED, likely).open_like
 
 
-def test_what_is_as_before_is_not_contradicted() -> None:
-    assert joined("#/#", opinion("1/1"), before="#/#") == "#/#"
+@pytest.mark.parametrize(("likely", "like"), [(0.6, True), (0.2, False)])
+def test_a_cell_looks_like_a_flag_though_the_nets_are_not_sure(likely: float, like: bool) -> None:
+    assert finding(FLAG, likely).flag_like.item() == like
 
 
-def test_the_nets_may_see_a_mark_where_a_cell_is_unopened() -> None:
-    assert joined("##/11", opinion("F?/11")) == "##/11"
-
-
-def test_cells_that_were_known_before_are_not_asked_about() -> None:
+def test_only_cells_that_are_asked_about_are_read() -> None:
     other = opinion("22/##")
     asked = np.array([[True, False], [False, False]])
-    left = other.joined(opinion("11/##").codes, asked, opinion("##/##").codes)
-    assert left.tolist() == [[15, 1], [9, 9]]
+    left = other.filled(opinion("~~/##").codes, asked, opinion("##/##").codes)
+    assert left.tolist() == [[2, 15], [9, 9]]

@@ -8,7 +8,7 @@ import pytest
 
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.veil import without_veil
+from solver_bot.vision.looks.veil import without_veil
 
 PLACE = Lattice.even(10, 10, 24, 24, 8, 6)
 ALL: Mask = np.ones((6, 8), np.bool_)

@@ -11,15 +11,15 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE
-from solver_bot.vision.arrays import Floats, Kinds, Picture
+from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.answer import Answer, answered, suspected_sides
 from solver_bot.vision.boards.ciphered import Cipher, Rules, Scores
 from solver_bot.vision.boards.keys import is_of_a_game, keys_of
 from solver_bot.vision.boards.reading import Reading, within
 from solver_bot.vision.boards.scored import Sides
 from solver_bot.vision.frame import SIDES
-from solver_bot.vision.unseen.compare import corners
-from solver_bot.vision.unseen.kinds import sort_tiles
+from solver_bot.vision.looks.compare import corners
+from solver_bot.vision.looks.kinds import sort_tiles
 
 _EVIDENCE, _KNOWN, _MUCH, _FEWEST = 3.5, 0.93, 0.3, 2
 """The least evidence that the cells are cells; how sure the nets are of those that they know; the
@@ -28,9 +28,14 @@ _RIM = 2
 """Pixels around a tile of 20 that are left out: the lattice may be a little off."""
 _LIKE = 0.9
 """The least share of a line's cells that look like cells of the board for it to be one of its."""
+_ALIKE = 0.5
+"""The least share of a fence's posts that look the same."""
 _FAR = 24.0
 """Grey levels that a pixel counts at most when grounds are compared."""
 _MOST_KINDS = 60
+_LEAST_SCORE = -20.0
+"""The score that the best key has at least. Of 58 right keys 57 had -14 and more. On a lattice that
+was off the best one had -33."""
 _LEAST = 1e-4
 """No state of a kind is taken for less likely."""
 
@@ -66,8 +71,7 @@ def _unread(answer: Answer | str) -> float:
 def completed(picture: Picture, reading: Reading) -> Reading:
     """The reading with the line beyond each side whose cells look like those of the board.
 
-    A line of one look alone may be what is around it. An outermost line is left out if none of its
-    cells looks like any other of the board's: it may be a fence.
+    A line of one look alone may be what is around it.
     """
     left, top, right, bottom = reading.box
     height, width = picture.shape[:2]
@@ -78,6 +82,8 @@ def completed(picture: Picture, reading: Reading) -> Reading:
         right < area.columns and area.xs[right + 1] <= width,
         bottom < area.rows and area.ys[bottom + 1] <= height,
     )
+    if not any(there):
+        return reading
     before, above, after, below = map(int, there)
     larger = area.part(left - before, top - above, right + after, bottom + below)
     of = sort_tiles(picture, larger, _RIM).of
@@ -86,8 +92,7 @@ def completed(picture: Picture, reading: Reading) -> Reading:
     lines = of[down, 0], of[0, across], of[down, -1], of[-1, across]
     known = of[down, across]
     more = [
-        int(is_there and _is_like(line, known)) - is_alien
-        for is_there, line, is_alien in zip(there, lines, _are_alien(known), strict=True)
+        int(is_there and _is_like(line, known)) for is_there, line in zip(there, lines, strict=True)
     ]
     return within(picture, reading, (-more[0], -more[1], columns + more[2], rows + more[3]))
 
@@ -98,11 +103,20 @@ def _is_like(line: Kinds, board: Kinds) -> bool:
     return several and bool((np.isin(line, board) & (line >= 0)).mean() >= _LIKE)
 
 
-def _are_alien(board: Kinds) -> list[bool]:
-    """Whether none of the cells of each outermost line is of a kind that other lines have."""
-    lines = board[:, 0], board[0], board[:, -1], board[-1]
-    others = board[:, 1:], board[1:], board[:, :-1], board[:-1]
-    return [not np.isin(line, rest).any() for line, rest in zip(lines, others, strict=True)]
+def _alien_lines(board: Kinds) -> Mask:
+    """The outermost lines that show one look above all, and none that other lines have.
+
+    The posts of a fence may stand one cell apart.
+    """
+    alien = np.zeros(board.shape, np.bool_)
+    first, last, every = slice(0, 1), slice(-1, None), slice(None)
+    for line in ((every, first), (first, every), (every, last), (last, every)):
+        rest = np.ones(board.shape, np.bool_)
+        rest[line] = False
+        looks, counts = np.unique(board[line], return_counts=True)
+        one_look = counts.max() >= _ALIKE * board[line].size
+        alien[line] |= one_look and not np.isin(looks, board[rest]).any()
+    return alien
 
 
 def _deciphered(picture: Picture, reading: Reading, rules: Rules) -> Reading | None:
@@ -114,7 +128,11 @@ def _deciphered(picture: Picture, reading: Reading, rules: Rules) -> Reading | N
     left, top, right, bottom = (side in suspected for side in SIDES)
     sides = left, top, right, bottom
     likely = deciphered(reading.likely, kinds.of, _grounds(kinds.tiles), rules, sides)
-    return None if likely is None else replace(reading, likely=likely, kinds=kinds.of)
+    if likely is None:
+        return None
+    unread = np.where(np.arange(likely.shape[-1]) == UNREADABLE, 0, np.log(_LEAST))
+    likely = np.where(_alien_lines(kinds.of)[..., None], unread, likely).astype(np.float32)
+    return replace(reading, likely=likely, kinds=kinds.of)
 
 
 def _grounds(tiles: Floats) -> Scores:
@@ -129,7 +147,7 @@ def deciphered(
     """The logarithm of every state's probability once the rules are asked, as ``likely``.
 
     None if there are too many kinds, or no key, or more keys than can be tried, or if the likeliest
-    key is none of a game (``is_of_a_game``).
+    key is unlikely, or none of a game (``is_of_a_game``).
 
     Args:
         likely: the logarithm of each state's probability, shape (rows, columns, 16).
@@ -146,7 +164,7 @@ def deciphered(
     if not keys:
         return None
     best, codes = max(keys, key=lambda key: key[0])
-    if not is_of_a_game(cipher, codes):
+    if best < _LEAST_SCORE or not is_of_a_game(cipher, codes):
         return None
     weights = sum(np.exp(score - best) * cipher.shares_of(key) for score, key in keys)
     shares = cipher.with_others(np.asarray(weights), codes)

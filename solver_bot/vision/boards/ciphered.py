@@ -52,7 +52,7 @@ _MOST_MAIN = 16
 """So many of the commonest other kinds are told together, and each of the rest by itself."""
 NEAR = 6.0
 """Keys and states count whose score is so near to the best one."""
-_MOST_CELLS, _MOST_KEYS = 600_000, 50_000
+_MOST_CELLS, _MOST_KEYS = 2_400_000, 50_000
 """Boards of so many cells in all are asked about for one picture, and so many keys are tried: about
 a second. Where few cells are told, keys are not asked about, and one picture took a minute."""
 IMPOSSIBLE = -1e9

@@ -41,6 +41,8 @@ _LOOSE = 2
 """So many numbers have fewer mines than unopened cells around them in a game that is played."""
 _SEEN, _SEEN_ALONE = 0.1, 0.5
 """How likely the nets find that shown mines are marks, and that a single kind of number is one."""
+_ANY_NUMBER = 1
+"""Stands for a number that is not told yet: all of them stand on one ground."""
 _MOST_HIDDEN = 0.05
 """The largest share of cells of kinds that are told together and hidden."""
 
@@ -53,7 +55,9 @@ class _Way:
     """A key of which some open kinds are told.
 
     Attributes:
-        score: its score, with the likeliest values of the kinds that are not told.
+        score: its score, with the likeliest values of the kinds that are not told, which count as
+            numbers unless they can only be empty.
+        ground: what of the score the ground of numbers speaks for.
         classes: the class of each kind.
         codes: the state of each kind; open kinds that are not told are unreadable.
         order: the open kinds, in the order in which they are told.
@@ -64,6 +68,7 @@ class _Way:
     """
 
     score: float
+    ground: float
     classes: NDArray[np.int8]
     codes: Codes
     order: tuple[int, ...]
@@ -74,6 +79,14 @@ class _Way:
     @property
     def is_whole(self) -> bool:
         return self.told == len(self.order)
+
+    def with_ground(self, cipher: Cipher) -> _Way:
+        """The way with what speaks for it by the ground on which its numbers stand."""
+        codes = self.codes.copy()
+        untold = np.array(self.order[self.told :], np.intp)
+        codes[untold] = np.where(self.forced[untold], EMPTY, _ANY_NUMBER)
+        ground = cipher.by_ground(codes)
+        return replace(self, score=self.score + ground - self.ground, ground=ground)
 
 
 def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
@@ -152,16 +165,17 @@ def _further(cipher: Cipher, way: _Way) -> list[_Way]:
         codes[kind] = value
         score = way.score + float(said[value] - likeliest) - price
         further = replace(way, score=score, codes=codes, told=way.told + 1)
-        ways.append(_scored(cipher, further) if further.is_whole else further)
+        if value == EMPTY and not way.forced[kind]:
+            further = further.with_ground(cipher)
+        ways.append(_finished(cipher, further) if further.is_whole else further)
     cipher.rules.keys -= len(ways)
     return ways
 
 
-def _scored(cipher: Cipher, way: _Way) -> _Way:
-    """A whole key, with what its empty cells and the ground of its numbers speak for it."""
+def _finished(cipher: Cipher, way: _Way) -> _Way:
+    """A whole key, with the price of all its empty cells that never touch."""
     apart = cipher.apart(np.stack([way.codes == EMPTY, way.forced]))
-    score = way.score + float(apart[1] - apart[0]) + cipher.by_ground(way.codes)
-    return replace(way, score=score)
+    return replace(way, score=way.score + float(apart[1] - apart[0]))
 
 
 def _begun(cipher: Cipher) -> Iterator[_Way]:
@@ -175,5 +189,4 @@ def _begun(cipher: Cipher) -> Iterator[_Way]:
         order = sorted(opened, key=lambda k: (most[k] - least[k], -cipher.sizes[k]))
         values = tuple(range(int(least[k]), min(8, int(most[k])) + 1) for k in order)
         forced = (classes == OPEN) & (most == 0)
-        way = _Way(score, classes, codes, tuple(order), values, forced)
-        yield way if order else _scored(cipher, way)
+        yield _Way(score, 0.0, classes, codes, tuple(order), values, forced).with_ground(cipher)

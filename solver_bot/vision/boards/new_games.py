@@ -91,6 +91,24 @@ def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False
     return [one.lattice for one in seen if is_new_game(picture, one, pointed_out)]
 
 
+def without_unread_sides(answer: Answer) -> Answer:
+    """The answer without outermost lines of which no cell is read: a frame may be as wide as cells.
+
+    Only where a player has pointed a game out, for something may also hide these cells.
+    """
+    unread = answer.codes == UNREADABLE
+    rows, columns = (np.flatnonzero(~unread.all(axis)) for axis in (1, 0))
+    if not (len(rows) and len(columns)):
+        return answer
+    left, top, right, bottom = columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
+    return replace(
+        answer,
+        lattice=answer.lattice.part(int(left), int(top), int(right), int(bottom)),
+        codes=answer.codes[top:bottom, left:right],
+        likely=answer.likely[top:bottom, left:right],
+    )
+
+
 def is_new_game(
     picture: Picture, answer: Answer, pointed_out: bool = False, named: bool = False
 ) -> bool:

@@ -14,8 +14,8 @@ from solver_bot.vision.extract import Extraction, going_on
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
-from solver_bot.vision.unseen.kinds import sort_tiles
-from solver_bot.vision.unseen.model import seen_skin
+from solver_bot.vision.looks.kinds import sort_tiles
+from solver_bot.vision.looks.seen_skin import seen_skin
 
 
 def seen_in(

@@ -2,7 +2,7 @@
 
 While a game is played there is more to go by than one picture: what was covered is known from
 before the first click, what a click changes is open, and an empty cell has opened all around it. So
-only what is drawn on new tiles has to be recognised, by its shape, and the rules check all of it.
+only what is drawn on new tiles has to be seen, and the rules check all of it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,21 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, UNOPENED, UNREADABLE, Board, Possible
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    FLAG,
+    MINE,
+    QUESTION,
+    UNOPENED,
+    UNREADABLE,
+    Board,
+    Possible,
+)
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.cipher import decipher
-from solver_bot.vision.unseen.compare import NEARER, apart_from, middles
-from solver_bot.vision.unseen.cut import tile_of
-from solver_bot.vision.unseen.drawing import (
+from solver_bot.vision.looks.compare import NEARER, apart_from, middles
+from solver_bot.vision.looks.drawing import (
     PLACE_ALIKE,
     WHOLE,
     colour_apart,
@@ -30,16 +38,11 @@ from solver_bot.vision.unseen.drawing import (
     locally_apart,
     tiles_with_middles,
 )
-from solver_bot.vision.unseen.glyph import SIDE, SIGNS, glyphs, likelihoods
-from solver_bot.vision.unseen.ground import AROUND, broken_rules
-from solver_bot.vision.unseen.kinds import ALIKE, Drawings, Kinds, drawings, is_number, sort_tiles
-from solver_bot.vision.unseen.label import SURE, THINKABLE
+from solver_bot.vision.looks.kinds import ALIKE
 
-Second = Callable[[Codes, Mask], Codes]
-"""Gives codes as another reading leaves them. Only cells of the mask may change."""
+See = Callable[[Codes, Mask], Codes]
+"""Gives the codes with what is seen of the unreadable cells of a mask."""
 
-_SEEN = 0.05
-"""How likely a number must be by its shape when the rules leave no other."""
 _FAINT, _OF_FAINT = 3.0, 0.25
 """The same for a faint number: so many grey levels, and a share of what stands out in it. In a look
 in which a certain cell was a mine by it, a 1 stood out by 18, and a 3 differed from it by 9."""
@@ -47,10 +50,10 @@ _OTHER_COLOUR = 60.0
 """Grey levels by which a plain cell differs from all known empty ones if it is none."""
 _SAME = 1.0
 """Grey levels that two tiles of the same number are apart without their rims."""
-_LIKE_A_NUMBER, _SURELY_A_NUMBER, _LIKE_A_FLAG = 0.5, 0.9, 0.4
 _HALF = 0.5
-_MOST_QUESTIONS = 12
-"""So many unclear kinds are asked about at a time."""
+_BORDERED = 0.75
+"""The share of an empty area's border that must be read for it to be one."""
+_AROUND = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +124,7 @@ class Looks:
         near = near[locally_apart(whole, others) <= most_local]
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
-        for cell in np.flatnonzero(is_number(known)).tolist():
+        for cell in np.flatnonzero(_is_number(known)).tolist():
             if is_other_in_middle(tiles[cell], self.tiles[nearest[cell]]):
                 known[cell] = UNREADABLE
         return known
@@ -131,7 +134,7 @@ class Looks:
 
         A line around the board may fall on the rims of the outermost cells.
         """
-        numbers = is_number(self.codes)
+        numbers = _is_number(self.codes)
         parts = (tiles, self.tiles[numbers])
         inside, middle = (
             apart_from(*(part(both) for both in parts)) for part in (inner, _enlarged)
@@ -186,19 +189,13 @@ def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
 
 
 def read_on(
-    picture: Picture,
-    lattice: Lattice,
-    looks: Looks,
-    before: Codes,
-    clicked: Mask,
-    possible: Possible,
-    second: Second | None = None,
+    picture: Picture, lattice: Lattice, looks: Looks, before: Codes, clicked: Mask, see: See
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
     ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
-    has one of them in it. ``second`` is asked about the cells whose look is new. What can't be
-    settled is unreadable, and is not learnt.
+    has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
+    unreadable, and is not learnt.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
@@ -210,37 +207,12 @@ def read_on(
     framed = np.where(_beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
-    kinds = _only(sort_tiles(picture, lattice), codes == UNREADABLE)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR)
-    codes = _blanks(drawings(picture, lattice, kinds), kinds, codes, clicked & ~strange)
+    codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _unopened(tiles, codes, looks, before, clicked)
-    kinds = _only(kinds, codes == UNREADABLE)
-    opened = clicked | _beside(codes == EMPTY)
-    codes = _numbers(drawings(picture, lattice, kinds), kinds, codes, opened, possible)
     codes = _flooded(codes, unknown, clicked)
-    if second:
-        codes = _unopened(tiles, second(codes, unknown), looks, before, clicked)
-        codes = np.where(strange & (codes == EMPTY), np.uint8(UNREADABLE), codes)
-    new = unknown & (codes != UNREADABLE)
-    return codes, looks.grown(tiles[new.ravel()], codes[new])
-
-
-def read_pictured(
-    picture: Picture, lattice: Lattice, looks: Looks, possible: Possible
-) -> tuple[Codes, Looks]:
-    """The same where cells are pictures, which only the rules tell apart, like a cipher."""
-    tiles = tiles_with_middles(picture, lattice)
-    codes = recognised(picture, lattice, looks)
-    unknown = codes == UNREADABLE
-    labels = decipher(picture, lattice, sort_tiles(picture, lattice), possible)
-    if labels is None or not unknown.any():
-        return codes, looks
-    if (~unknown & (labels.codes != UNREADABLE) & (labels.codes != codes)).any():
-        return codes, looks
-    codes = np.where(unknown, labels.codes, codes).astype(np.uint8)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -282,99 +254,22 @@ def _same_within(
     return codes
 
 
-def flag_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
-    """Which of these cells look like a flag: shape (rows, columns)."""
-    return _like_signs(picture, lattice, cells, (FLAG,)) > _LIKE_A_FLAG
-
-
-def number_like(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
-    """Which of these cells look like some number, if not surely which: shape (rows, columns)."""
-    return _like_signs(picture, lattice, cells, range(1, 9)) > _SURELY_A_NUMBER
-
-
-def _like_signs(picture: Picture, lattice: Lattice, cells: Mask, signs: Iterable[int]) -> Floats:
-    """How likely each of the cells is one of these signs by its shape; 0 elsewhere."""
-    found = np.zeros(cells.shape, np.float32)
-    chosen = [SIGNS.index(sign) for sign in signs]
-    asked = np.flatnonzero(cells)
-    if not len(asked):
-        return found
-    drawn, _ = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in asked.tolist()]))
-    for cell, glyph in zip(asked, drawn, strict=True):
-        if glyph is not None:
-            found.flat[cell] = likelihoods(glyph.shape[None])[0, chosen].sum()
-    return found
-
-
-def _only(kinds: Kinds, chosen: Mask) -> Kinds:
-    """The kinds of the chosen cells alone, numbered anew."""
-    of = np.where(chosen, kinds.of, -1)
-    names = np.unique(of[of >= 0])
-    number = np.full(len(kinds.tiles) + 1, -1)
-    number[names] = np.arange(len(names))
-    of = number[of]
-    return Kinds(of, kinds.tiles[names], np.bincount(of[of >= 0], minlength=len(names)))
-
-
-def _blanks(drawn: Drawings, kinds: Kinds, codes: Codes, clicked: Mask) -> Codes:
-    """The codes with cells that have no drawing as empty, where a click has opened an area."""
-    bare = np.append([one is None for one in drawn.glyphs], False).astype(bool)
-    blank = bare[kinds.of]
-    _, patches = cv2.connectedComponents((blank | (codes == EMPTY)).astype(np.uint8))
-    opened = np.isin(patches, np.unique(patches[clicked & (patches > 0)]))
-    empty = blank & opened
-    for kind in np.unique(kinds.of[empty]).tolist():
-        if (codes[_beside(empty & (kinds.of == kind))] == COVERED).any():
-            empty &= kinds.of != kind
-    return np.where(empty, np.uint8(EMPTY), codes)
-
-
-def _numbers(
-    drawn: Drawings, kinds: Kinds, codes: Codes, opened: Mask, possible: Possible
-) -> Codes:
-    """The codes with every unknown kind that shape and rules together show to be a number.
-
-    Only what a click has opened can be one: what changes by itself is no number.
-    """
-    digits = drawn.likely[:, [SIGNS.index(n) for n in range(1, 9)]]
-    whole = digits.sum(axis=1, keepdims=True)
-    # What a click has opened and is nearly sure to be some number is one: it is only asked which.
-    digits = np.where(whole > _SURELY_A_NUMBER, digits / np.maximum(whole, 1e-9), digits)
-    alone = np.unique(kinds.of[~opened])
-    order = [
-        k
-        for k in np.argsort(-digits.max(axis=1)).tolist()
-        if digits[k].sum() > _LIKE_A_NUMBER and k not in alone
-    ]
-    sure = {k: int(digits[k].argmax()) + 1 for k in order if digits[k].max() >= SURE}
-    while sure and not fits(_with(codes, kinds, sure), possible):
-        sure.popitem()
-    given = _with(codes, kinds, sure)
-    for kind in [k for k in order if k not in sure][:_MOST_QUESTIONS]:
-        thinkable = [n for n in range(1, 9) if digits[kind][n - 1] >= THINKABLE]
-        left = [n for n in thinkable if fits(_with(given, kinds, {kind: n}), possible)]
-        if len(left) == 1 and digits[kind][left[0] - 1] >= _SEEN:
-            given = _with(given, kinds, {kind: left[0]})
-    return given
-
-
-def _with(codes: Codes, kinds: Kinds, numbers: dict[int, int]) -> Codes:
-    given = np.full(len(kinds.tiles) + 1, UNREADABLE, np.uint8)
-    for kind, number in numbers.items():
-        given[kind] = number
-    return np.where((kinds.of >= 0) & (given[kinds.of] != UNREADABLE), given[kinds.of], codes)
+def _is_number(codes: Codes) -> Mask:
+    return np.asarray((codes > EMPTY) & (codes < COVERED))
 
 
 def _beside(cells: Mask) -> Mask:
     """These cells and all around them."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), AROUND) == 1)
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
 def fits(codes: Codes, possible: Possible) -> bool:
     """Whether a real board can show this; flags are a player's opinion and count as covered."""
     plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes).astype(np.uint8)
-    board = Board(codes.shape[1], codes.shape[0], plain.tobytes())
-    return broken_rules(plain) == 0 and possible(board)
+    closed = np.isin(plain, (COVERED, MINE))
+    if (_beside(plain == EMPTY) & closed).any():
+        return False
+    return possible(Board(codes.shape[1], codes.shape[0], plain.tobytes()))
 
 
 def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
@@ -387,11 +282,7 @@ def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
         if not (cells & unknown).any():
             continue
         border = _beside(cells) & ~cells
-        readable = is_number(codes)[border].mean() if border.any() else 1.0
+        readable = _is_number(codes)[border].mean() if border.any() else 1.0
         if not (cells & (clicked | ~unknown)).any() or readable < _BORDERED:
             codes[cells & unknown] = UNREADABLE
     return codes
-
-
-_BORDERED = 0.75
-"""The share of an empty area's border that must be read for it to be one."""

@@ -1,4 +1,4 @@
-"""Tiles as shapes are read from them: cut out about the middles of cells."""
+"""Tiles as they are compared: cut out about the middles of cells."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice, scaled
-from solver_bot.vision.unseen.cut import SIZE, tiles_of
+from solver_bot.vision.looks.cut import SIZE, tiles_of
 
 WHOLE = SIZE * SIZE * 3
 """Values of a whole tile. Those of its middle, brought to the same size, follow them."""

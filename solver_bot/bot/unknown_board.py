@@ -13,26 +13,24 @@ from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.new_games import is_new_game
+from solver_bot.vision.boards.new_games import is_new_game, without_unread_sides
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.looks.kinds import sort_tiles
+from solver_bot.vision.looks.looks import Looks, seen_looks
+from solver_bot.vision.looks.seen_skin import seen_skin
 from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.fresh import Grid, grids
-from solver_bot.vision.unseen.kinds import sort_tiles
-from solver_bot.vision.unseen.looks import Looks, seen_looks
-from solver_bot.vision.unseen.model import seen_skin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShapeBoard:
+class UnknownBoard:
     """A board in an unknown skin, and what its picture shows of the skin.
 
     Attributes:
         picture: the whole picture in which it was found.
         fresh: whether it is only a uniform grid, which the first click must prove to be a game.
-        pictured: whether its cells are textured pictures, which only the rules tell apart.
 
     """
 
@@ -40,7 +38,6 @@ class ShapeBoard:
     found: Extraction
     looks: Looks
     fresh: bool
-    pictured: bool = False
 
     @property
     def announcement(self) -> str | None:
@@ -56,23 +53,22 @@ class ShapeBoard:
         return "The board is in an unknown skin, which the bot learns while it plays."
 
 
-def find_by_shape(
+def find_unknown(
     picture: Picture,
     skins: SkinChoice,
     only_read: bool = False,
     pointed_out: bool = False,
     hidden: Sequence[Lattice] = (),
     is_named: Callable[[Lattice], bool] = lambda _: False,
-) -> ShapeBoard | None:
+) -> UnknownBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
     A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
-    player allows no unknown skin, the board is taken to be in the one learned skin. Where the
-    player has ``pointed_out`` the place, a grid may be less surely a game, and its cells may be
-    textured. A grid may also be less surely a game where ``is_named`` says that the title of its
-    window is the game's name. What overlaps ``hidden`` places is left out: it is the visible part
-    of a board in a known skin.
+    player allows no unknown skin, the board is taken to be in the one learned skin. A grid may be
+    less surely a game where the player has ``pointed_out`` the place, or where ``is_named`` says
+    that the title of its window is the game's name. What overlaps ``hidden`` places is left out: it
+    is the visible part of a board in a known skin.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one, or there is
@@ -89,36 +85,30 @@ def find_by_shape(
     ]
     if read:
         found = max(read, key=lambda one: len(one.board.cells))
-        return ShapeBoard(picture, found, _looks(picture, found), False)
+        return UnknownBoard(picture, found, _looks(picture, found), False)
     if only_read:
         return None
-    if skins.unknown:
-        return _fresh(picture, _new_games(picture, pointed_out, is_named), told)
-    return _fresh(picture, grids(picture, pictured=pointed_out), told)
+    return _fresh(picture, _new_games(picture, pointed_out or told is not None, is_named), told)
 
 
 def _new_games(
     picture: Picture, pointed_out: bool, is_named: Callable[[Lattice], bool]
-) -> list[Grid]:
-    """The new games in unknown skins.
-
-    The nets tell them from other grids better than shapes do. So what they have not seen, or not
-    taken for one, is left out, unless the player has pointed it out.
+) -> list[Lattice]:
+    """The places of new games in unknown skins.
 
     Raises:
         NoBoard: there is none, but something that would be taken for one if it were pointed out.
 
     """
     seen = seen_in(picture, possible)
+    if pointed_out:
+        seen = [without_unread_sides(one) for one in seen]
     new = [
         one.lattice for one in seen if is_new_game(picture, one, pointed_out, is_named(one.lattice))
     ]
-    if new:
-        return [Grid(one, sort_tiles(picture, one)) for one in new]
-    if pointed_out:
-        return grids(picture, pictured=True)
+    if new or pointed_out:
+        return new
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
-    maybe += [one.lattice for one in grids(picture, [one.lattice for one in seen])]
     if maybe:
         raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
     return []
@@ -150,27 +140,25 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     return looks.grown(known.tiles, known.codes)
 
 
-def _fresh(picture: Picture, found: Sequence[Grid], told: Skin | None) -> ShapeBoard | None:
+def _fresh(picture: Picture, found: Sequence[Lattice], told: Skin | None) -> UnknownBoard | None:
     if not found:
         return None
     if len(found) > 1:
         places = "; ".join(
-            f"{grid.lattice.columns}x{grid.lattice.rows} cells at "
-            f"{grid.lattice.left:.0f},{grid.lattice.top:.0f}"
-            for grid in found
+            f"{place.columns}x{place.rows} cells at {place.left:.0f},{place.top:.0f}"
+            for place in found
         )
         raise NoBoard(
             f"No board in a known skin is on the screen, and {len(found)} grids might be a new "
             f"game in another skin ({places}). Choose one with --region, or open some cells by "
             "hand.",
-            maybe=[around(grid.lattice, picture) for grid in found],
+            maybe=[around(place, picture) for place in found],
         )
-    (grid,) = found
-    lattice = grid.lattice
-    codes = bytes([COVERED]) * len(grid.kinds.tiles)
-    skin = seen_skin(picture, lattice, grid.kinds, codes)
-    board = Board.covered(lattice.columns, lattice.rows)
-    covered = Extraction(board, lattice, skin, 0.0)
+    (place,) = found
+    kinds = sort_tiles(picture, place)
+    skin = seen_skin(picture, place, kinds, bytes([COVERED]) * len(kinds.tiles))
+    board = Board.covered(place.columns, place.rows)
+    covered = Extraction(board, place, skin, 0.0)
     if told:
         covered = named(covered, told)
-    return ShapeBoard(picture, covered, _looks(picture, covered), True, grid.pictured)
+    return UnknownBoard(picture, covered, _looks(picture, covered), True)

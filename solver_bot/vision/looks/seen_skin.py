@@ -7,9 +7,9 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.looks.cut import tile_of
+from solver_bot.vision.looks.kinds import Kinds
 from solver_bot.vision.skin import Look, Program, Skin, Template
-from solver_bot.vision.unseen.cut import tile_of
-from solver_bot.vision.unseen.kinds import Kinds
 
 NAME = "unseen"
 NOBODY_KNOWS = Program(title="A skin never seen before", source="the picture itself")

@@ -13,9 +13,9 @@ import numpy as np
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, WRONG_FLAG
 from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.blurred import read_blurred
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.blurred import read_blurred
 
 _MARKS = (FLAG, QUESTION, WRONG_FLAG)
 _AROUND = 1.5

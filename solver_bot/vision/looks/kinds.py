@@ -8,24 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.cut import SIZE, Bytes, tile_of, tiles_of
-from solver_bot.vision.unseen.drawing import (
+from solver_bot.vision.looks.cut import SIZE, Bytes, tiles_of
+from solver_bot.vision.looks.drawing import (
     have_small_signs,
     is_other_in_middle,
     tiles_with_middles,
 )
-from solver_bot.vision.unseen.glyph import OTHER, SIDE, SIGNS, Glyph, glyphs, likelihoods
 
 ALIKE = 5.0
 """Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
 MOST_KINDS = 120
 
 Numbering = NDArray[np.int64]
-Group = NDArray[np.intp]
-"""Kinds, by number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,18 +38,6 @@ class Kinds:
     of: Numbering
     tiles: Floats
     counts: Numbering
-
-
-def is_number(codes: Codes) -> Mask:
-    return np.asarray((codes >= 1) & (codes <= 8))
-
-
-def count(kinds: Kinds, chosen: Mask | Group) -> int:
-    return int(kinds.counts[chosen].sum())
-
-
-def cells_of(kinds: Kinds, codes: Codes) -> Codes:
-    return np.append(codes, np.uint8(UNREADABLE))[kinds.of]
 
 
 def sort_tiles(picture: Picture, lattice: Lattice, rim: int = 0) -> Kinds:
@@ -117,39 +101,3 @@ def _parted(tiles: Floats, leaders: Sequence[int], kind: Numbering) -> tuple[lis
             waiting.append(len(leaders))
             leaders.append(others[0])
     return leaders, kind
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawings:
-    """What is drawn on each kind of tile.
-
-    Attributes:
-        glyphs: the drawing; None where a tile has none.
-        likely: how likely it is each of ``SIGNS``, shape (kinds, signs); 0 without a drawing.
-        blank: whether nothing at all is seen in the middle of it.
-
-    """
-
-    glyphs: tuple[Glyph | None, ...]
-    likely: Floats
-    blank: NDArray[np.bool_]
-
-    @property
-    def best(self) -> NDArray[np.uint8]:
-        """The likeliest sign of each kind, as a cell code; ``OTHER`` where it is none."""
-        return np.asarray(np.array(SIGNS, np.uint8)[self.likely.argmax(axis=1)])
-
-
-def drawings(picture: Picture, lattice: Lattice, kinds: Kinds) -> Drawings:
-    """Find the drawing of every kind, in the first tile of it."""
-    if not len(kinds.tiles):
-        return Drawings((), np.zeros((0, len(SIGNS)), np.float32), np.zeros(0, bool))
-    first = np.unique(np.append(kinds.of.ravel(), -1), return_index=True)
-    cells = [int(cell) for kind, cell in zip(*first, strict=True) if kind >= 0]
-    found, blank = glyphs(np.stack([tile_of(picture, lattice, cell, SIDE) for cell in cells]))
-    likely = np.zeros((len(found), len(SIGNS)), np.float32)
-    drawn = [kind for kind, one in enumerate(found) if one is not None]
-    if drawn:
-        likely[drawn] = likelihoods(np.stack([g.shape for g in found if g is not None]))
-    likely[[kind for kind in range(len(found)) if found[kind] is None], SIGNS.index(OTHER)] = 1
-    return Drawings(tuple(found), likely, blank)

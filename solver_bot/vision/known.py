@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Codes, Picture
-from solver_bot.vision.extract import Extraction, read
+from solver_bot.vision.blurred import read_blurred
+from solver_bot.vision.extract import Extraction, ending, read
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.blurred import read_blurred
 
 _BLURRED_SIDES = 2
 """So many sides without a frame say that the skin is blurred, or another one."""
@@ -35,8 +34,7 @@ def known_boards(
     """The boards in known skins, in reading order."""
     candidates = candidates or Candidates(picture)
     found = read(picture, skins, candidates, EDGES[:1])
-    found = found or read(picture, skins, candidates, EDGES[1:])
-    return [closed(picture, one) for one in found]
+    return found or read(picture, skins, candidates, EDGES[1:])
 
 
 def joined(
@@ -46,7 +44,7 @@ def joined(
     skins: Sequence[Skin],
 ) -> list[Extraction]:
     """The boards in known skins and those found without templates, one in every place."""
-    kept = [one for one in known if not any(_replaces(other, one) for other in found)]
+    kept = [_ended(one, found) for one in known if not any(_replaces(b, one) for b in found)]
     places = [extraction.lattice for extraction in kept]
     boards = [*kept, *(one for one in found if not any(map(one.lattice.overlaps, places)))]
     if skins and not (boards and all(map(is_clear, boards))):
@@ -54,8 +52,30 @@ def joined(
     return boards
 
 
+def _ended(known: Extraction, found: Sequence[Extraction]) -> Extraction:
+    """A board whose frame is blurred out of recognition, ended where the nets see its end.
+
+    Only where several sides show no frame: a window in front does not hide so much.
+    """
+    other = next((one for one in found if one.lattice.overlaps(known.lattice)), None)
+    if other is None or len(known.cut) < _BLURRED_SIDES:
+        return known
+    seen = [side for side in known.cut if side not in other.cut]
+    same = _same_edges(ending(known, seen).lattice, other.lattice)
+    return ending(known, [side for side in seen if side in same])
+
+
+def _same_edges(one: Lattice, other: Lattice) -> set[str]:
+    """The sides at which two lattices end at one place, but for less than half a cell."""
+    across, down = one.cell_width / 2, one.cell_height / 2
+    here = one.left, one.top, one.right, one.bottom
+    there = other.left, other.top, other.right, other.bottom
+    edges = zip(SIDES, here, there, (across, down) * 2, strict=True)
+    return {side for side, edge, edge_there, most in edges if abs(edge - edge_there) < most}
+
+
 def is_clear(one: Extraction) -> bool:
-    """Whether nothing better is to be looked for. Shapes may be unclear in a few cells."""
+    """Whether nothing better is to be looked for. The nets may leave a few cells unread."""
     few = _FEW * len(one.board.cells) if not one.skin.known else 0
     return not one.cut and _unread(one) <= few
 
@@ -66,7 +86,7 @@ def is_doubtful(known: Extraction) -> bool:
 
 
 def _replaces(other: Extraction, known: Extraction) -> bool:
-    """Whether a board read by its shapes is whole where a known skin sees less of it, or badly."""
+    """Whether a board that the nets read is whole where a known skin sees less of it, or badly."""
     if _is_part_of(known, other):
         return True
     if not is_doubtful(known) or not other.lattice.overlaps(known.lattice) or other.cut:
@@ -135,37 +155,3 @@ def _sharper(one: Extraction, other: Extraction) -> bool:
 
 def _unread(one: Extraction) -> int:
     return one.board.count({UNREADABLE})
-
-
-def closed(picture: Picture, known: Extraction) -> Extraction:
-    """A board whose frame is blurred out of recognition, where what is around says that it ends.
-
-    Only where several sides show no frame: a window in front does not hide so much.
-    """
-    if len(known.cut) < _BLURRED_SIDES or not _telling(known.board):
-        return known
-    # Few boards come this far, and importing this takes longer than reading a board.
-    from solver_bot.vision.unseen.kinds import sort_tiles
-    from solver_bot.vision.unseen.place import cut_sides, going_on_sides
-
-    left, top, right, bottom = (int(side in known.cut) for side in SIDES)
-    width, height = known.board.width - left - right, known.board.height - top - bottom
-    lattice = known.lattice.part(left, top, left + width, top + height)
-    cells = np.frombuffer(known.board.cells, np.uint8).reshape(-1, known.board.width)
-    cells = np.ascontiguousarray(cells[top : top + height, left : left + width])
-    kinds = sort_tiles(picture, lattice)
-    if (kinds.of < 0).any():
-        return known
-    codes = cells.ravel()[np.unique(kinds.of, return_index=True)[1]]
-    if cut_sides(picture, lattice, kinds, codes) or going_on_sides(picture, lattice, kinds):
-        return known
-    mines = known.skin.program.mines(width, height)
-    board = Board(width, height, cells.tobytes(), mines)
-    return replace(known, board=board, lattice=lattice, cut=())
-
-
-def _telling(board: Board) -> bool:
-    """Whether a board shows covered cells and numbers: another skin's may look all empty."""
-    from solver_bot.vision.unseen.label import FEWEST_NUMBERS
-
-    return board.count({COVERED}) > 0 and board.count(range(1, 9)) >= FEWEST_NUMBERS

@@ -1,7 +1,7 @@
 """Follows one board in an unknown skin, and learns the skin while the game is played.
 
 Every look at a still board is read with the skin as learned so far. A new picture is identified by
-its shape and by the rules of the game. If they do not decide, it stays unreadable and is tried
+the nets and by the rules of the game. If they do not decide, it stays unreadable and is tried
 again after the next move.
 """
 
@@ -28,8 +28,8 @@ from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.looks.looks import Looks
 from solver_bot.vision.skin import Skin
-from solver_bot.vision.unseen.looks import Looks
 
 PATIENCE = 1.5
 """Seconds to wait for the first change after a click."""
@@ -52,11 +52,8 @@ def _shifted(area: Area, shift: Shift, size: tuple[int, ...]) -> Area | None:
     return moved if inside else None
 
 
-class ShapeObserver:
-    """Follows one board and learns what its cells look like. See ``Observer``.
-
-    With ``pictured``, the cells are textured pictures that only the rules tell apart.
-    """
+class LearningObserver:
+    """Follows one board and learns what its cells look like. See ``Observer``."""
 
     def __init__(
         self,
@@ -65,7 +62,6 @@ class ShapeObserver:
         found: Extraction,
         looks: Looks,
         mines: int | None,
-        pictured: bool = False,
     ) -> None:
         self.skin: Skin = found.skin
         self.won = False
@@ -78,7 +74,7 @@ class ShapeObserver:
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         fresh = bool((self._codes == COVERED).all())
-        self._learner = Learner(self._lattice, looks, pictured, fresh)
+        self._learner = Learner(self._lattice, looks, fresh)
         self._late = self._nothing()
         self._stillness = Stillness(hands, self._lattice, self._view, self.park)
         Board(shape[1], shape[0], found.board.cells, mines)
@@ -375,16 +371,7 @@ class ShapeObserver:
                 "new game, or say where it is with --region."
             )
         unread = clicked & (self._codes == UNREADABLE)
-        if self._learner.pictured and unread.any():
-            raise Halted(
-                "This program draws cells as pictures, and the first click opened too few cells to "
-                "tell what each picture means. Open some more by hand and run this again."
-            )
-        if not self._learner.is_number_like(self.picture, unread):
-            codes = self._learner.by_rules(self.picture, before, clicked)
-            if codes is not None:
-                self._codes = codes
-                return
+        if not self._learner.is_open_like(self.picture, unread, self._codes):
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "

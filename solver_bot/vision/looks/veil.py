@@ -8,8 +8,8 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.drawing import inner
-from solver_bot.vision.unseen.looks import tiles_at
+from solver_bot.vision.looks.drawing import inner
+from solver_bot.vision.looks.looks import tiles_at
 
 _LEAST_LEFT, _MOST_LEFT = 0.2, 0.95
 """The shares of a picture's contrast that a veil leaves. With less nothing could be read."""

@@ -10,18 +10,18 @@ from solver_bot.board import UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Codes, Floats, Picture
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.unseen.drawing import tiles_with_middles
-from solver_bot.vision.unseen.looks import Looks, fits, seen_looks
+from solver_bot.vision.looks.drawing import tiles_with_middles
+from solver_bot.vision.looks.looks import Looks, fits, seen_looks
 
 Read = Callable[[Picture], Sequence[Extraction]]
 """Finds the boards in a picture, whatever their skin."""
 
 
-class ShapeTrack:
+class LearningTrack:
     """A board that is looked at again and again, as ``Track`` does it for known skins.
 
-    What was read once is remembered, so that a new game, in which there is nothing to read by
-    shapes, is seen too.
+    What was read once is remembered, so that a new game, in which there is nothing to read, is
+    seen too.
 
     Attributes:
         lattice: where the cells are in the pictures.

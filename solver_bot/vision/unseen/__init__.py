@@ -1,1 +1,0 @@
-"""Boards in skins that nobody has cut templates of."""
