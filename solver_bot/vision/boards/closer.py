@@ -10,6 +10,7 @@ import numpy as np
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.nets import look_again, look_in_colours
+from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.boards.reading import Reading, of_cells, told_by_likeness
 
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
@@ -44,6 +45,8 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     if len(kinds) > _MOST_DOUBTFUL:
         return reading
     asked = np.isin(reading.kinds, kinds)
+    larger = with_enlarged_signs(picture, reading.lattice, reading.equal)
+    picture = picture if larger is None else larger
     looks = [reading.likely, *_beside(picture, reading, asked)]
     mean = np.mean(looks, axis=0)
     few = reading.kinds.max() < _MANY_KINDS

@@ -26,6 +26,7 @@ from solver_bot.vision.boards.kinds import (
 from solver_bot.vision.boards.like_lines import with_like_lines
 from solver_bot.vision.boards.lines import at_pixels
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
+from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.boards.placing import BEYOND, FEWEST_LINES, WELL_PLACED, placed, well_placed
 from solver_bot.vision.boards.signs import told_by_signs
 from solver_bot.vision.boards.surroundings import Box
@@ -245,7 +246,10 @@ def _reading(
     left, top, right, bottom = box = _seen_part(seen, box)
     lattice, cut = area.part(*box), seen.cut.part(*box)
     equal = equal_tiles(cut)
-    likely = mean_of_kinds(of_cells(seen.likely[top:bottom, left:right]), equal)[equal]
+    larger = with_enlarged_signs(picture, lattice, equal)
+    shown = look(larger, area) if larger is not None else None
+    likely = of_cells((shown or seen).likely[top:bottom, left:right])
+    likely = mean_of_kinds(likely, equal)[equal]
     likely = told_by_likeness(cut, likely)
     ends = endings(picture, seen, area, box)
     looks = appearance(cut)
