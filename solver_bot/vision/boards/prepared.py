@@ -35,6 +35,9 @@ _ONLY_QUESTIONS = 3.0
 """How much less likely question marks are, as a logarithm, on a board without a flag."""
 _OWN_LOOKS = 0.6
 """The share of covered and empty cells with a look of their own from which no doubt is shared."""
+_MOST_DIVIDED = 12
+"""So many ways are tried to divide looks into empty and covered ones where all seem to be of one
+state."""
 _LEAST_OWN = 0.03
 """The share of a cell's doubt that is its own at least, where others have the same."""
 
@@ -51,7 +54,7 @@ def prepared(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides) -> Sc
     """
     kinds, likely = _agreeing(likely, kinds)
     board = ScoredBoard(kinds, mean_of_kinds(likely, kinds), possible, cut)
-    return marks_told_apart(_told_apart(_with_usual_marks(_with_one_exploded(board))))
+    return marks_told_apart(_told_apart(_divided(_with_usual_marks(_with_one_exploded(board)))))
 
 
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
@@ -77,6 +80,39 @@ def _numbered(names: Kinds) -> Kinds:
     return np.unique(names, return_inverse=True)[1].reshape(names.shape)
 
 
+def _divided(board: ScoredBoard) -> ScoredBoard:
+    """The board with some looks exchanged where all seem to be empty, or all covered.
+
+    The doubt about covered and empty cells is one that all share, so the looks of which the nets
+    are least sure are the first to be of the other state. Prices decide how many of them are.
+    """
+    scores = board.scores
+    best = scores.argmax(-1).astype(np.uint8)
+    either = np.isin(best, (EMPTY, COVERED))
+    if len(np.unique(best[either])) != 1:
+        return board
+    apart = np.abs(scores[:, EMPTY] - scores[:, COVERED])
+    odd = board.oddity(best)
+    least, chosen = 0.0, np.zeros_like(either)
+    for most in np.unique(apart[either])[:-1][:_MOST_DIVIDED].tolist():
+        some = either & (apart <= most)
+        other = np.where(some, EMPTY + COVERED - best, best).astype(np.uint8)
+        price = most + board.oddity(other) - odd
+        if price < least and board.allows(other):
+            least, chosen = price, some
+    return _exchanged(board, chosen)
+
+
+def _exchanged(board: ScoredBoard, kinds: Mask) -> ScoredBoard:
+    """The board on which these kinds are as likely empty as they were covered, and the reverse."""
+    scores = board.scores.copy()
+    scores[kinds, EMPTY], scores[kinds, COVERED] = (
+        board.scores[kinds, COVERED],
+        board.scores[kinds, EMPTY],
+    )
+    return replace(board, scores=scores)
+
+
 def _told_apart(board: ScoredBoard) -> ScoredBoard:
     """The board with covered and empty cells told apart once for all.
 
@@ -96,13 +132,10 @@ def _told_apart(board: ScoredBoard) -> ScoredBoard:
     unsure = _second(scores, either) < DOUBT
     odd, other_odd = (board.oddity(_without(codes, unsure)) for codes in (best, other))
     against = shared + other_odd - odd
-    scores = scores.copy()
     if against < 0 and board.allows(other):
-        scores[either, EMPTY], scores[either, COVERED] = (
-            board.scores[either, COVERED],
-            board.scores[either, EMPTY],
-        )
+        board = _exchanged(board, either)
         best, other, against = other, best, -against
+    scores = board.scores.copy()
     looks, cells = np.count_nonzero(either), np.count_nonzero(either[board.kinds])
     if looks > _OWN_LOOKS * cells:
         return replace(board, scores=scores)

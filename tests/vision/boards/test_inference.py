@@ -200,3 +200,14 @@ def test_what_is_odd_around_a_cell_does_not_hide_it() -> None:
     shown = likely(rows, {})
     covered = shown.argmax(-1) == CODES["#"]
     assert read(shown, np.where(covered, 0, 1 + apart(shown))) == rows
+
+
+def test_where_all_looks_seem_empty_those_that_are_least_surely_so_are_covered() -> None:
+    """GNOME Mines' covered cells are of a darker grey than its empty ones."""
+    rows = ".1FF#### .122#### .111#### .2F2#### .2F2#### .112#### .112#### .1F2####"
+    cells = [(row, column) for row in range(8) for column in range(8)]
+    symbols = dict(zip(cells, "".join(rows.split()), strict=True))
+    doubts = {"#": {"#": 0.14, ".": 0.86}, ".": {"#": 0.001, ".": 0.998}}
+    shown = likely(rows, {cell: doubts[s] for cell, s in symbols.items() if s in doubts})
+    kinds = np.array([CODES[symbols[cell]] for cell in cells]).reshape(8, 8)
+    assert read(shown, kinds) == rows
