@@ -8,7 +8,16 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from solver_bot.board import COVERED, EMPTY, NUMBERS, QUESTION, UNREADABLE, Board, Possible
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    NUMBERS,
+    QUESTION,
+    SHOWN_MINES,
+    UNREADABLE,
+    Board,
+    Possible,
+)
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
@@ -43,6 +52,9 @@ _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
+_SHOWN, _MOST_REFUTED = 4, 2
+"""So many mines are shown at least on a board of which so many cells that these refute are left
+unread."""
 _REFUSED = -12.0
 """The logarithm of the probability of a state that a cell is refused for how it is drawn."""
 _END = 0.15
@@ -90,6 +102,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if reading.evidence < LEAST_EVIDENCE:
         return "there is little evidence that these are cells"
     cut_off = _cut_off(reading, possible)
+    if cut_off is None and (other := _without_refuted(reading)):
+        reading, cut_off = other, _cut_off(other, possible)
     if cut_off is None:
         return IMPOSSIBLE
     cut, found = cut_off
@@ -124,6 +138,22 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
         confidence,
         likely,
     )
+
+
+def _without_refuted(reading: Reading) -> Reading | None:
+    """The reading with the few cells unread that have more shown mines around them than they say.
+
+    xbomb opens its board once a game is lost, and leaves a number out. None if no cell is refuted,
+    or too many are, or if hardly any mine is shown.
+    """
+    seen = reading.likely.argmax(-1)
+    mines = np.isin(seen, tuple(SHOWN_MINES))
+    refuted = (seen < COVERED) & (beside(mines) > seen)
+    if mines.sum() < _SHOWN or not 0 < refuted.sum() <= _MOST_REFUTED:
+        return None
+    likely = reading.likely.copy()
+    likely[refuted] = np.where(np.arange(likely.shape[-1]) == UNREADABLE, 0, _REFUSED)
+    return replace(reading, likely=likely)
 
 
 def _alone(codes: Codes) -> Mask:

@@ -10,6 +10,7 @@ import pytest
 from solver_bot.board import CODES, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered, without_unseen_lines
+from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.patches import cut_patches
 from tests.vision.boards.readings import last_row_unread, reading
 
@@ -160,3 +161,25 @@ def test_what_a_message_within_the_board_hides_is_not_left_to_be_read(
     found = answered(replace(one, likely=likely, seen=replace(one.seen, likely=seen)), possible)
     assert isinstance(found, Answer)
     assert round(found.left * found.codes.size) == left
+
+
+def opened(board: str) -> Reading:
+    """A reading of cells that surely show this board."""
+    shown = reading(0.999)
+    likely = np.full_like(shown.likely, np.log(1e-6))
+    for row, line in enumerate(board.split("/")):
+        for column, symbol in enumerate(line):
+            likely[row, column, CODES[symbol]] = 0
+    return replace(shown, likely=likely)
+
+
+@pytest.mark.parametrize(
+    ("board", "left"),
+    [
+        ("1*2*1./11.11./11211./1*2*1.", "1*2*1./11~11./11211./1*2*1."),
+        ("1*2*1./....../....../1*2*1.", ""),
+    ],
+)
+def test_a_number_that_is_left_out_on_a_lost_board_is_unread(board: str, left: str) -> None:
+    found = answered(opened(board), possible)
+    assert ("/".join(found.board.rows()) if isinstance(found, Answer) else "") == left
