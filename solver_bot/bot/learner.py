@@ -54,17 +54,27 @@ def _and_around(cells: Mask) -> Mask:
     return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
+def _with(codes: Codes, cells: Mask, number: int) -> Codes:
+    """The codes with this number on these cells."""
+    return np.where(cells, np.uint8(number), codes)
+
+
 def _without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
-    """The codes with numbers that the nets see and doubt, where the rules refute all other ones."""
+    """The codes with numbers that the nets see and doubt, where the rules refute all other ones.
+
+    They refute nothing on a board that contradicts itself, so the number itself must be possible.
+    """
     numbers = (opinion.codes > EMPTY) & (opinion.codes < COVERED)
     asked = new & (codes == UNREADABLE) & numbers & opinion.sure
     told = codes.copy()
     while asked.any():
         cell = tuple(np.argwhere(asked)[0].tolist())
         alike = asked & opinion.seen_as(cell)
-        others = (np.where(alike, np.uint8(rival), codes) for rival in opinion.rivals(cell))
-        if not any(fits(other, possible) for other in others):
-            told[alike] = opinion.codes[cell]
+        own, rivals = opinion.codes[cell], opinion.rivals(cell)
+        if rivals and [n for n in (own, *rivals) if fits(_with(codes, alike, n), possible)] == [
+            own
+        ]:
+            told[alike] = own
         asked &= ~alike
     return told
 
@@ -257,8 +267,9 @@ class Learner:
         opinion = opinion_on(
             picture, self.place, possible, self._told(picture, codes, before, clicked)
         )
+        begun = bool((before < COVERED).any())
         seen = new & (codes == UNREADABLE)
-        codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before))
+        codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before), begun)
         codes = _without_rivals(codes, new, opinion)
         doubtful = opinion.among_open < SURE_THOUGH_OTHERWISE
         codes = self._drawn_as_before(picture, codes, seen & (codes != before) & doubtful)

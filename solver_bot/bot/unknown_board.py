@@ -66,9 +66,9 @@ def find_unknown(
     A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
     player allows no unknown skin, the board is taken to be in the one learned skin. A grid may be
-    less surely a game where the player has ``pointed_out`` the place, or where ``is_named`` says
-    that the title of its window is the game's name. What overlaps ``hidden`` places is left out: it
-    is the visible part of a board in a known skin.
+    less surely a game where the player has ``pointed_out`` the place, where ``is_named`` says that
+    the title of its window is the game's name, or where the player has named a learned skin. What
+    overlaps ``hidden`` places is left out: it is the visible part of a board in a known skin.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one, or there is
@@ -88,7 +88,11 @@ def find_unknown(
         return UnknownBoard(picture, found, _looks(picture, found), False)
     if only_read:
         return None
-    return _fresh(picture, _new_games(picture, pointed_out or told is not None, is_named), told)
+    return _fresh(
+        picture,
+        _new_games(picture, pointed_out, lambda place: told is not None or is_named(place)),
+        told,
+    )
 
 
 def _new_games(

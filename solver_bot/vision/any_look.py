@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Possible
 from solver_bot.vision.arrays import Picture
+from solver_bot.vision.boards.new_games import is_new_game
 from solver_bot.vision.boards.reader import extraction, seen_in
 from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.extract import Extraction
@@ -25,6 +27,8 @@ from solver_bot.vision.looks.drawing import WHOLE, tile_with_middle
 from solver_bot.vision.looks.looks import Looks, fits, recognised
 from solver_bot.vision.skin import Skin
 
+_MOVES = (0.0, -0.5, 0.5, -1.0, 1.0)
+"""Pixels by which cells are moved to be compared with a learned skin's covered ones."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
 
@@ -46,8 +50,9 @@ def read_beside(
     if learned:
         boards = [_named(picture, one, learned, possible) for one in boards]
         taken = [one.lattice for one in boards]
-        places = [one.lattice for one in seen if not any(map(one.lattice.overlaps, taken))]
-        boards += new_games_at(picture, learned, places)
+        others = [one for one in seen if not any(map(one.lattice.overlaps, taken))]
+        new = [one.lattice for one in others if is_new_game(picture, one, named=True)]
+        boards += _new_games_at(picture, learned, new)
     return in_reading_order(boards)
 
 
@@ -68,19 +73,33 @@ def named(found: Extraction, skin: Skin) -> Extraction:
     return replace(found, board=Board(board.width, board.height, board.cells, mines), skin=skin)
 
 
-def new_games_at(
+def _new_games_at(
     picture: Picture, learned: Sequence[Skin], places: Iterable[Lattice]
 ) -> list[Extraction]:
     """New games in learned skins: places where all cells are their covered ones."""
     boards = []
     for place in places:
         for skin in learned:
-            if (recognised(picture, place, looks_of(skin)) == COVERED).all():
+            if (there := _covered_at(picture, place, looks_of(skin))) is not None:
                 mines = skin.program.mines(place.columns, place.rows)
                 board = Board.covered(place.columns, place.rows, mines)
-                boards.append(Extraction(board, place, skin, 1.0))
+                boards.append(Extraction(board, there, skin, 1.0))
                 break
     return boards
+
+
+def _covered_at(picture: Picture, place: Lattice, looks: Looks) -> Lattice | None:
+    """Where all cells are covered ones of these looks; None if they are not.
+
+    The nets place a lattice to a fraction of a pixel, and templates are compared to the pixel.
+    """
+    for right, down in sorted(
+        product(_MOVES, repeat=2), key=lambda move: abs(move[0]) + abs(move[1])
+    ):
+        moved = place.moved(right, down)
+        if moved.is_inside(picture) and (recognised(picture, moved, looks) == COVERED).all():
+            return moved
+    return None
 
 
 def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> Skin | None:

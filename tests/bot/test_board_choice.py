@@ -82,7 +82,7 @@ def test_a_board_of_which_no_cell_is_read_may_be_one_in_another_skin() -> None:
     assert not error.value.unreadable
 
 
-def test_the_visible_part_of_a_game_in_a_known_skin_is_not_played_by_its_shapes() -> None:
+def test_the_visible_part_of_a_game_in_a_known_skin_is_not_played_as_an_unknown_one() -> None:
     scene = window("classic", (30, 16, 99), 3, habits=Habits(told=False))
     skins = SkinChoice.of(shipped_skins(), unknown=True)
     begun = scene.hands(lambda: "Enough." if len(scene.clicks) >= 25 else None)

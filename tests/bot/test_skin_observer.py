@@ -129,7 +129,7 @@ def test_a_covered_window_stops_the_game() -> None:
 def test_a_half_covered_board_is_not_taken_for_one_in_an_unknown_skin(
     name: str, cover: Area
 ) -> None:
-    """What is left of it can be read by its shapes, but is beside another window."""
+    """What is left of it can be read by the nets, but is beside another window."""
     scene = window(name, (30, 16, 99), 5, habits=Habits(told=False))
 
     def hide() -> None:

@@ -36,7 +36,7 @@ class UnpreparedProgram:
         name: its name in tables.
         command: the command that starts it.
         package: its Debian package.
-        skin: the skin in which it is read; None if it is read by its shapes.
+        skin: the skin in which it is read; None if that is unknown.
         opens: the key that begins a game in its menu.
         smallest: the size of its window's inside at which cells are as small as can be read, or
             that is below the least size of its window; None if its size is fixed.

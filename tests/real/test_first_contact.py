@@ -26,7 +26,7 @@ from tests.styled import behaving
 HOLD = ["kmines", "gnome-mines", "xdemineur", "practice"]
 """Programs with skins. They are played to the end at every size and at every start."""
 SHAPES = ["sgt-mines", "xbomb", "ace-minesweeper"]
-"""Programs read by their shapes. Not all games are finished, but every report is true."""
+"""Programs in unknown skins. Not all games are finished, but every report is true."""
 CELLS = [(name, size) for name in HOLD for size in PROGRAMS[name].sizes]
 
 

@@ -123,6 +123,30 @@ def test_mislabelled_templates_do_no_harm(tmp_path: Path, first: str, second: st
             assert not plain or [found.board.rows()] == plain
 
 
+LEVEL = Facts(levels=(Difficulty("beginner", 9, 9, 10),))
+
+
+@pytest.mark.parametrize("name", ["paper", "dark", "mono", "windows7", "bevel"])
+def test_a_new_game_that_may_go_on_beyond_the_picture_is_not_reported(
+    tmp_path: Path, name: str
+) -> None:
+    """It would be played as a smaller one, with that one's mine total."""
+    skin = learned(tmp_path, sighting(name), facts=LEVEL)
+    picture, _ = draw(Board.covered(16, 16), style(name), (30, 30))
+    part = np.ascontiguousarray(picture[20 : 40 + 9 * 30, 20 : 40 + 9 * 30])
+    assert not boards_in(part, [skin])
+
+
+@pytest.mark.parametrize("name", ["paper", "dark", "google", "gradient", "xp", "night"])
+@pytest.mark.parametrize("size", [24, 30])
+def test_a_new_game_is_named_by_its_learned_skin(tmp_path: Path, name: str, size: int) -> None:
+    skin = learned(tmp_path, sighting(name, size), facts=LEVEL)
+    picture, _ = draw(Board.covered(9, 9), style(name), (size, size))
+    (found,) = boards_in(picture, [skin])
+    assert found.skin.name == skin.name
+    assert found.board.mines == 10
+
+
 def test_damaged_templates_do_no_harm(tmp_path: Path) -> None:
     learned(tmp_path, sighting())
     noise = np.random.default_rng(1)

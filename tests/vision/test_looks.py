@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, SYMBOLS, UNREADABLE, parse_board
-from solver_bot.bot.learner import Learner
+from solver_bot.bot.learner import Learner, _without_rivals
 from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.draw_board import draw_board, framed
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.cut import SIZE
@@ -300,3 +301,34 @@ def test_a_covered_cell_that_looks_otherwise_after_a_click_is_hardly_covered() -
     outcome, found = Learner(place, known, True, then).read(seen, codes(before), clicked)
     assert outcome is MoveOutcome.GOES_ON
     assert text(found) == now
+
+
+# Numbers that the nets doubt
+
+
+def doubting(rows: str, number: int, rival: int) -> Opinion:
+    """Nets that are 94 % sure of a number in the cell that is unread in these rows."""
+    shown = codes(rows)
+    chances = np.full((*shown.shape, 16), 1e-9)
+    np.put_along_axis(chances, shown[..., None].astype(np.intp), 1.0, -1)
+    chances[shown == UNREADABLE] = 1e-9
+    chances[shown == UNREADABLE, [number]], chances[shown == UNREADABLE, [rival]] = 0.94, 0.06
+    seen = np.where(shown == UNREADABLE, np.uint8(number), shown)
+    return Opinion(seen, sure=True, likely=np.log(chances).astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("rows", "rival", "left"),
+    [
+        ("##~/111/...", 2, "##1/111/..."),
+        ("####/#~##/####/####", 2, "####/#~##/####/####"),
+        ("####...8/#~##..../####1111/########", 2, "####...8/#~##..../####1111/########"),
+    ],
+    ids=["refuted", "possible", "on a board that contradicts itself"],
+)
+def test_a_doubted_number_is_read_where_the_rules_refute_its_rival_alone(
+    rows: str, rival: int, left: str
+) -> None:
+    board = codes(rows)
+    told = _without_rivals(board, board == UNREADABLE, doubting(rows, 1, rival))
+    assert text(told) == left

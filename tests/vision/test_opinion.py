@@ -23,7 +23,7 @@ def opinion(rows: str, sure: bool = True) -> Opinion:
 
 def joined(rows: str, other: Opinion, before: str = "##/##") -> str:
     codes = opinion(rows).codes
-    left = other.filled(codes, np.ones(codes.shape, np.bool_), opinion(before).codes)
+    left = other.filled(codes, np.ones(codes.shape, np.bool_), opinion(before).codes, True)
     return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
 
 
@@ -46,7 +46,8 @@ def seen(likely: float, before: str) -> str:
     chances[0, 1, [2, 3]] = likely, 1 - likely
     codes, was = opinion("1~/##").codes, opinion(before).codes
     nets = replace(opinion("12/##"), likely=np.log(chances))
-    left = nets.filled(codes, codes != was, was)
+    begun = bool((was < COVERED).any())
+    left = nets.filled(codes, codes != was, was, begun)
     return "/".join("".join(SYMBOLS[code] for code in row) for row in left)
 
 
@@ -130,5 +131,5 @@ def test_a_cell_looks_like_a_flag_though_the_nets_are_not_sure(likely: float, li
 def test_only_cells_that_are_asked_about_are_read() -> None:
     other = opinion("22/##")
     asked = np.array([[True, False], [False, False]])
-    left = other.filled(opinion("~~/##").codes, asked, opinion("##/##").codes)
+    left = other.filled(opinion("~~/##").codes, asked, opinion("##/##").codes, False)
     assert left.tolist() == [[2, 15], [9, 9]]

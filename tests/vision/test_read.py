@@ -253,7 +253,7 @@ def test_something_flat_in_front_of_the_board_is_not_taken_for_empty_cells(name:
     assert rows[1][4:8] == "~~~~"
 
 
-def test_a_grey_picture_is_read_by_shape() -> None:
+def test_a_grey_picture_is_read_as_one_in_an_unknown_skin() -> None:
     grey = cv2.cvtColor(window("classic", 32), cv2.COLOR_BGR2GRAY)
     found = only(read(np.repeat(grey[:, :, None], 3, axis=2), SKINS))
     wrong = [

@@ -34,6 +34,8 @@ _FEWEST_LINES, _MOST_CELLS, _MOST_NAMED = 5, 720, 1200
 window with the game's name; its cells at most, and those in such a window. Windows' largest game
 has 30 x 24, ace-minesweeper's 32 x 32. Four columns of tiles beside a window were taken for a game,
 and so were a window with 33 x 32 dots, and quarters of the cells of a game."""
+_FEWEST_LEFT = 4
+"""Lines of a new game at least, each way, once unread ones are left out."""
 _UNREAD, _UNREAD_POINTED_OUT = 0.1, 0.25
 """The largest share of unread cells: those beneath a pointer, a cursor or a small message. Where
 cells are plates of steel, each with other scratches, the nets left 12 % of a game unread."""
@@ -99,6 +101,8 @@ def without_unread_sides(answer: Answer) -> Answer:
     unread = answer.codes == UNREADABLE
     rows, columns = (np.flatnonzero(~unread.all(axis)) for axis in (1, 0))
     if not (len(rows) and len(columns)):
+        return answer
+    if min(rows[-1] - rows[0], columns[-1] - columns[0]) + 1 < _FEWEST_LEFT:
         return answer
     left, top, right, bottom = columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
     return replace(

@@ -83,17 +83,16 @@ class Opinion:
         """Which cells look like a flag, if not surely."""
         return self._any_of((FLAG,)) > _LIKE_A_FLAG
 
-    def filled(self, codes: Codes, asked: Mask, before: Codes) -> Codes:
+    def filled(self, codes: Codes, asked: Mask, before: Codes, begun: bool) -> Codes:
         """The codes with what the nets see of ``asked`` cells that are unread.
 
-        That is empty cells, numbers that are sure before rules are asked once something was open,
-        unopened cells that are as ``before``, and covered cells that were never read.
+        That is empty cells, numbers that are sure before rules are asked once the game has
+        ``begun``, unopened cells that are as ``before``, and covered cells that were never read.
         """
         theirs = self.codes
         kept = np.isin(theirs, _UNOPENED) & (theirs == before)
         kept |= (theirs == COVERED) & (before == UNREADABLE)
         # The first cell that is opened would be taken for a mine if it stayed unread.
-        begun = bool((before[~asked] < COVERED).any())
         opened = self._surely_opened if begun else theirs < COVERED
         taken = asked & (codes == UNREADABLE) & (kept | opened) & self.sure
         return np.where(taken, theirs, codes).astype(np.uint8)

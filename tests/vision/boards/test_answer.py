@@ -90,7 +90,7 @@ def test_the_only_covered_cell_must_be_surer(sure: float, corner: str) -> None:
 
 
 def test_cells_are_not_what_they_are_refused_for_their_colour() -> None:
-    """The shapes read it too, and it was a 2 in another colour."""
+    """It was a 2 in another colour."""
     shown = reading(0.999)
     picture = np.zeros((80, 120, 3), np.uint8)
     picture[4:16, 4:16] = picture[24:36, 4:16] = 200
