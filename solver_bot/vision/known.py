@@ -15,8 +15,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 
-_BLURRED_SIDES = 2
-"""So many sides without a frame say that the skin is blurred, or another one."""
+_BLURRED_SIDES = 3
+"""So many sides without a frame say that it is blurred, and not behind windows in front."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _FEW = 0.02
@@ -55,7 +55,7 @@ def joined(
 def _ended(known: Extraction, found: Sequence[Extraction]) -> Extraction:
     """A board whose frame is blurred out of recognition, ended where the nets see its end.
 
-    Only where several sides show no frame: a window in front does not hide so much.
+    Only where hardly any side shows a frame: two windows in front may stand along lines of cells.
     """
     other = next((one for one in found if one.lattice.overlaps(known.lattice)), None)
     if other is None or len(known.cut) < _BLURRED_SIDES:
