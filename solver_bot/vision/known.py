@@ -15,8 +15,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.skin import Skin
 
-_BLURRED_SIDES = 3
-"""So many sides without a frame say that it is blurred, and not behind windows in front."""
+_ACROSS, _DOWN = ("left", "right"), ("top", "bottom")
+"""Sides that face each other."""
 _SOME, _LESS = 0.1, 0.8
 """Shares of cells: unreadable ones that make a skin doubtful, readable ones of a better reading."""
 _FEW = 0.02
@@ -55,10 +55,11 @@ def joined(
 def _ended(known: Extraction, found: Sequence[Extraction]) -> Extraction:
     """A board whose frame is blurred out of recognition, ended where the nets see its end.
 
-    Only where hardly any side shows a frame: two windows in front may stand along lines of cells.
+    Only where two sides that meet show no frame: windows in front may stand along lines of cells on
+    two sides that face each other, and one in a corner leaves the rest of both lines to be seen.
     """
     other = next((one for one in found if one.lattice.overlaps(known.lattice)), None)
-    if other is None or len(known.cut) < _BLURRED_SIDES:
+    if other is None or {*known.cut} <= {*_ACROSS} or {*known.cut} <= {*_DOWN}:
         return known
     seen = [side for side in known.cut if side not in other.cut]
     same = _same_edges(ending(known, seen).lattice, other.lattice)
