@@ -71,9 +71,8 @@ def _without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
         cell = tuple(np.argwhere(asked)[0].tolist())
         alike = asked & opinion.seen_as(cell)
         own, rivals = opinion.codes[cell], opinion.rivals(cell)
-        if rivals and [n for n in (own, *rivals) if fits(_with(codes, alike, n), possible)] == [
-            own
-        ]:
+        allowed = [n for n in (own, *rivals) if fits(_with(codes, alike, n), possible)]
+        if rivals and allowed == [own]:
             told[alike] = own
         asked &= ~alike
     return told

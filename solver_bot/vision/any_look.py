@@ -93,9 +93,7 @@ def _covered_at(picture: Picture, place: Lattice, looks: Looks) -> Lattice | Non
 
     The nets place a lattice to a fraction of a pixel, and templates are compared to the pixel.
     """
-    for right, down in sorted(
-        product(_MOVES, repeat=2), key=lambda move: abs(move[0]) + abs(move[1])
-    ):
+    for right, down in product(_MOVES, repeat=2):
         moved = place.moved(right, down)
         if moved.is_inside(picture) and (recognised(picture, moved, looks) == COVERED).all():
             return moved
