@@ -19,7 +19,9 @@ from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import SCATTERED, scene
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.kinds import equal_tiles
 from solver_bot.vision.boards.nets import cells_inside
+from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.boards.proposals import proposals
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
@@ -37,6 +39,8 @@ MOST = 24
 MARGIN, WIDE_MARGIN, WIDE = 4, 11, 0.3
 """The most lines beyond a side of the board, the same of wide margins, and the share of sides with
 these. A reader's lattice reaches 3 lines beyond the board at least and 11 at most."""
+ENLARGED = 0.7
+"""How often small signs are enlarged as the reader does it."""
 NEAR, FAR = 0.1, 0.32
 """Shares of a cell: a lattice less far off must be read, one farther off is none."""
 
@@ -80,12 +84,24 @@ def sample_of(rng: Random, one: Labelled) -> Sample:
     off = _misplacement(rng)
     far = max(map(abs, off))
     moved = area.moved(off[0] * area.cell_width, off[1] * area.cell_height)
+    picture = _as_read(rng, one.picture, moved, classes)
     if far > FAR:
         classes = np.full_like(classes, OUTSIDE)
         off = (np.nan, np.nan)
     elif far > NEAR:
         classes = np.where(classes < OUTSIDE, CELL, classes).astype(np.uint8)
-    return _sample(one.picture, moved, classes, off)
+    return _sample(picture, moved, classes, off)
+
+
+def _as_read(rng: Random, picture: Picture, area: Lattice, classes: Codes) -> Picture:
+    """The picture as a reader shows it to the nets: the board's small signs mostly enlarged."""
+    lines = np.nonzero(np.isin(classes, (OUTSIDE, UNKNOWN), invert=True))
+    if not len(lines[0]) or rng.random() > ENLARGED:
+        return picture
+    (top, left), (bottom, right) = (min(one) for one in lines), (max(one) + 1 for one in lines)
+    board = area.part(int(left), int(top), int(right), int(bottom))
+    larger = with_enlarged_signs(picture, board, equal_tiles(cut_patches(picture, board)))
+    return picture if larger is None else larger
 
 
 def _margin(rng: Random) -> int:

@@ -24,6 +24,10 @@ _SAID = {
 }
 SIGNALS = {getattr(signal, name): said for name, said in _SAID.items() if hasattr(signal, name)}
 """The signals that end programs, with the sentence printed for each."""
+_IMPORTS = "<frozen importlib._bootstrap>"
+"""Where Python's import statements run."""
+_AGAIN_S = 0.01
+"""Seconds after which work that could not be interrupted is interrupted again."""
 
 
 class Ending:
@@ -40,7 +44,7 @@ class Ending:
     silent = False
     code: int | None = None
 
-    def told(self, number: int, _frame: FrameType | None) -> None:
+    def told(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal: interrupt the work.
 
         End the process at once if this is the second signal, or if the work is done.
@@ -51,7 +55,18 @@ class Ending:
         if self.code is not None or self.said is not None:
             self.at_once()
         self.said = SIGNALS[signal.Signals(number)]
-        raise KeyboardInterrupt
+        self._interrupt(frame)
+
+    def _interrupt(self, frame: FrameType | None) -> None:
+        """Interrupt the work, or a module that is being imported once it is.
+
+        Imports that are interrupted may print a traceback of their own, as NumPy's does.
+        """
+        if _is_importing(frame) and hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, lambda _, later: self._interrupt(later))
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)
+        else:
+            raise KeyboardInterrupt
 
     def swallowed(self, unraisable: Any) -> None:
         """Handle an exception that Python can't raise, for example one in a destructor.
@@ -89,6 +104,13 @@ class Ending:
 
 
 ENDING = Ending()
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a frame, or one that called it, is in an import statement."""
+    while frame and frame.f_code.co_filename != _IMPORTS:
+        frame = frame.f_back
+    return frame is not None
 
 
 def listen() -> None:
@@ -146,5 +168,5 @@ def _clear_up() -> None:
 
 def _turn_deaf() -> None:
     """Ignore signals while the interpreter clears up: all is said and the exit code is known."""
-    for number in SIGNALS:
+    for number in (*SIGNALS, getattr(signal, "SIGALRM", signal.SIGINT)):
         signal.signal(number, signal.SIG_IGN)

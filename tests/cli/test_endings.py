@@ -81,6 +81,13 @@ def test_ctrl_c_at_any_moment_ends_in_one_line(
     assert not list(tmp_path.glob(".*"))
 
 
+def test_ctrl_c_within_an_import_that_prints_a_traceback_ends_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text(INTERRUPTED)
+    half_numpy = ("env", f"PYTHONPATH={tmp_path}")
+    run = run_process("read", SMALL, before=half_numpy)
+    assert (run.code, run.err) == (STOPPED, "Stopped.\n")
+
+
 def test_repeated_ctrl_c_prints_one_line(copies: list[Path]) -> None:
     code, err = stopped([signal.SIGINT] * 5, 0.5, "read", *copies)
     assert (code, err) == (STOPPED, "Stopped.\n")
@@ -94,6 +101,16 @@ def test_repeated_ctrl_c_ends_a_simulation_in_one_line(jobs: int) -> None:
     code, err = stopped([signal.SIGINT] * 3, 2.0, *command)
     assert (code, len(err.splitlines()), err[:7]) == (STOPPED, 1, "Stopped")
 
+
+INTERRUPTED = """
+import os, signal, time, traceback
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.1)
+except KeyboardInterrupt:  # as the parts of NumPy that are written in C do
+    traceback.print_exc()
+    raise ImportError("half loaded")
+"""
 
 LEFT_LATE = """
 import signal
