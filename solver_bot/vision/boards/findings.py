@@ -295,6 +295,7 @@ def _against(reading: Reading, answer: Answer) -> str:
         return "numbers stand on cells like the covered ones"
     if has_spaces(answer.codes):
         return "numbers stand in every second, third or fourth column alone, so a cell is wider"
-    if has_brackets(reading.cut, answer.codes):
+    width = reading.lattice.cell_width / reading.lattice.cell_height
+    if has_brackets(reading.cut, answer.codes, width):
         return "its cells are written with several characters"
     return ""

@@ -35,6 +35,8 @@ beside each other: colours may change slowly behind the cells."""
 _CHARACTERS = (2, 3, 4)
 """How many characters a cell is written with, if there are brackets."""
 _COLUMNS_OF_BRACKETS = 3
+_WIDEST_CHARACTER = 0.8
+"""The largest width of a character in a terminal, as a share of a line's height."""
 _NUMBERS, _COLUMNS_OF_NUMBERS = 12, 5
 """Numbers, and columns with one, that show where numbers stand. Of 12 cells that were opened one at
 a time all are in columns at such distances once in 2,000 boards."""
@@ -44,16 +46,22 @@ from each other. On 166 boards whose covered cells fill such columns they differ
 times as far at most; in a dim terminal brackets did by 6.4 and 11 times."""
 
 
-def has_brackets(cut: Cut, codes: Codes) -> bool:
+def has_brackets(cut: Cut, codes: Codes, width: float) -> bool:
     """Whether every second, third or fourth column shows the same sign in all its cells.
 
     Brackets do, of cells that are written with several characters. No game has so many marks, all
-    in such columns. Covered cells may be in all of them, but look there as elsewhere. ``codes`` are
-    those of the tiles of ``cut``, shape (rows, columns).
+    in such columns. Covered cells may be in all of them, but look there as elsewhere, unless they
+    are too wide for characters: a game may have covered cells in several colours.
+
+    Args:
+        cut: the tiles of the board.
+        codes: what they show, shape (rows, columns).
+        width: of a cell, as a share of its height.
+
     """
     columns = codes.shape[1]
     return any(
-        _is_marked(cut, codes, slice(first, None, characters))
+        _is_marked(cut, codes, slice(first, None, characters), width <= _WIDEST_CHARACTER)
         for characters in _CHARACTERS
         for first in range(min(characters, columns - (_COLUMNS_OF_BRACKETS - 1) * characters))
     )
@@ -70,13 +78,18 @@ def has_spaces(codes: Codes) -> bool:
     return any(len(np.unique(columns % characters)) == 1 for characters in _CHARACTERS)
 
 
-def _is_marked(cut: Cut, codes: Codes, columns: slice) -> bool:
-    """Whether all cells of these columns show one sign, but for unread ones, fewer than half."""
+def _is_marked(cut: Cut, codes: Codes, columns: slice, characters: bool) -> bool:
+    """Whether all cells of these columns show one sign, but for unread ones, fewer than half.
+
+    Cells may be ``characters`` if they are narrow enough.
+    """
     some = codes[:, columns]
     read = some[some != UNREADABLE]
     if read.size <= some.size / 2 or read.min() < COVERED or (read != read.flat[0]).any():
         return False
-    return int(read[0]) > COVERED or _look_otherwise(cut, codes == COVERED, columns)
+    if int(read[0]) > COVERED:
+        return True
+    return characters and _look_otherwise(cut, codes == COVERED, columns)
 
 
 def _look_otherwise(cut: Cut, covered: Mask, columns: slice) -> bool:

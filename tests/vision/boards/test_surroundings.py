@@ -144,7 +144,7 @@ def test_covered_cells_that_all_have_grounds_of_their_own_are_the_boards() -> No
     assert lines_on_ground(cut_patches(picture, place), shown) == (0, 0, 16, 12)
 
 
-def has_brackets_in(text: str, darker: int = 0) -> bool:
+def has_brackets_in(text: str, darker: int = 0, width: float = 0.5) -> bool:
     """Whether brackets are seen in a grid with these cells; every third column may be darker."""
     rows = text.split()
     place = Lattice.even(10, 10, 20, 20, len(rows[0]), len(rows))
@@ -152,7 +152,7 @@ def has_brackets_in(text: str, darker: int = 0) -> bool:
     for column in range(1, len(rows[0]), 3):
         picture[10:-10, 10 + 20 * column + 5 : 10 + 20 * column + 15] -= np.uint8(darker)
     codes = np.array([[CODES[symbol] for symbol in row] for row in rows], np.uint8)
-    return has_brackets(cut_patches(picture, place), codes)
+    return has_brackets(cut_patches(picture, place), codes, width)
 
 
 def test_columns_of_one_mark_at_equal_distances_are_brackets() -> None:
@@ -173,6 +173,13 @@ def test_covered_cells_in_such_columns_are_brackets_if_they_look_otherwise() -> 
     rows = "##1###1## ##2###3## #########"
     assert has_brackets_in(rows, darker=60)
     assert not has_brackets_in(rows)
+
+
+def test_covered_cells_that_are_too_wide_for_characters_may_differ_from_column_to_column() -> None:
+    """New games with candies in two colours and with sprites of grass were no boards."""
+    rows = "######### ######### #########"
+    assert has_brackets_in(rows, darker=60)
+    assert not has_brackets_in(rows, darker=60, width=1.0)
 
 
 def has_spaces_in(text: str) -> bool:
