@@ -58,6 +58,24 @@ def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
     return min(choices, key=lambda choice: _looks(picture, choice))
 
 
+def continued(lattice: Lattice, more: tuple[int, int, int, int]) -> Lattice:
+    """The lattice with so many more lines: left, top, right, bottom.
+
+    They are as far apart as its lines are on average, and at whole pixels if these are.
+    """
+    left, top, right, bottom = more
+    return Lattice(_continued(lattice.xs, left, right), _continued(lattice.ys, top, bottom))
+
+
+def _continued(lines: tuple[float, ...], before: int, after: int) -> tuple[float, ...]:
+    pitch = (lines[-1] - lines[0]) / (len(lines) - 1)
+    steps = [pitch * i for i in range(1, max(before, after) + 1)]
+    if has_whole_pixels(lines):
+        steps = [float(round(step)) for step in steps]
+    first = [lines[0] - step for step in reversed(steps[:before])]
+    return (*first, *lines, *(lines[-1] + step for step in steps[:after]))
+
+
 def has_whole_pixels(lines: tuple[float, ...]) -> bool:
     """Whether all lines are at whole pixels, or all equally far beside them."""
     return all(abs(step - round(step)) < _WHOLE for step in np.diff(lines).tolist())

@@ -24,7 +24,7 @@ from solver_bot.vision.boards.kinds import (
     parted,
 )
 from solver_bot.vision.boards.like_lines import with_like_lines
-from solver_bot.vision.boards.lines import at_pixels
+from solver_bot.vision.boards.lines import at_pixels, continued
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
 from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.boards.placing import BEYOND, FEWEST_LINES, WELL_PLACED, placed, well_placed
@@ -168,7 +168,7 @@ def _read_around(
 
     ``even`` cells are not fitted to the picture's lines.
     """
-    area = (seed if even else at_pixels(picture, seed)).grown(BEYOND)
+    area = continued(seed if even else at_pixels(picture, seed), (BEYOND,) * 4)
     moves = 0
     for _ in range(_MOST_STEPS):
         if max(area.columns, area.rows) > MOST_LINES:
@@ -224,8 +224,12 @@ def _gain(seen: Sight) -> Floats:
     return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN) - _UNSEEN, -_UNSEEN)
 
 
-def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int], even: bool) -> Lattice:
-    """The area with more lines where the board reaches its edge and the picture goes on."""
+def _grown(picture: Picture, area: Lattice, box: Box, even: bool) -> Lattice:
+    """The area with more lines where the board reaches its edge and the picture goes on.
+
+    Where the board's lines are in the picture is seen on the board alone, unless cells are
+    ``even``: around it there is anything.
+    """
     left, top, right, bottom = box
     height, width = picture.shape[:2]
     more = (
@@ -234,10 +238,13 @@ def _grown(picture: Picture, area: Lattice, box: tuple[int, int, int, int], even
         _MORE if right > area.columns - 2 and area.right < width else 0,
         _MORE if bottom > area.rows - 2 and area.bottom < height else 0,
     )
-    if not any(more):
+    board = area.part(*box)
+    fitted = board if even else at_pixels(picture, board)
+    if not any(more) and fitted == board:
         return area
-    larger = area.part(-more[0], -more[1], area.columns + more[2], area.rows + more[3])
-    return larger if even else at_pixels(picture, larger)
+    around = left, top, area.columns - right, area.rows - bottom
+    left, top, right, bottom = (a + b for a, b in zip(around, more, strict=True))
+    return continued(fitted, (left, top, right, bottom))
 
 
 def _reading(
