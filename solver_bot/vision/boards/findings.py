@@ -200,8 +200,10 @@ def _finding(
             answer = answered(reading, possible)
     doubtful = _doubtful(reading, answer)
     if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
-        reading = look_closer(picture, reading, doubtful)
-        answer = answered(reading, possible)
+        closer = look_closer(picture, reading, doubtful)
+        closer_answer = answered(closer, possible)
+        if isinstance(answer, str) or isinstance(closer_answer, Answer):
+            reading, answer = closer, closer_answer
     reading, answer = told_by_rules(picture, reading, answer, rules)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
