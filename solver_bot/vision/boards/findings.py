@@ -198,12 +198,7 @@ def _finding(
         if lines != (0, 0, answer.lattice.columns, answer.lattice.rows):
             reading = within(picture, reading, lines)
             answer = answered(reading, possible)
-    doubtful = _doubtful(reading, answer)
-    if reading.evidence >= LEAST_EVIDENCE and doubtful.any() and not _is_hopeless(reading):
-        closer = look_closer(picture, reading, doubtful)
-        closer_answer = answered(closer, possible)
-        if isinstance(answer, str) or isinstance(closer_answer, Answer):
-            reading, answer = closer, closer_answer
+    reading, answer = _closer(picture, reading, answer, possible)
     reading, answer = told_by_rules(picture, reading, answer, rules)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
@@ -212,6 +207,20 @@ def _finding(
     if any(_speaks_against(one, reading) for one in refused):
         return Finding(proposal, reading, None, "other cells at the same place have more evidence")
     return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
+
+
+def _closer(
+    picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
+) -> tuple[Reading, Answer | str]:
+    """The same after a closer look, if cells are doubtful and a board is not lost by it."""
+    doubtful = _doubtful(reading, answer)
+    if reading.evidence < LEAST_EVIDENCE or not doubtful.any() or _is_hopeless(reading):
+        return reading, answer
+    closer = look_closer(picture, reading, doubtful)
+    other = answered(closer, possible)
+    if isinstance(answer, Answer) and isinstance(other, str):
+        return reading, answer
+    return closer, other
 
 
 def _speaks_against(refused: Reading, other: Reading) -> bool:

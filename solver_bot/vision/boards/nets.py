@@ -64,15 +64,17 @@ class Sight:
 
 
 class Memory:
-    """Descriptions of patches that were looked at, so that no patch is described twice.
+    """What was found out about one picture, so that nothing is found out twice.
 
     Attributes:
         described: how many patches were described so far, which is what takes time.
+        fitted: lattices, and how their lines lie in the picture.
 
     """
 
     def __init__(self) -> None:
         self.described = 0
+        self.fitted: dict[Lattice, Lattice] = {}
         self._known: dict[bytes, Floats] = {}
 
     def descriptions(self, patches: Patches) -> Floats:

@@ -168,7 +168,7 @@ def _read_around(
 
     ``even`` cells are not fitted to the picture's lines.
     """
-    area = continued(seed if even else at_pixels(picture, seed), (BEYOND,) * 4)
+    area = continued(seed if even else _fitted(picture, seed, memory), (BEYOND,) * 4)
     moves = 0
     for _ in range(_MOST_STEPS):
         if max(area.columns, area.rows) > MOST_LINES:
@@ -184,7 +184,10 @@ def _read_around(
             return None
         seen, box = with_like_lines(seen, _gain(seen), box)
         gain = _gain(seen)
-        better = _grown(picture, placed(area, seen, box, WELL_PLACED), box, even)
+        better = placed(area, seen, box, WELL_PLACED)
+        board = better.part(*box)
+        # Around the board there is anything, so its lines are fitted to the picture alone.
+        better = _grown(picture, better, box, board if even else _fitted(picture, board, memory))
         moves += (better.columns, better.rows) == (area.columns, area.rows)
         if better is area or moves > _MOST_MOVES:
             return _reading(picture, area, seen, gain, box)
@@ -224,11 +227,21 @@ def _gain(seen: Sight) -> Floats:
     return np.where(seen.inside, np.clip(gain, -_LARGEST_GAIN, _LARGEST_GAIN) - _UNSEEN, -_UNSEEN)
 
 
-def _grown(picture: Picture, area: Lattice, box: Box, even: bool) -> Lattice:
-    """The area with more lines where the board reaches its edge and the picture goes on.
+def _fitted(picture: Picture, lattice: Lattice, memory: Memory) -> Lattice:
+    if lattice not in memory.fitted:
+        memory.fitted[lattice] = at_pixels(picture, lattice)
+    return memory.fitted[lattice]
 
-    Where the board's lines are in the picture is seen on the board alone, unless cells are
-    ``even``: around it there is anything.
+
+def _grown(picture: Picture, area: Lattice, box: Box, board: Lattice) -> Lattice:
+    """The area around a board, with more lines where the board reaches its edge.
+
+    Args:
+        picture: the picture, which must go on there.
+        area: the lattice of the board and of what is around it.
+        box: where the board is in it.
+        board: the lattice of the board, as it is to be.
+
     """
     left, top, right, bottom = box
     height, width = picture.shape[:2]
@@ -238,13 +251,11 @@ def _grown(picture: Picture, area: Lattice, box: Box, even: bool) -> Lattice:
         _MORE if right > area.columns - 2 and area.right < width else 0,
         _MORE if bottom > area.rows - 2 and area.bottom < height else 0,
     )
-    board = area.part(*box)
-    fitted = board if even else at_pixels(picture, board)
-    if not any(more) and fitted == board:
+    if not any(more) and board == area.part(*box):
         return area
     around = left, top, area.columns - right, area.rows - bottom
     left, top, right, bottom = (a + b for a, b in zip(around, more, strict=True))
-    return continued(fitted, (left, top, right, bottom))
+    return continued(board, (left, top, right, bottom))
 
 
 def _reading(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.lines import at_pixels, has_whole_pixels
+from solver_bot.vision.boards.lines import at_pixels, continued, has_whole_pixels
 from solver_bot.vision.lattice import Lattice
 
 WIDER_FIRST = [23] * 14 + [22] * 16
@@ -51,6 +51,13 @@ def test_lines_are_where_the_picture_has_them(widths: list[int]) -> None:
     found = at_pixels(drawn(true), roughly(true))
     assert np.ptp(np.subtract(found.xs, true.xs)[1:-1]) < 1e-6
     assert np.ptp(np.subtract(found.ys, true.ys)[1:-1]) < 1e-6
+
+
+def test_a_lattice_goes_on_at_the_mean_distance_of_its_lines() -> None:
+    """The last cell alone may be a pixel wider than the others are."""
+    place = continued(Lattice(lines(40, [20, 20, 21]), (5.0, 15.5, 26.0)), (3, 0, 2, 1))
+    assert place.xs == (-21.0, -1.0, 20.0, 40.0, 60.0, 80.0, 101.0, 121.0, 142.0)
+    assert place.ys == (5.0, 15.5, 26.0, 36.5)
 
 
 def test_a_lattice_slightly_too_wide_becomes_one_of_whole_pixels() -> None:
