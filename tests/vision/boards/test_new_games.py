@@ -11,7 +11,7 @@ from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.cell_colours import are_alike, are_lit, colours
-from solver_bot.vision.boards.new_games import against_new, is_at_edge
+from solver_bot.vision.boards.new_games import against_new, is_at_edge, new_games_in
 from solver_bot.vision.lattice import Lattice
 from tests.vision.boards.readings import reading
 
@@ -146,6 +146,20 @@ def test_a_grid_beside_which_tiles_look_like_cells_is_less_likely_a_new_game() -
     grid = replace(covered(7, 6), surest=10.7)
     assert against_new(PLAIN, replace(grid, beyond=-4.0)) == ""
     assert "must be 88.1% likely a new game" in against_new(PLAIN, replace(grid, beyond=4.0))
+
+
+def test_a_new_game_with_a_lighter_cell_beneath_the_pointer_is_named() -> None:
+    """A closer look at that cell alone put all others of a web page in doubt."""
+    picture = np.full((600, 900, 3), (226, 240, 244), np.uint8)
+    picture[:50] = 40, 110, 60
+    place = Lattice.even(100, 100, 42, 42, 14, 10)
+    for number in range(140):
+        left, top, right, bottom = map(round, place.box(number))
+        dark = sum(divmod(number, 14)) % 2
+        picture[top:bottom, left:right] = (74, 209, 162) if dark else (81, 215, 170)
+    picture[100:142, 142:184] = 125, 225, 190
+    (found,) = new_games_in(picture, possible)
+    assert (found.columns, found.rows) == (14, 10)
 
 
 @pytest.mark.parametrize(("surest", "size", "taken"), [(8.5, (9, 9), True), (9.5, (9, 7), False)])
