@@ -14,6 +14,7 @@ from solver_bot.vision.boards.answer import (
     LEAST_EVIDENCE,
     Answer,
     answered,
+    has_numbers,
     suspected_sides,
     without_unseen_lines,
 )
@@ -212,13 +213,16 @@ def _finding(
 def _closer(
     picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
 ) -> tuple[Reading, Answer | str]:
-    """The same after a closer look, if cells are doubtful and a board is not lost by it."""
+    """The same after a closer look, if cells are doubtful and a new game is not lost by it.
+
+    A board with numbers that is lost by it may still be told by the rules.
+    """
     doubtful = _doubtful(reading, answer)
     if reading.evidence < LEAST_EVIDENCE or not doubtful.any() or _is_hopeless(reading):
         return reading, answer
     closer = look_closer(picture, reading, doubtful)
     other = answered(closer, possible)
-    if isinstance(answer, Answer) and isinstance(other, str):
+    if isinstance(answer, Answer) and isinstance(other, str) and not has_numbers(answer.codes, 1):
         return reading, answer
     return closer, other
 
