@@ -27,7 +27,8 @@ MARK = {True: "yes", False: "no"}
 def desktop(as_json: bool, authorise: bool) -> None:
     """List the ways to read this desktop and play on it, and what they lack if they don't work.
 
-    The commands play, watch and read take the first way that works. Their option --backend NAME
+    Commands that use the screen take the first way that works. The option --backend NAME of play,
+    watch, read and annotate chooses another. This command clicks nothing.    The commands play, watch and read take the first way that works. Their option --backend NAME
     chooses another. This command clicks nothing.
 
     On Wayland, KDE lets a program see the screen only if a file names it. --authorise writes that
