@@ -28,8 +28,7 @@ def desktop(as_json: bool, authorise: bool) -> None:
     """List the ways to read this desktop and play on it, and what they lack if they don't work.
 
     Commands that use the screen take the first way that works. The option --backend NAME of play,
-    watch, read and annotate chooses another. This command clicks nothing.    The commands play, watch and read take the first way that works. Their option --backend NAME
-    chooses another. This command clicks nothing.
+    watch, read and annotate chooses another. This command clicks nothing.
 
     On Wayland, KDE lets a program see the screen only if a file names it. --authorise writes that
     file and says what it permits. Delete the file to take the permission back.

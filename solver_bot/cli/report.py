@@ -52,16 +52,21 @@ class Report:
         return json.dumps({"boards": boards, **errors})
 
 
+def _readable(skins: SkinChoice) -> str:
+    """What boards are found."""
+    names = ", ".join(skins.names)
+    if not skins.unknown:
+        return f"Only boards in this skin were looked for: {names}."
+    return (
+        f"Boards in these skins can be read: {names}. In any other skin a few numbers must be open."
+    )
+
+
 def report_boards(
     found: Sequence[Extraction], where: str, skins: SkinChoice, report: Report
 ) -> None:
     if not found:
-        names = ", ".join(skins.names)
-        report.problem(
-            NO_BOARD,
-            f"No Minesweeper board was found {where}. Boards in these skins can be read: {names}; "
-            "in any other skin only with a few numbers open and nothing in front of the board.",
-        )
+        report.problem(NO_BOARD, f"No Minesweeper board was found {where}. {_readable(skins)}")
     for number, extraction in enumerate(found, 1):
         which = f"The board {where}" if len(found) == 1 else f"Board {number} {where}"
         _report_board(extraction, which, report)

@@ -63,7 +63,7 @@ def watch(
     A green ring is a safe cell, a red cross a mine, a violet square a wrong flag. An amber frame is
     the best guess and its odds of being a mine. Rest the pointer on a mark to see its reason, or
     press Ctrl+Alt+W for one reason after the other (on Wayland's layer-shell, the reason of the
-    easiest mark is shown instead). Clicks go through the marks.press Ctrl+Alt+W for one reason after the other. Clicks go through the marks.
+    easiest mark is shown instead). Clicks go through the marks.
 
     Press Esc or Ctrl-C in this terminal to end it. Where marks can't be drawn on the game, and with
     --beside, the advice is in a small window beside it, which can also be closed.
