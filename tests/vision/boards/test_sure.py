@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.board import CODES, COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.sure import against, ends_at_numbers
@@ -69,6 +69,19 @@ def test_empty_cells_end_at_numbers(read: int, ends: bool) -> None:
     codes[1, 1 : 1 + read] = 1
     codes[2:7, 2:7] = EMPTY
     assert ends_at_numbers(codes) is ends
+
+
+EXCHANGED = """
+    ..~###### ..~###### ..~1~#### ....~##~~ ....1##~. ....~##~~ ...~~#### ..1~##### ..~######
+"""
+
+
+def test_a_board_whose_empty_cells_hardly_end_at_numbers_has_them_exchanged_with_covered_ones() -> (
+    None
+):
+    """Of a game of KMines in its garden theme, earth was read as covered and grass as empty."""
+    codes = np.array([[CODES[symbol] for symbol in row] for row in EXCHANGED.split()], np.uint8)
+    assert not ends_at_numbers(codes)
 
 
 def test_few_cells_around_empty_ones_tell_nothing() -> None:
