@@ -48,6 +48,13 @@ class Commands(click.Group):
             stopped()
         sys.exit(code or DONE)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the command line. Ctrl-C ends it with one line of output."""
+        try:
+            return super().make_context(*args, **extra)
+        except KeyboardInterrupt:
+            stopped()
+
     def invoke(self, context: click.Context) -> Any:
         """Run a command. Ctrl-C ends it with one line of output."""
         try:

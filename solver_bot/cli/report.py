@@ -58,7 +58,7 @@ def _readable(skins: SkinChoice) -> str:
     if not skins.unknown:
         return f"Only boards in this skin were looked for: {names}."
     return (
-        f"Boards in these skins can be read: {names}. In any other skin a few numbers must be open."
+        f"Boards in these skins can be read: {names}; in any other skin a few numbers must be open."
     )
 
 

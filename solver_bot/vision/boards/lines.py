@@ -27,6 +27,9 @@ _UNSURE = 0.1
 _STRETCHED = 2.0
 """Pixels by which a lattice is stretched at most to make its cells a whole number of pixels."""
 _WHOLE = 1e-6
+_OUTERMOST = 4
+"""Cells on each side that tell how far apart lines beyond it are: one may be a pixel wider than the
+next, and a toolkit may draw the first cells wider than the last."""
 _COMPARED = 8
 """Lines of the corners in which looks are counted."""
 _COMPARED_LINES = 200
@@ -61,19 +64,25 @@ def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
 def continued(lattice: Lattice, more: tuple[int, int, int, int]) -> Lattice:
     """The lattice with so many more lines: left, top, right, bottom.
 
-    They are as far apart as its lines are on average, and at whole pixels if these are.
+    They are as far apart as its outermost lines are on average, and at whole pixels if these are.
     """
     left, top, right, bottom = more
     return Lattice(_continued(lattice.xs, left, right), _continued(lattice.ys, top, bottom))
 
 
 def _continued(lines: tuple[float, ...], before: int, after: int) -> tuple[float, ...]:
-    pitch = (lines[-1] - lines[0]) / (len(lines) - 1)
-    steps = [pitch * i for i in range(1, max(before, after) + 1)]
-    if has_whole_pixels(lines):
-        steps = [float(round(step)) for step in steps]
-    first = [lines[0] - step for step in reversed(steps[:before])]
-    return (*first, *lines, *(lines[-1] + step for step in steps[:after]))
+    some = min(_OUTERMOST, len(lines) - 1)
+    first, last = (lines[some] - lines[0]) / some, (lines[-1] - lines[-1 - some]) / some
+    to_pixels = has_whole_pixels(lines)
+
+    def step(by: float) -> float:
+        return float(round(by)) if to_pixels else by
+
+    return (
+        *(lines[0] - step(first * i) for i in range(before, 0, -1)),
+        *lines,
+        *(lines[-1] + step(last * i) for i in range(1, after + 1)),
+    )
 
 
 def has_whole_pixels(lines: tuple[float, ...]) -> bool:

@@ -11,7 +11,6 @@ from solver_bot.vision.boards.ends import BySide, endings, goes_on
 from solver_bot.vision.boards.nets import OUTSIDE, STATES, Sight
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import cut_patches
-from tests.vision.boards_in import boards_in
 from tests.vision.drawn import draw, position
 from tests.vision.styles import STYLES, Style
 
@@ -48,19 +47,6 @@ def test_a_window_of_another_ground_may_hide_cells() -> None:
     picture = np.full((200, 200, 3), 40, np.uint8)
     picture[:, 160:] = 60
     assert ends_seen(picture, 0.95)[2] == pytest.approx(0.05, abs=1e-3)
-
-
-@pytest.mark.parametrize(("margin", "whole"), [(0, True), (2, True), (-9, False)])
-def test_a_picture_that_is_cut_out_along_a_board_shows_that_it_ends(
-    margin: int, whole: bool
-) -> None:
-    """Pictures that players had trimmed to the board were said to go on beyond every side."""
-    picture, place = draw(position(9, 9, 10, 0.5, 3), STYLES[0], (24, 24))
-    top, left = round(place.top) - margin, round(place.left) - margin
-    bottom, right = round(place.bottom) + margin, round(place.right) + margin
-    (found,) = boards_in(picture[top:bottom, left:right].copy())
-    size = found.board.width, found.board.height
-    assert ((size, found.cut) == ((9, 9), ())) is whole
 
 
 def cropped(picture: Picture, lattice: Lattice, side: int, edge: float) -> tuple[Picture, Lattice]:
