@@ -237,7 +237,7 @@ def follow(over: OverGame, eyes: Eyes, stop: Callable[[], bool]) -> None:
         while not stop():
             began = time.monotonic()
             over.look()
-            # The eyes get no word when the game draws something, so they look often.
-            time.sleep(max(_REST, LOOK_EVERY_S - (time.monotonic() - began)))
+            rest = max(_REST, LOOK_EVERY_S - (time.monotonic() - began))
+            time.sleep(rest)  # the eyes get no word when the game draws something
     finally:
         eyes.detach()
