@@ -43,6 +43,7 @@ Pauses are shorter on larger boards, because these take more clicks.
     show_default=True,
     help=f"The board's size and mines: {SYNTAX}.",
 )
+@click.option("--no-guess", is_flag=True, help="Play only boards that need no guess.")
 @click.option(
     "--delay",
     type=click.IntRange(min=0),
@@ -59,7 +60,9 @@ Pauses are shorter on larger boards, because these take more clicks.
     help="How long the last board stays on the screen.",
 )
 @JSON
-def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool) -> None:
+def demo(
+    games: int, level: Level, no_guess: bool, delay: int | None, stay: float, as_json: bool
+) -> None:
     """Open the practice window and let the bot find it on the screen, read it and play it.
 
     The bot sees only pixels and moves the mouse, as with any other program. Press Esc in this
@@ -89,7 +92,8 @@ def demo(games: int, level: Level, delay: int | None, stay: float, as_json: bool
     with stop_keys() as stop:
         load_solver(lambda: fail(STOPPED, stop.reason) if stop.reason else None)
     click.echo(f"Opening the practice window: {level.name}, {level.mines} mines ...", err=True)
-    with _practice_window(["--level", level.name]) as window:
+    options = ["--level", level.name, *(["--no-guess"] if no_guess else [])]
+    with _practice_window(options) as window:
         _wait_for_board(skins, window)
         session = played(SkinChoice.of(skins), wishes, asks=False)
         say(session, as_json)
