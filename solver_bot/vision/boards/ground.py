@@ -61,34 +61,33 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
 
     Around a board in a terminal may stand a frame of signs, and beside it a line of dashes, one for
     each cell. Noise goes from the means of lines. Where light falls from one side all lines differ,
-    so that none is strange. Nor is a line with an open cell, or with the sign of covered cells:
-    what is around the board may reach into its cells. ``codes`` are those of the tiles of ``cut``.
+    so that none is strange. Nor is a line with an open cell, or one whose cells differ only where
+    they end: what is around the board, a thick frame for example, may reach into them.
+    ``codes`` are those of the tiles of ``cut``.
     """
     strange = np.zeros(codes.shape, np.bool_)
     cells = cut.patches[..., RIM:-RIM, RIM:-RIM, :3]
-    for of, shown, marked in ((cut.of, codes, strange), (cut.of.T, codes.T, strange.T)):
-        lines = [row[line == COVERED] for row, line in zip(of, shown, strict=True)]
-        means = [cells[line].mean(0) if len(line) >= _OF_LINE else None for line in lines]
+    upright = (cut.of, cells, codes, strange)
+    turned = (cut.of.T, cells.swapaxes(1, 2), codes.T, strange.T)
+    for of, drawn, shown, marked in (upright, turned):
+        lines = [drawn[row[line == COVERED]] for row, line in zip(of, shown, strict=True)]
+        means = [line.mean(0) if len(line) >= _OF_LINE else None for line in lines]
         inner = [mean for mean in means[_OUTER:-_OUTER] if mean is not None]
         if len(inner) < _LINES:
             continue
         usual = np.mean(inner, 0)
-        signs = _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
         least = max(_OTHERWISE, _FURTHER * max(_between(mean, usual) for mean in inner))
-        for side in (range(_OUTER), range(-1, -_OUTER - 1, -1)):
+        ends = (range(_OUTER), slice(_EDGE, None)), (range(-1, -_OUTER - 1, -1), slice(-_EDGE))
+        for side, inside in ends:
             for line in side:
                 mean = means[line]
                 opened = np.isin(shown[line], tuple(NUMBERS)).any()
-                if mean is None or opened or _nearest(mean, usual, signs) <= least:
+                if mean is None or opened:
+                    break
+                if min(_between(mean, usual), _between(mean[inside], usual[inside])) <= least:
                     break
                 marked[line] = True
     return strange
-
-
-def _nearest(one: Floats, usual: Floats, signs: bool) -> float:
-    """How far cells differ: as a whole, or in their middles if these have signs and differ less."""
-    whole = _between(one, usual)
-    return min(whole, _between(one[~EDGES], usual[~EDGES])) if signs else whole
 
 
 def _between(one: Floats, other: Floats) -> float:

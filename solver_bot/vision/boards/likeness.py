@@ -40,6 +40,8 @@ _SHADOW, _FAINT = 8.0, 0.125
 """Grey levels by which a mark differs at least from every covered cell, and the share of what tells
 numbers from empty cells. Shadows on covered graves made up to 6, small flags in wide cells 12."""
 _MOST_WAYS = 2
+_MOVES = 3
+"""Half pixels by which a drawing may lie to one side of where others do."""
 _MOST = 800
 """With more different cells than this none is compared."""
 
@@ -153,13 +155,21 @@ def levels_apart(some: Levels, others: Levels) -> Levels:
 
 
 def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
-    """How far the next of the others is from each of these tiles, moved by a pixel at most.
+    """How far the next of the others is from each of these tiles, moved by half pixels.
 
-    Where a pitch is no whole number, drawings lie a little to one side.
+    Where a pitch is no whole number, drawings lie a part of a pixel to one side, and cells are cut
+    up to a pixel beside them.
     """
-    ways = product((-1, 0, 1), repeat=2)
-    apart = [levels_apart(drawings_of(patches, *way), others).min(1) for way in ways]
+    ways = product(range(-_MOVES, _MOVES + 1), repeat=2)
+    apart = [levels_apart(_moved(patches, *way), others).min(1) for way in ways]
     return np.asarray(np.min(apart, 0), np.uint8)
+
+
+def _moved(patches: Patches, down: int, right: int) -> Levels:
+    """The drawings of tiles that are moved by so many half pixels."""
+    pixels = product((down // 2, (down + 1) // 2), (right // 2, (right + 1) // 2))
+    moved = [drawings_of(patches, *way).astype(np.float32) for way in pixels]
+    return np.asarray(np.rint(np.mean(moved, 0)), np.uint8)
 
 
 def _to_next(apart: Levels, counts: Counts) -> Floats:

@@ -35,6 +35,9 @@ what numbers prove, and may put question marks anywhere."""
 _FEWEST, _MOSTLY = 2, 0.5
 """Marks in doubt, and their share of all marks, from which on they are told. A single one tells
 nothing, and others show how the game stands."""
+_MOST_LOOKS, _SAME_DOUBT = 6, 1.0
+"""So many looks of marks are told apart; where noise makes more, none is a sign of its own. And by
+how much, as a logarithm, the doubts about two looks differ at most for these to be one sign."""
 _FAR, _FARTHER, _MOST_FLAGGED = 1.7, 1.0, 5.0
 """The price of a flag to which no open cell is next, of each further one, and of all. Of 538
 positions in play with flags 15 have one and 3 have more than two. Of 370 lost games that show
@@ -83,7 +86,7 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
         return board
     leanings = gap > _TORN, np.abs(gap) <= _TORN, gap < -_TORN
     sides = [_sharing(board, marked & lean, doubted) for lean in leanings]
-    groups = [side for side in sides if side.any()]
+    groups = [sign for side in sides if side.any() for sign in _signs(board, side, gap)]
     asked_not = scores[:, FLAG] - scores[:, QUESTION] > _NO_QUESTION
     opened = (scores.argmax(-1) < COVERED)[board.kinds]
     far = beside(opened) == 0
@@ -97,6 +100,24 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
             unsure = group & ~asked_not
             told[unsure, UNREADABLE] = np.logaddexp(told, lost[:, None])[unsure, UNREADABLE]
     return replace(board, scores=told - np.logaddexp.reduce(told, -1, keepdims=True))
+
+
+def _signs(board: ScoredBoard, side: Mask, gap: Floats) -> list[Mask]:
+    """The marks of one side by their signs; all together where looks tell no signs apart.
+
+    Each of a few looks that several cells have is a sign, and those in the same doubt are one.
+    """
+    counts = np.bincount(board.kinds.ravel(), minlength=len(side)) * side
+    several = np.flatnonzero(counts >= _FEWEST)
+    if not 1 < len(several) <= _MOST_LOOKS:
+        return [side]
+    several = several[np.argsort(gap[several])]
+    parts = np.split(several, np.flatnonzero(np.diff(gap[several]) > _SAME_DOUBT) + 1)
+    if len(parts) == 1:
+        return [side]
+    rest = side & (counts < _FEWEST)
+    signs = [np.isin(np.arange(len(side)), part) for part in parts]
+    return [*signs, rest] if rest.any() else signs
 
 
 def _sharing(board: ScoredBoard, side: Mask, doubted: Mask) -> Mask:

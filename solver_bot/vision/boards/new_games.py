@@ -125,10 +125,10 @@ def against_new(
 ) -> str:
     """Why what was seen is not taken for a new game; empty if it is.
 
-    Any even grid looks like one, so a grid must be far more likely one if neither is its window
-    ``named`` as the game is, nor has the player ``pointed_out`` the place. Unless the player has,
-    its cells must have one colour, and it must not reach so close to the picture's edge that some
-    may lie beyond.
+    Any even grid looks like one, so a grid must be far more likely one, and its cells must have one
+    colour, if neither is its window ``named`` as the game is, nor has the player ``pointed_out``
+    the place. Unless the player has, it must not reach so close to the picture's edge that some
+    cells may lie beyond.
     """
     unread = answer.codes == UNREADABLE
     share = _UNREAD_POINTED_OUT if pointed_out else _UNREAD
@@ -140,7 +140,7 @@ def against_new(
     if unread.mean() > most or _has_unread_side(unread):
         return f"at most {most:.0%} of its cells may be unread, and no whole outermost line"
     cells = colours(picture, answer.lattice)
-    if not (pointed_out or is_of_one_colour(cells)):
+    if not (pointed_out or named or is_of_one_colour(cells)):
         return "its cells have several colours"
     seen = signs(answer, cells)
     told = pointed_out or (named and not seen.usual)

@@ -155,6 +155,13 @@ def test_a_line_into_which_the_ground_around_the_board_reaches_is_not_strange() 
     assert not strange_lines(cut_patches(picture, PLACE), codes()).any()
 
 
+def test_a_line_into_which_a_thick_frame_reaches_is_not_strange() -> None:
+    """Cells without a sign differ from such a frame all over their ends."""
+    picture = table()
+    picture[:45], picture[:, 325:] = 0, 0
+    assert not strange_lines(cut_patches(picture, PLACE), codes()).any()
+
+
 def test_lines_of_cells_under_slanting_light_are_not_strange() -> None:
     light = np.linspace(0, 90, 370)[:, None, None]
     picture = np.clip(table("#") - light, 0, 255).astype(np.uint8)

@@ -59,6 +59,20 @@ def test_a_mine_that_lies_a_pixel_to_one_side_is_drawn_like_the_others() -> None
     assert (told_by_mines(cut_patches(picture, PLACE), likely()) == likely()).all()
 
 
+@pytest.mark.parametrize("right", [0.5, 1.3, -1.3])
+def test_a_mine_that_lies_a_part_of_a_pixel_to_one_side_is_drawn_like_the_others(
+    right: float,
+) -> None:
+    """It is where cells are no whole number of pixels wide."""
+    picture = lost(0)
+    row, column = MINES[2]
+    left, top = int(PLACE.xs[column]), int(PLACE.ys[row])
+    cell = picture[top + 1 : top + 24, left + 1 : left + 30]
+    move = np.array([[1, 0, right], [0, 1, 0]])
+    cell[:] = cv2.warpAffine(cell, move, cell.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    assert (told_by_mines(cut_patches(picture, PLACE), likely()) == likely()).all()
+
+
 def test_what_may_be_a_crossed_flag_is_not_taken_for_the_mine_that_was_hit() -> None:
     seen = likely(0.5, 0.4)
     assert (told_by_mines(cut_patches(lost(1), PLACE), seen) == seen).all()

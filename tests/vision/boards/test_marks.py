@@ -35,29 +35,40 @@ LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
 
+MARKS = "MN"
+"""Marks of two looks."""
+
+
 def read(
-    rows: str, flag: float | Sequence[float], asked: float = 1e-7, code: int = FLAG
+    rows: str,
+    flag: float | Sequence[float],
+    asked: float = 1e-7,
+    code: int = FLAG,
+    looks: Sequence[str] = (),
 ) -> list[float]:
     """How likely each mark of a board is a flag, or shows another code.
 
     Alone it is as likely ``flag`` a flag, or each as likely as its own, and as likely ``asked`` a
-    question mark.
+    question mark. Marks with one of the symbols ``looks`` look alike, and all others differ.
     """
     lines = rows.split()
     flags = cycle([flag] if isinstance(flag, float) else flag)
     scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
     for row, column in np.ndindex(scores.shape[:2]):
         symbol = lines[row][column]
-        if symbol == "M":
+        if symbol in MARKS:
             alone = next(flags)
             scores[row, column, [FLAG, MINE, QUESTION]] = alone, 1 - alone - asked, asked
         else:
             scores[row, column, CODES[symbol]] = 1
-    kinds = np.arange(len(lines) * len(lines[0])).reshape(scores.shape[:2])
-    likely = np.log(scores.reshape(-1, len(CODES))).astype(np.float32)
+    symbols = "".join(lines)
+    firsts = [symbols.index(one) if one in looks else at for at, one in enumerate(symbols)]
+    own, of = np.unique(firsts, return_inverse=True)
+    kinds = of.reshape(scores.shape[:2])
+    likely = np.log(scores.reshape(-1, len(CODES))[own]).astype(np.float32)
     told = marks_told_apart(ScoredBoard(kinds, likely, possible, CLOSED)).scores
-    marks = [place for place, symbol in enumerate("".join(lines)) if symbol == "M"]
-    return [float(np.exp(told[mark, code])) for mark in marks]
+    marks = [place for place, symbol in enumerate(symbols) if symbol in MARKS]
+    return [float(np.exp(told[kinds.flat[mark], code])) for mark in marks]
 
 
 def test_marks_far_from_open_cells_that_complete_all_numbers_are_mines() -> None:
@@ -102,6 +113,15 @@ def test_marks_in_little_doubt_share_the_doubt_of_most() -> None:
     first, second, surer = read("M1M2# 12121 ..... 111.. 1M1..", (0.1, 0.1, 0.01))
     assert min(first, second) > 0.5
     assert surer > 0.1
+
+
+def test_marks_of_another_look_are_no_surer_mines_for_those_far_from_open_cells() -> None:
+    shown = "#N##N##### ####N###N# ########## #M######## 112M###### ..1#######"
+    doubts = [*[0.02] * 4, 0.1, 0.1]
+    first, second = read(shown, doubts, looks=MARKS)[-2:]
+    assert first == second > 0.09
+    assert max(read(shown.replace("N", "M"), doubts, looks=MARKS)) < 0.01
+    assert max(read(shown, 0.1, looks=MARKS)) < 0.01  # marks in the same doubt are one sign
 
 
 def test_mines_of_which_none_was_hit_are_less_likely() -> None:

@@ -172,6 +172,15 @@ def test_a_title_makes_no_new_game_less_likely(
     assert against_new(PLAIN, grid, named=True) == ""
 
 
+def test_the_cells_of_a_new_game_may_have_several_colours_where_its_title_says_so() -> None:
+    picture = PLAIN.copy()
+    for number in range(9 * 9):
+        left, top, right, bottom = map(round, covered(9, 9).lattice.box(number))
+        picture[top:bottom, left:right] = 60 * (number % 4), 200, 40 * (number % 5)
+    assert against_new(picture, covered(9, 9)) == "its cells have several colours"
+    assert against_new(picture, covered(9, 9), named=True) == ""
+
+
 def test_quarters_of_the_cells_of_a_large_game_are_no_new_game_though_its_title_says_so() -> None:
     assert against_new(PLAIN, covered(32, 32), named=True) == ""
     assert "over 1200 cells" in against_new(WIDE, covered(44, 40), named=True)
