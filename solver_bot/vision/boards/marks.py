@@ -20,9 +20,9 @@ from solver_bot.vision.boards.scored import ScoredBoard
 
 _A_MARK = 0.8
 """How surely a cell shows a flag or a mine, one or the other, to be a mark."""
-_IN_DOUBT = 4.0
+_IN_DOUBT = 6.0
 """How much likelier one of the two must be, as a logarithm, for the mark to be in no doubt."""
-_SURE = 8.0
+_SURE = 10.0
 """A mark for which one of the two is so much likelier shares no doubt of others."""
 _TORN = 1.0
 """How much likelier one of the two must be for the mark to lean towards it. One sign may lean
@@ -59,6 +59,8 @@ _LACKING = 3.0
 """The price of mines without which numbers have too few, if a single cell explains all these
 numbers: it may be misread. Otherwise it is twice as much, and more for each further number."""
 _EACH_LACKING, _MOST_LACKING = 0.5, 12.0
+_ONE_MINE = 3.0
+"""The price of a single mine at most: it may be misread."""
 _CONTRADICTED = 1.0
 """The price of mines that no real board can show. That is so of 18 % of the positions in play if
 their flags are mines, and of 5 % of the lost games, where wrong flags are not marked; and a number
@@ -78,14 +80,14 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     be all that left it in doubt.
     """
     scores = board.scores
-    gap = scores[:, FLAG] - scores[:, MINE]
-    marked = np.logaddexp(scores[:, FLAG], scores[:, MINE]) > np.log(_A_MARK)
+    gap = scores[:, FLAG] - np.logaddexp.reduce(scores[:, _MINES], -1)
+    marked = np.logaddexp.reduce(scores[:, _MARKS], -1) > np.log(_A_MARK)
     doubted = marked & (np.abs(gap) < _IN_DOUBT)
     marks, doubts = (np.count_nonzero(some[board.kinds]) for some in (marked, doubted))
     if doubts < max(_FEWEST, _MOSTLY * marks):
         return board
     leanings = gap > _TORN, np.abs(gap) <= _TORN, gap < -_TORN
-    sides = [_sharing(board, marked & lean, doubted) for lean in leanings]
+    sides = [_sharing(board, marked & lean, doubted, gap) for lean in leanings]
     groups = [sign for side in sides if side.any() for sign in _signs(board, side, gap)]
     asked_not = scores[:, FLAG] - scores[:, QUESTION] > _NO_QUESTION
     opened = (scores.argmax(-1) < COVERED)[board.kinds]
@@ -93,13 +95,33 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     told = scores.copy()
     for group, shift in zip(groups, _shifts(board, groups, gap), strict=True):
         told[group, FLAG] += min(shift, 0)
-        if far[group[board.kinds]].mean() <= _MOST_FLAGS_FAR:
-            for mine in (MINE, EXPLODED):
-                told[group, mine] -= max(shift, 0)
-            lost = np.logaddexp.reduce(scores[:, _MINES], -1) + np.log(-np.expm1(-max(shift, 1e-9)))
-            unsure = group & ~asked_not
-            told[unsure, UNREADABLE] = np.logaddexp(told, lost[:, None])[unsure, UNREADABLE]
+        if shift > 0 and far[group[board.kinds]].mean() <= _MOST_FLAGS_FAR:
+            told[group] = np.where(
+                asked_not[group, None],
+                _less_mined(scores[group], shift),
+                _doubted(scores[group], shift),
+            )
     return replace(board, scores=told - np.logaddexp.reduce(told, -1, keepdims=True))
+
+
+def _less_mined(scores: Floats, shift: float) -> Floats:
+    """The scores of marks that are so much less likely mines, as a logarithm."""
+    told = scores.copy()
+    told[:, _MINES] -= shift
+    return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
+
+
+def _doubted(scores: Floats, shift: float) -> Floats:
+    """The same where nothing else becomes likelier for that: what is left is unread."""
+    mine, less = (
+        np.exp(np.logaddexp.reduce(some[:, _MINES], -1))
+        for some in (scores, _less_mined(scores, shift))
+    )
+    told = scores.copy()
+    told[:, _MINES] += np.log(less / mine)[:, None]
+    lost = np.log(np.maximum(mine - less, np.finfo(np.float32).tiny))
+    told[:, UNREADABLE] = np.logaddexp(told[:, UNREADABLE], lost)
+    return told
 
 
 def _signs(board: ScoredBoard, side: Mask, gap: Floats) -> list[Mask]:
@@ -120,23 +142,25 @@ def _signs(board: ScoredBoard, side: Mask, gap: Floats) -> list[Mask]:
     return [*signs, rest] if rest.any() else signs
 
 
-def _sharing(board: ScoredBoard, side: Mask, doubted: Mask) -> Mask:
+def _sharing(board: ScoredBoard, side: Mask, doubted: Mask, gap: Floats) -> Mask:
     """The marks of one side that share a doubt: those in doubt, or all if most of them are."""
     counts = [np.count_nonzero(some[board.kinds]) for some in (side & doubted, side)]
-    within = side & (np.abs(board.scores[:, FLAG] - board.scores[:, MINE]) < _SURE)
+    within = side & (np.abs(gap) < _SURE)
     return within if counts[0] >= _MOSTLY * counts[1] else side & doubted
 
 
 def _shifts(board: ScoredBoard, groups: Sequence[Mask], gap: Floats) -> list[float]:
     """How much likelier the marks of each group are flags for where all stand, as logarithms."""
     best = board.scores.argmax(-1).astype(np.uint8)
+    hit = board.scores[:, EXPLODED] > board.scores[:, MINE]
+    states = {FLAG: np.full(len(hit), FLAG), MINE: np.where(hit, EXPLODED, MINE)}
     means = [float(gap[board.kinds][group[board.kinds]].mean()) for group in groups]
     ways = list(product(_WAYS, repeat=len(groups)))
     weights = np.empty(len(ways))
     for number, way in enumerate(ways):
         codes = best.copy()
         for group, code in zip(groups, way, strict=True):
-            codes[group] = code
+            codes[group] = states[code][group]
         towards = np.where(np.array(way) == FLAG, means, -np.array(means))
         weights[number] = -np.logaddexp(0, -towards).sum() - _price(board, codes)
     flags = np.array(ways) == FLAG
@@ -158,16 +182,31 @@ def _price(board: ScoredBoard, codes: Codes) -> float:
         if (mines | hit).sum() <= 1 and not lacking.any():
             price += _ALL_FLAGGED
     if mines.any():
-        price += 0.0 if hit.any() else _NO_HIT
-        one_cell = (beside(lacking) == lacking.sum())[cells >= COVERED].any()
-        if lacking.any():
-            more = 2 * _LACKING + _EACH_LACKING * (int(lacking.sum()) - 2)
-            price += _LACKING if one_cell else min(_MOST_LACKING, more)
-        if not (far & (mines | hit)).any():
-            price += min(_MOST_FAR, _EACH_FAR * int((far & closed).sum()))
-        if not board.allows(codes):
-            price += _CONTRADICTED
+        at_most = _ONE_MINE if (mines | hit).sum() == 1 else np.inf
+        price += min(at_most, _price_of_mines(board, codes, far, lacking))
     return price
+
+
+def _price_of_mines(board: ScoredBoard, codes: Codes, far: Mask, lacking: Mask) -> float:
+    """The price of mines being shown: all are then, by a program whose game is lost.
+
+    Args:
+        board: the board.
+        codes: what each kind of cells shows.
+        far: the cells that no open one is next to.
+        lacking: the numbers that have too few marks.
+
+    """
+    cells = codes[board.kinds]
+    mines, hit = cells == MINE, cells == EXPLODED
+    price = 0.0 if hit.any() else _NO_HIT
+    if lacking.any():
+        one_cell = (beside(lacking) == lacking.sum())[cells >= COVERED].any()
+        more = 2 * _LACKING + _EACH_LACKING * (int(lacking.sum()) - 2)
+        price += _LACKING if one_cell else min(_MOST_LACKING, more)
+    if not (far & (mines | hit)).any():
+        price += min(_MOST_FAR, _EACH_FAR * int((far & np.isin(cells, _CLOSED)).sum()))
+    return price if board.allows(codes) else price + _CONTRADICTED
 
 
 def _lacking(cells: Codes) -> Mask:
