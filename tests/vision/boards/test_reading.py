@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from benchmarks.looks.labelled import labelled
 from solver_bot.vision.boards.reading import largest_rectangle, read_lattice, within
 from solver_bot.vision.lattice import Lattice
-from tests.vision.boards_in import boards_in
 from tests.vision.drawn import draw, position
 from tests.vision.styles import STYLES
 
@@ -31,15 +27,6 @@ def test_a_plain_grid_that_looks_like_cells_only_beside_its_panel_is_a_board(
     found = read_lattice(picture, place)
     assert found is not None
     assert (found.lattice.columns, found.lattice.rows) == (8, 8)
-
-
-def test_what_is_around_a_board_does_not_move_its_lines() -> None:
-    """A blurred picture beside a terminal widened a board of 24 columns, and 23 were read."""
-    (one,) = labelled(Path(__file__).parents[1] / "pictures")
-    (found,) = boards_in(one.picture)
-    assert one.board is not None
-    assert (found.board.width, found.board.height) == (one.board.width, one.board.height)
-    assert not found.cut
 
 
 def test_a_reading_can_be_narrowed_to_some_of_its_lines() -> None:
