@@ -33,6 +33,8 @@ _NEXT, _HALF = 0.9, 0.5
 _FEWEST, _FEW, _MOST_OF_ALL = 6, 0.25, 0.6
 """How many cells of a state show how it is drawn, the largest share of those drawn otherwise, and
 the least share of the usual ones. On a checkerboard there are two usual ones."""
+_FEWEST_TWICE = 2
+"""Mines that show another way to draw one. A single one may have been hit."""
 _TIMES_OTHER, _NEARER = 1.5, 0.7
 """The same where a cell is compared with those of other states, and how much nearer than those of
 its own state one of these must be. So are 3 of 64,734 right cells."""
@@ -49,8 +51,9 @@ _MOST = 800
 def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
     """The cells that are drawn otherwise than nearly all others of their state, or like another.
 
-    Drawings that others join step by step are alike, as where light falls from one side. ``codes``
-    are those of the tiles of ``cut``, shape (rows, columns).
+    Drawings that others join step by step are alike, as where light falls from one side. Where
+    mines are drawn in two ways, one of these shows flags, and nothing tells which: all are drawn
+    otherwise. ``codes`` are those of the tiles of ``cut``, shape (rows, columns).
     """
     otherwise = np.zeros(codes.shape, np.bool_)
     read = codes != UNREADABLE
@@ -69,6 +72,9 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
         odd = strange[some] | _unusual(own, counts[some], alike)
         if EMPTY < state < COVERED:
             odd |= _drawn_twice(own, counts[some], dark[some], alike)
+        if state == MINE:
+            twice = _drawn_twice(own, counts[some], dark[some], alike)
+            odd |= counts[some][twice].sum() >= _FEWEST_TWICE
         if odd.any() and not odd.all():
             moved = cut.patches[tiles[some[odd]]]
             odd[odd] = _apart_if_moved(moved, drawings[some[~odd]]) > alike

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, COVERED, FLAG, UNREADABLE
+from solver_bot.board import CODES, COVERED, FLAG, MINE, UNREADABLE
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
 from solver_bot.vision.patches import cut_patches
@@ -126,6 +126,24 @@ def test_a_number_in_two_colours_is_drawn_otherwise_unless_on_a_checkerboard(
     found = drawn_otherwise(cut_patches(picture, PLACE), ones)
     assert found.any() == strange
     assert not found.all()
+
+
+@pytest.mark.parametrize(
+    ("others", "strange"),
+    [
+        (lambda row, _: row < 5, True),
+        (parity, False),
+        (lambda row, column: row == column == 5, False),  # it was hit
+    ],
+)
+def test_mines_drawn_in_two_ways_are_in_doubt_unless_on_a_checkerboard(
+    others: Callable[[int, int], int], strange: bool
+) -> None:
+    """One of the two shows flags. In a terminal letters were taken for mines, like the mines."""
+    mines = np.full_like(codes(), MINE)
+    picture = painted(lambda row, column: int(others(row, column)))
+    found = drawn_otherwise(cut_patches(picture, PLACE), mines)
+    assert found.all() if strange else found.sum() <= 1
 
 
 def test_a_mark_that_is_drawn_like_a_covered_cell_is_none() -> None:
