@@ -8,7 +8,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 
-from solver_bot.board import CODES, FLAG, MINE, QUESTION
+from solver_bot.board import CODES, EXPLODED, FLAG, MINE, QUESTION
 from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.marks import marks_told_apart
 from solver_bot.vision.boards.scored import CLOSED, ScoredBoard
@@ -31,12 +31,14 @@ BESIDE = """
     ..1#######
 """
 """All marks are next to open cells, and of many cells farther off none is marked."""
+MANY = "1#1.1#1.1#1. 111.111.111. ............ 111.111.111. 1M1.1#1.1M1."
+"""Two marks, and four numbers that lack one."""
 LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
 
-MARKS = "MN"
-"""Marks of two looks."""
+MARKS, HIT = "MNH", "H"
+"""Marks of three looks. The last one is that of the mine that was hit, if it is a mine."""
 
 
 def read(
@@ -58,7 +60,8 @@ def read(
         symbol = lines[row][column]
         if symbol in MARKS:
             alone = next(flags)
-            scores[row, column, [FLAG, MINE, QUESTION]] = alone, 1 - alone - asked, asked
+            mine = EXPLODED if symbol == HIT else MINE
+            scores[row, column, [FLAG, mine, QUESTION]] = alone, 1 - alone - asked, asked
         else:
             scores[row, column, CODES[symbol]] = 1
     symbols = "".join(lines)
@@ -103,9 +106,16 @@ def test_marks_of_which_many_are_far_from_open_cells_are_no_surer_flags_for_miss
 
 
 def test_the_more_mines_are_missing_the_surer_marks_are_flags() -> None:
-    many = "1#1.1#1.1#1. 111.111.111. ............ 111.111.111. 1M1.1#1.1M1."
     assert max(read("M1M2# 12121 .....", 0.02)) < 0.9
-    assert min(read(many, 0.02)) > 0.99
+    assert min(read(MANY, 0.02)) > 0.99
+
+
+def test_one_cell_that_is_misread_as_a_mine_speaks_for_no_others() -> None:
+    assert min(read(MANY.replace("1#1.1#1.1#1", "1*1.1#1.1#1"), 0.02)) > 0.95
+
+
+def test_where_marks_are_flags_none_of_them_is_the_mine_that_was_hit() -> None:
+    assert min(read(MANY.replace("M", HIT, 1), 0.02)) > 0.95
 
 
 def test_marks_in_little_doubt_share_the_doubt_of_most() -> None:
