@@ -26,6 +26,8 @@ SIGNALS = {getattr(signal, name): said for name, said in _SAID.items() if hasatt
 """The signals that end programs, with the sentence printed for each."""
 _IMPORTS = "<frozen importlib._bootstrap>"
 """Where Python's import statements run."""
+AGAIN = tuple(getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name))
+"""The signals that interrupt work: the keyboard's, and the one by which it is tried again."""
 _AGAIN_S = 0.01
 """Seconds after which work that could not be interrupted is interrupted again."""
 
@@ -168,5 +170,5 @@ def _clear_up() -> None:
 
 def _turn_deaf() -> None:
     """Ignore signals while the interpreter clears up: all is said and the exit code is known."""
-    for number in (*SIGNALS, getattr(signal, "SIGALRM", signal.SIGINT)):
+    for number in {*SIGNALS, *AGAIN}:
         signal.signal(number, signal.SIG_IGN)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
+from solver_bot.cli.endings import AGAIN
 from solver_bot.cli.exit_codes import STOPPED
 from solver_bot.cli.report import Report
 
@@ -101,21 +102,23 @@ def _uninterrupted() -> Iterator[None]:
     """Let the keyboard's interrupt wait, which a process that is being started would not outlive.
 
     Processes that are started meanwhile never get it. Blocking it is not enough for this one: the
-    system then gives it to another of its threads, such as one of a library's.
+    system then gives it to another of its threads, such as one of a library's. An interrupt that
+    came within an import, and is tried again, waits too.
     """
     if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
     came: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    handlers = {one: signal.signal(one, lambda number, _: came.append(number)) for one in AGAIN}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, handler)
-        if came:
-            signal.raise_signal(signal.SIGINT)
+        for one, handler in handlers.items():
+            signal.signal(one, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def _begin() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from solver_bot.cli.endings import AGAIN
 from solver_bot.cli.many import FEWEST, _uninterrupted, each
 from solver_bot.cli.report import Report
 from tests.cli.running import SAMPLES, SMALL, WRONG_USE, run
@@ -99,19 +100,25 @@ def test_no_process_is_left(folder: Path, signals: list[signal.Signals]) -> None
     assert in_time(lambda: not marked(mark))
 
 
-def test_an_interrupt_waits_until_a_process_has_started() -> None:
+@pytest.mark.parametrize("number", AGAIN)
+def test_an_interrupt_waits_until_a_process_has_started(number: int) -> None:
+    """So does one that came within an import and is tried again, by another signal."""
     reached = []
 
     def start() -> None:
         with _uninterrupted():
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), number)
             time.sleep(0.05)
             reached.append(True)
 
-    with ThreadPoolExecutor() as other:
-        other.submit(int).result()
-        with pytest.raises(KeyboardInterrupt):
-            start()
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        with ThreadPoolExecutor() as other:
+            other.submit(int).result()
+            with pytest.raises(KeyboardInterrupt):
+                start()
+    finally:
+        signal.signal(number, before)
     assert reached
 
 
