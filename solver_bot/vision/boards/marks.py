@@ -36,8 +36,8 @@ _FEWEST, _MOSTLY = 2, 0.5
 """Marks in doubt, and their share of all marks, from which on they are told. A single one tells
 nothing, and others show how the game stands."""
 _MOST_LOOKS, _SAME_DOUBT = 6, 1.0
-"""So many looks of marks are told apart; where noise makes more, none is a sign of its own. And by
-how much, as a logarithm, the doubts about two looks differ at most for these to be one sign."""
+"""The most looks of marks that are told apart: where noise makes more, none is a sign of its own.
+And by how much, as a logarithm, the doubts about two looks of one sign differ at most."""
 _FAR, _FARTHER, _MOST_FLAGGED = 1.7, 1.0, 5.0
 """The price of a flag to which no open cell is next, of each further one, and of all. Of 538
 positions in play with flags 15 have one and 3 have more than two. Of 370 lost games that show
@@ -74,10 +74,10 @@ _MINES = (MINE, EXPLODED)
 def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     """The board with flags and mines told apart as far as all marks together tell them.
 
-    Marks in doubt share one doubt with those that lean to the same side.
-    What speaks against flags makes each of them less likely a flag. What speaks for them makes
-    marks less likely mines. One that may be a question mark is no surer a flag for that: a mine may
-    be all that left it in doubt.
+    Marks in doubt share one doubt with those that lean to the same side, unless their looks show
+    that they are another sign. What speaks against flags makes each of them less likely a flag.
+    What speaks for them makes marks less likely mines. One that may be a question mark is no surer
+    a flag for that: a mine may be all that left it in doubt.
     """
     scores = board.scores
     gap = scores[:, FLAG] - np.logaddexp.reduce(scores[:, _MINES], -1)
