@@ -150,8 +150,12 @@ def _sharing(board: ScoredBoard, side: Mask, doubted: Mask, gap: Floats) -> Mask
 
 
 def _shifts(board: ScoredBoard, groups: Sequence[Mask], gap: Floats) -> list[float]:
-    """How much likelier the marks of each group are flags for where all stand, as logarithms."""
+    """How much likelier the marks of each group are flags for where all stand, as logarithms.
+
+    Doubtful marks of no group say nothing of how the game stands, so they count as unread.
+    """
     best = board.scores.argmax(-1).astype(np.uint8)
+    best[np.isin(best, _MARKS) & (np.abs(gap) < _IN_DOUBT)] = UNREADABLE
     hit = board.scores[:, EXPLODED] > board.scores[:, MINE]
     states = {FLAG: np.full(len(hit), FLAG), MINE: np.where(hit, EXPLODED, MINE)}
     means = [float(gap[board.kinds][group[board.kinds]].mean()) for group in groups]
