@@ -36,6 +36,7 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion, Told, opinion_on
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.drawing import inner
+from solver_bot.vision.looks.drawn_alike import drawn_alike
 from solver_bot.vision.looks.kinds import ALIKE
 from solver_bot.vision.looks.looks import Looks, alike, fits, read_on, recognised, tiles_at
 from solver_bot.vision.looks.veil import without_veil
@@ -89,6 +90,7 @@ class Learner:
         looks: what cells look like.
         fresh: whether no click has shown yet that this is Minesweeper.
         last: the last picture of a game that went on; None if there was none.
+        colourful: whether covered cells have many colours: the nets take such cells for none.
 
     """
 
@@ -96,6 +98,7 @@ class Learner:
     looks: Looks
     fresh: bool
     last: Picture | None = None
+    colourful: bool = False
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -105,7 +108,7 @@ class Learner:
         """Whether all these cells look open, and nothing around an empty one is covered."""
         if not cells.any():
             return True
-        opinion = opinion_on(picture, self.place, possible)
+        opinion = self._opinion(picture)
         around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
         return not ((cells & ~opinion.open_like) | around).any()
 
@@ -196,7 +199,7 @@ class Learner:
         if not (before < COVERED).any():
             return MoveOutcome.OBSCURED, before
         lifted = self._lifted(picture, before)
-        flags = (seen == UNREADABLE) & opinion_on(lifted, self.place, possible).flag_like
+        flags = (seen == UNREADABLE) & self._opinion(lifted).flag_like
         proved = bool(safe[clicked].all())
         if (
             is_won_behind(before, seen, clicked, flags, proved)
@@ -238,7 +241,7 @@ class Learner:
         """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
-        opinion = opinion_on(picture, self.place, possible)
+        opinion = self._opinion(picture)
         if opinion.sure and shows_win(before, opinion.codes, clicked):
             codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
             return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
@@ -263,9 +266,7 @@ class Learner:
         clicked cell does not stay as it was. Where an open cell has changed, something is in front
         of the board.
         """
-        opinion = opinion_on(
-            picture, self.place, possible, self._told(picture, codes, before, clicked)
-        )
+        opinion = self._opinion(picture, self._told(picture, codes, before, clicked))
         begun = bool((before < COVERED).any())
         seen = new & (codes == UNREADABLE)
         codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before), begun)
@@ -277,6 +278,11 @@ class Learner:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)
+
+    def _opinion(self, picture: Picture, told: Told | None = None) -> Opinion:
+        if self.colourful:
+            picture = drawn_alike(picture, self.place, self._known(picture) == COVERED)
+        return opinion_on(picture, self.place, possible, told)
 
     def _told(self, picture: Picture, codes: Codes, before: Codes, clicked: Mask) -> Told:
         """What the game tells of cells.

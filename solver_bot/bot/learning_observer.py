@@ -26,6 +26,7 @@ from solver_bot.bot.stillness import BETWEEN, Stillness
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.cell_colours import colours, is_of_one_colour
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import Looks
@@ -74,7 +75,8 @@ class LearningObserver:
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         fresh = bool((self._codes == COVERED).all())
-        self._learner = Learner(self._lattice, looks, fresh)
+        colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
+        self._learner = Learner(self._lattice, looks, fresh, colourful=colourful)
         self._late = self._nothing()
         self._stillness = Stillness(hands, self._lattice, self._view, self.park)
         Board(shape[1], shape[0], found.board.cells, mines)

@@ -13,7 +13,14 @@ from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.new_games import is_new_game, without_unread_sides
+from solver_bot.vision.boards.answer import Answer
+from solver_bot.vision.boards.new_games import (
+    is_at_edge,
+    is_new_game,
+    is_of_usual_size,
+    without_unread_sides,
+)
+from solver_bot.vision.boards.plain_grids import plain_grids
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
@@ -110,12 +117,24 @@ def _new_games(
     new = [
         one.lattice for one in seen if is_new_game(picture, one, pointed_out, is_named(one.lattice))
     ]
+    plain = [] if new else _plain_grids(picture, seen)
+    new += [one for one in plain if pointed_out or (is_of_usual_size(one) and is_named(one))]
     if new or pointed_out:
         return new
     maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
+    maybe += filter(is_of_usual_size, plain)
     if maybe:
         raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
     return []
+
+
+def _plain_grids(picture: Picture, seen: Sequence[Answer]) -> list[Lattice]:
+    """The grids of plain cells where the nets see no cells at all."""
+    return [
+        place
+        for place in plain_grids(picture)
+        if not is_at_edge(picture, place) and not any(place.overlaps(one.lattice) for one in seen)
+    ]
 
 
 def _unsure(maybe: Sequence[Lattice]) -> str:

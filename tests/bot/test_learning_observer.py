@@ -14,8 +14,9 @@ from solver_bot.bot import Window as Shown
 from solver_bot.bot.unknown_board import find_unknown
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
-from tests.bot.unknown import SIZE, play, slowly, window
+from tests.bot.unknown import SIZE, in_random_colours, play, slowly, window
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted
 from tests.vision.drawn import draw, shaded
@@ -195,6 +196,50 @@ def test_a_new_game_of_an_unusual_size_is_played_where_the_window_has_the_games_
     hands, wishes = titled(scene, "Minesweeper"), Wishes(max_seconds=200)
     (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
     assert game.result in {Result.WON, Result.LOST}
+
+
+def random_colours(picture: Picture, place: Lattice) -> Picture:
+    """The picture of a new game with every cell in a pastel colour of its own and no lines."""
+    rng = np.random.default_rng(3)
+    painted = picture.copy()
+    for number in range(place.columns * place.rows):
+        left, top, right, bottom = map(round, place.box(number))
+        painted[top:bottom, left:right] = rng.integers(150, 255, 3)
+    return painted
+
+
+@pytest.mark.parametrize("size", [(30, 16), (13, 11)])
+def test_a_grid_of_random_colours_is_a_new_game_where_the_player_points_it_out(
+    size: tuple[int, int],
+) -> None:
+    picture = random_colours(*draw(Board.covered(*size), STYLES[3], (28, 28)))
+    found = find_unknown(picture, SkinChoice(unknown=True), pointed_out=True)
+    assert found is not None
+    assert (found.found.board.width, found.found.board.height) == size
+
+
+@pytest.mark.parametrize(("size", "is_usual"), [((30, 16), True), ((13, 11), False)])
+def test_a_grid_of_random_colours_and_of_a_usual_size_is_one_where_the_window_has_the_games_name(
+    size: tuple[int, int], is_usual: bool
+) -> None:
+    picture = random_colours(*draw(Board.covered(*size), STYLES[3], (28, 28)))
+    found = find_unknown(picture, SkinChoice(unknown=True), is_named=lambda _: True)
+    assert (found is not None) is is_usual
+
+
+def test_a_game_whose_covered_cells_have_random_colours_is_played_to_its_end() -> None:
+    scene = window(cells=(30, 16), mines=99)
+    hands, wishes = in_random_colours(scene), Wishes(pointed_out=True, max_seconds=200)
+    (game,) = Bot(hands, SkinChoice(unknown=True), wishes).play().games
+    assert game.result is (Result.WON if scene.truth.won else Result.LOST)
+    assert scene.truth.over
+    assert game.wrong_certain == 0
+
+
+def test_a_grid_of_random_colours_and_of_a_usual_size_is_not_clicked_but_said() -> None:
+    picture = random_colours(*draw(Board.covered(30, 16), STYLES[3], (28, 28)))
+    with pytest.raises(NoBoard, match="30x16 cells may be a new game"):
+        find_unknown(picture, SkinChoice(unknown=True))
 
 
 def test_only_known_skins_are_played_if_unknown_ones_are_not_allowed() -> None:

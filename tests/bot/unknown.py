@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
 
 from solver_bot.board import StartRule
-from solver_bot.bot import Bot, Event, Session, Wishes
+from solver_bot.bot import Area, Bot, Event, Hands, Session, Wishes
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin
 from tests.simulated import Habits, Window
@@ -31,6 +36,38 @@ def window(
     skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
     wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
     return Window(skin, *cells, mines, seed=seed, habits=wanted)
+
+
+def in_random_colours(scene: Window) -> Hands:
+    """The hands of a window that draws every covered cell in a pastel colour of its own."""
+    columns, rows, _ = scene.level
+    left, top = scene.corner
+    size = scene.habits.size
+    rng = np.random.default_rng(3)
+    colours = rng.integers(150, 255, (rows, columns, 1, 1, 3)).astype(np.uint8)
+    covered = cells_at(scene.hands().capture(None), left, top, (rows, columns), size)[0, 0].copy()
+
+    @lru_cache(maxsize=1)
+    def coloured(drawn: bytes, shape: tuple[int, ...]) -> Picture:
+        picture = np.frombuffer(drawn, np.uint8).reshape(shape).copy()
+        cells = cells_at(picture, left, top, (rows, columns), size)
+        alike = (cells == covered).all((2, 3, 4), keepdims=True)
+        cells[:] = np.where(alike, colours, cells)
+        return picture
+
+    def capture(area: Area | None) -> Picture:
+        drawn = scene.hands().capture(None)
+        x, y, right, bottom = area or (0, 0, drawn.shape[1], drawn.shape[0])
+        return coloured(drawn.tobytes(), drawn.shape)[y:bottom, x:right].copy()
+
+    return replace(scene.hands(), capture=capture)
+
+
+def cells_at(picture: Picture, left: int, top: int, shape: tuple[int, int], size: int) -> Picture:
+    """A view of the cells in a picture: shape (rows, columns, height, width, 3)."""
+    rows, columns = shape
+    part = picture[top : top + rows * size, left : left + columns * size]
+    return part.reshape(rows, size, columns, size, 3).swapaxes(1, 2)
 
 
 def play(

@@ -37,8 +37,10 @@ and so were a window with 33 x 32 dots, and quarters of the cells of a game."""
 _FEWEST_LEFT = 4
 """Lines of a new game at least, each way, once unread ones are left out."""
 _UNREAD, _UNREAD_POINTED_OUT = 0.1, 0.25
-"""The largest share of unread cells: those beneath a pointer, a cursor or a small message. Where
-cells are plates of steel, each with other scratches, the nets left 12 % of a game unread."""
+"""The largest share of unread cells that nothing hides. Where cells are plates of steel, each with
+other scratches, the nets left 12 % of a game unread."""
+_HIDDEN = 0.35
+"""The largest share of cells that a window or a message in front may hide."""
 _POINTED_AT = 4
 """So many cells may be unread on every board: those that meet beneath the pointer."""
 _MARGIN = 0.5
@@ -80,7 +82,7 @@ class Signs:
 def signs(answer: Answer, cells: Floats) -> Signs:
     """What tells whether this is a new game; ``cells`` are from ``cell_colours.colours``."""
     return Signs(
-        (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES,
+        is_of_usual_size(answer.lattice),
         are_alike(cells, EQUAL),
         answer.surest,
         answer.beyond,
@@ -131,14 +133,12 @@ def against_new(
     cells may lie beyond.
     """
     unread = answer.codes == UNREADABLE
-    share = _UNREAD_POINTED_OUT if pointed_out else _UNREAD
-    most = max(share, _POINTED_AT / unread.size)
     if against := _against_place(picture, answer, named, pointed_out):
         return against
     if not (unread | (answer.codes == COVERED)).all():
         return "not all cells are covered"
-    if unread.mean() > most or _has_unread_side(unread):
-        return f"at most {most:.0%} of its cells may be unread, and no whole outermost line"
+    if against := _against_unread(unread, _UNREAD_POINTED_OUT if pointed_out else _UNREAD):
+        return against
     cells = colours(picture, answer.lattice)
     if not (pointed_out or named or is_of_one_colour(cells)):
         return "its cells have several colours"
@@ -167,12 +167,36 @@ def _against_place(picture: Picture, answer: Answer, named: bool, pointed_out: b
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
         return "the picture ends so close to it that it may go on beyond"
-    if pointed_out or (answer.lattice.columns, answer.lattice.rows) in USUAL_SIZES:
+    if pointed_out or is_of_usual_size(answer.lattice):
         return ""
     if min(answer.codes.shape) < _FEWEST_LINES and not named:
         return f"its size is not usual: fewer than {_FEWEST_LINES} lines"
     most = _MOST_NAMED if named else _MOST_CELLS
     return f"its size is not usual: over {most} cells" if answer.codes.size > most else ""
+
+
+def is_of_usual_size(lattice: Lattice) -> bool:
+    """Whether programs have a level of this size."""
+    return (lattice.columns, lattice.rows) in USUAL_SIZES
+
+
+def _against_unread(unread: Mask, share: float) -> str:
+    """What to say of cells too many of which are unread; empty if they are few enough."""
+    hidden = behind_something(unread)
+    most = max(share, _POINTED_AT / unread.size)
+    if (unread & ~hidden).mean() > most:
+        return f"at most {most:.0%} of its cells may be unread where nothing hides them"
+    if hidden.mean() > _HIDDEN or _has_unread_side(unread):
+        return f"at most {_HIDDEN:.0%} of its cells may be hidden, and no whole outermost line"
+    return ""
+
+
+def behind_something(unread: Mask) -> Mask:
+    """Which unread cells something in front hides: those of squares of four unread cells."""
+    squares = np.pad(unread[1:] & unread[:-1], ((1, 1), (0, 0)))
+    squares = np.pad(squares[:, 1:] & squares[:, :-1], ((0, 0), (1, 1)))
+    covering = squares[1:] | squares[:-1]
+    return np.asarray(covering[:, 1:] | covering[:, :-1])
 
 
 def _has_unread_side(unread: Mask) -> bool:

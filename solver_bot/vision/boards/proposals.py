@@ -84,9 +84,14 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
 
 def _of_faces(candidates: Sequence[Candidate]) -> Iterator[Lattice]:
     for candidate in candidates[:_MOST]:
-        xs, ys = (_edges(candidate.middles[:, axis], candidate.pitch[axis]) for axis in (0, 1))
-        if xs and ys:
-            yield Lattice(xs, ys)
+        if lattice := lattice_of(candidate):
+            yield lattice
+
+
+def lattice_of(candidate: Candidate) -> Lattice | None:
+    """The lattice of equal cells around faces; None where all lie in one line."""
+    xs, ys = (_edges(candidate.middles[:, axis], candidate.pitch[axis]) for axis in (0, 1))
+    return Lattice(xs, ys) if xs and ys else None
 
 
 def _outlined(picture: Picture, edge: int) -> Points:

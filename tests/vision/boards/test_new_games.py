@@ -187,22 +187,31 @@ def test_quarters_of_the_cells_of_a_large_game_are_no_new_game_though_its_title_
 
 
 @pytest.mark.parametrize(("unread", "taken"), [(4, True), (5, False)])
-def test_the_pointer_may_hide_four_cells_of_a_new_game_of_any_size(
-    unread: int, taken: bool
-) -> None:
+def test_four_cells_of_a_new_game_of_any_size_may_be_unread(unread: int, taken: bool) -> None:
     grid = covered(6, 6)
-    grid.codes[2 + np.arange(unread) // 2, 3 + np.arange(unread) % 2] = UNREADABLE
+    grid.codes[np.arange(unread), np.arange(unread)] = UNREADABLE
     assert (against_new(PLAIN, grid) == "") is taken
 
 
 @pytest.mark.parametrize(
-    ("unread", "unasked", "pointed_out"), [(6, True, True), (15, False, True), (30, False, False)]
+    ("unread", "unasked", "pointed_out"), [(6, True, True), (15, False, True), (24, False, False)]
 )
 def test_more_of_a_new_game_may_be_unread_where_the_player_points_it_out(
     unread: int, unasked: bool, pointed_out: bool
 ) -> None:
-    """Of its 81 cells so many are unread."""
+    """Of its 81 cells so many are unread, and nothing hides them: they are in every second row."""
     grid = covered(9, 9)
-    grid.codes[1 + np.arange(unread) % 7, 1 + np.arange(unread) // 7] = UNREADABLE
+    grid.codes[1 + 2 * (np.arange(unread) % 4), 1 + np.arange(unread) // 4] = UNREADABLE
     assert (against_new(PLAIN, grid) == "") is unasked
     assert (against_new(PLAIN, grid, pointed_out=True) == "") is pointed_out
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "taken"), [(5, 5, True), (6, 6, False), (2, 9, False), (2, 8, True)]
+)
+def test_a_window_may_hide_a_third_of_a_new_game_but_no_whole_outermost_line(
+    rows: int, columns: int, taken: bool
+) -> None:
+    grid = covered(9, 9)
+    grid.codes[9 - rows :, :columns] = UNREADABLE
+    assert (against_new(PLAIN, grid) == "") is taken
