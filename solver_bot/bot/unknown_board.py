@@ -117,7 +117,7 @@ def _new_games(
     new = [
         one.lattice for one in seen if is_new_game(picture, one, pointed_out, is_named(one.lattice))
     ]
-    plain = [] if new else _plain_grids(picture, seen)
+    plain = [] if new else _plain_grids(picture, seen, pointed_out)
     new += [one for one in plain if pointed_out or (is_of_usual_size(one) and is_named(one))]
     if new or pointed_out:
         return new
@@ -128,12 +128,13 @@ def _new_games(
     return []
 
 
-def _plain_grids(picture: Picture, seen: Sequence[Answer]) -> list[Lattice]:
+def _plain_grids(picture: Picture, seen: Sequence[Answer], pointed_out: bool) -> list[Lattice]:
     """The grids of plain cells where the nets see no cells at all."""
+    taken = [one.lattice for one in seen]
     return [
         place
         for place in plain_grids(picture)
-        if not is_at_edge(picture, place) and not any(place.overlaps(one.lattice) for one in seen)
+        if not any(map(place.overlaps, taken)) and (pointed_out or not is_at_edge(picture, place))
     ]
 
 

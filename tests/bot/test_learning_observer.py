@@ -218,6 +218,17 @@ def test_a_grid_of_random_colours_is_a_new_game_where_the_player_points_it_out(
     assert (found.found.board.width, found.found.board.height) == size
 
 
+def test_a_grid_of_random_colours_may_fill_the_region_that_the_player_points_out() -> None:
+    picture, place = draw(Board.covered(13, 11), STYLES[3], (28, 28))
+    picture = random_colours(picture, place)
+    edges = place.top, place.bottom, place.left, place.right
+    top, bottom, left, right = (round(edge) for edge in edges)
+    pointed = picture[top:bottom, left:right]
+    found = find_unknown(pointed, SkinChoice(unknown=True), pointed_out=True)
+    assert found is not None
+    assert (found.found.board.width, found.found.board.height) == (13, 11)
+
+
 @pytest.mark.parametrize(("size", "is_usual"), [((30, 16), True), ((13, 11), False)])
 def test_a_grid_of_random_colours_and_of_a_usual_size_is_one_where_the_window_has_the_games_name(
     size: tuple[int, int], is_usual: bool
