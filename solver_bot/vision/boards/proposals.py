@@ -27,6 +27,8 @@ _MOST = 12
 """Proposals of each way."""
 _SIGN_EDGES = (60, 24)
 """Grey levels between neighbouring pixels at the outline of a sign, tried in turn."""
+_COLOUR_EDGE = 40
+"""Levels of any colour there: blue signs may be as dark as what they stand on."""
 _ROUGH_EDGE = 30
 """The same at the edge of a face that has a texture."""
 _MOST_HEIGHTS = 4
@@ -70,6 +72,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
         ("faint signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[1]))),
         ("rough faces", lambda: _of_faces(candidates.at(_ROUGH_EDGE))),
         ("stretched faces", lambda: _of_faces(candidates.stretched_at(EDGES[0]))),
+        ("coloured signs", lambda: _of_signs(_outlined_in_colour(picture))),
         ("comb", lambda: combs(picture)),
     )
     for name, way in ways:
@@ -96,8 +99,20 @@ def lattice_of(candidate: Candidate) -> Lattice | None:
 
 def _outlined(picture: Picture, edge: int) -> Points:
     """Boxes of small things that stand out from what is around them: left, top, width, height."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    span = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    return _boxes(_spans(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), edge)
+
+
+def _outlined_in_colour(picture: Picture) -> Points:
+    """The same of things that stand out in any colour."""
+    return _boxes(_spans(picture).max(-1), _COLOUR_EDGE)
+
+
+def _spans(picture: Picture) -> Picture:
+    """By how much levels differ between each pixel and its neighbours."""
+    return np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)))
+
+
+def _boxes(span: Picture, edge: int) -> Points:
     strong = cv2.threshold(span, edge, 255, cv2.THRESH_BINARY)[1]
     boxes = cv2.connectedComponentsWithStats(strong, connectivity=8)[2][1:, :4].astype(np.float64)
     width, height = boxes[:, 2], boxes[:, 3]
