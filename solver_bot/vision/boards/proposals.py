@@ -99,7 +99,8 @@ def lattice_of(candidate: Candidate) -> Lattice | None:
 
 def _outlined(picture: Picture, edge: int) -> Points:
     """Boxes of small things that stand out from what is around them: left, top, width, height."""
-    return _boxes(_spans(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), edge)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return _boxes(_spans(grey), edge)
 
 
 def _outlined_in_colour(picture: Picture) -> Points:

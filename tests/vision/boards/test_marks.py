@@ -33,6 +33,8 @@ BESIDE = """
 """All marks are next to open cells, and of many cells farther off none is marked."""
 MANY = "1#1.1#1.1#1. 111.111.111. ............ 111.111.111. 1M1.1#1.1M1."
 """Two marks, and four numbers that lack one."""
+ISLANDS = "............ 111.111.111. 1M1.1M1.1#1."
+"""Two marks more, and a number that lacks one."""
 LACKING = FAR.replace("..1M", "..1#")
 """Two numbers have too few marks."""
 
@@ -44,24 +46,26 @@ MARKS, HIT = "MNH", "H"
 def read(
     rows: str,
     flag: float | Sequence[float],
-    asked: float = 1e-7,
+    asked: float | Sequence[float] = 1e-7,
     code: int = FLAG,
     looks: Sequence[str] = (),
 ) -> list[float]:
     """How likely each mark of a board is a flag, or shows another code.
 
-    Alone it is as likely ``flag`` a flag, or each as likely as its own, and as likely ``asked`` a
-    question mark. Marks with one of the symbols ``looks`` look alike, and all others differ.
+    Alone it is as likely ``flag`` a flag and ``asked`` a question mark. Each may have its own.
+    Marks with one of the symbols ``looks`` look alike, and all others differ.
     """
     lines = rows.split()
     flags = cycle([flag] if isinstance(flag, float) else flag)
+    questions = cycle([asked] if isinstance(asked, float) else asked)
     scores = np.full((len(lines), len(lines[0]), len(CODES)), 1e-7)
     for row, column in np.ndindex(scores.shape[:2]):
         symbol = lines[row][column]
         if symbol in MARKS:
-            alone = next(flags)
+            alone, question = next(flags), next(questions)
             mine = EXPLODED if symbol == HIT else MINE
-            scores[row, column, [FLAG, mine, QUESTION]] = alone, 1 - alone - asked, asked
+            states = [FLAG, mine, QUESTION]
+            scores[row, column, states] = alone, 1 - alone - question, question
         else:
             scores[row, column, CODES[symbol]] = 1
     symbols = "".join(lines)
@@ -112,6 +116,13 @@ def test_the_more_mines_are_missing_the_surer_marks_are_flags() -> None:
 
 def test_one_cell_that_is_misread_as_a_mine_speaks_for_no_others() -> None:
     assert min(read(MANY.replace("1#1.1#1.1#1", "1*1.1#1.1#1"), 0.02)) > 0.95
+
+
+def test_what_may_be_no_mark_does_not_make_others_mines() -> None:
+    """Of four marks the last two are rather mines, or question marks."""
+    rows = f"{MANY} {ISLANDS}"
+    told = read(rows, 0.3, [1e-7, 1e-7, 0.34, 0.34])
+    assert min(told[:2]) > 0.9
 
 
 def test_where_marks_are_flags_none_of_them_is_the_mine_that_was_hit() -> None:

@@ -102,6 +102,15 @@ def test_signs_of_one_colour_show_the_lattice_beside_a_text_of_their_height() ->
     assert is_proposed(with_signs(picture, "1", place, 0.12), place)
 
 
+def test_signs_as_dark_as_the_ground_show_the_lattice_by_their_colour() -> None:
+    """A 1 in blue on a grey as bright, in noise that hides all faint edges."""
+    place = Lattice.even(40, 30, 62, 62, 12, 10)
+    picture = with_signs(np.full((700, 850, 3), 70, np.uint8), "1", place, 0.2)
+    picture[picture[..., 1] == 0] = 200, 60, 40
+    noise = np.random.default_rng(5).integers(-14, 15, picture.shape)
+    assert is_proposed((picture + noise).clip(0, 255).astype(np.uint8), place)
+
+
 def test_lines_between_rough_cells_show_the_lattice() -> None:
     picture = np.random.default_rng(2).integers(225, 245, (500, 600, 3)).astype(np.uint8)
     place = Lattice.even(40, 30, 43, 43, 12, 10)
