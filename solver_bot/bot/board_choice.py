@@ -180,10 +180,20 @@ def is_over_behind(board: Board) -> bool:
 
 def is_going_on(board: Board, scan_only: bool = False) -> bool:
     """Whether the board itself shows that cells are left to open."""
+    return _next_action(board, scan_only) not in {Action.OVER, None}
+
+
+def is_over(board: Board) -> bool:
+    """Whether the board itself shows that the game is over."""
+    return _next_action(board) is Action.OVER
+
+
+def _next_action(board: Board, scan_only: bool = False) -> Action | None:
+    """What to do on the board; None if it contradicts itself."""
     try:
-        return think(board, StartRule.NONE, scan_only=scan_only).action is not Action.OVER
+        return think(board, StartRule.NONE, scan_only=scan_only).action
     except Contradiction:
-        return False
+        return None
 
 
 def _size(lattice: Lattice) -> float:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from solver_bot.board import COVERED, EMPTY, UNREADABLE, Board, Outcome, StartRule
+from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
@@ -157,7 +157,7 @@ class GamePlayer:
                 clash = f"The board contradicts itself: no layout of mines fits {wrong}."
                 raise Halted(clash, impossible=True) from None
             reason = self._refused(decision)
-            if not (reason and decision.action is Action.GUESS and self._wishes.no_guess):
+            if not (reason and self._is_unwanted(board, decision)):
                 self._tell(self._told(board, decision))
             if decision.action is Action.OVER:
                 return self._over(board, decision)
@@ -250,11 +250,19 @@ class GamePlayer:
                 "No number touches the remaining cells, and they do not open. Whether the game is "
                 "won can't be told without the mine total: give it with --mines."
             )
-        if decision.action is Action.GUESS and self._wishes.no_guess:
+        if self._is_unwanted(board, decision):
             return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
         if self._wishes.dry_run:
             return f"Dry run: {_in_words(board, decision)}. Nothing was clicked."
         return None
+
+    def _is_unwanted(self, board: Board, decision: Decision) -> bool:
+        """Whether the decision is a guess that the player does not want.
+
+        The first click on a new game of which nothing is known is none: it tells what game it is.
+        """
+        is_guess = decision.action is Action.GUESS and self._wishes.no_guess
+        return is_guess and (decision.odds is not None or bool(board.count(NUMBERS)))
 
     def _act(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells of one decision while the board is as it was when it was decided.

@@ -26,6 +26,8 @@ from solver_bot.board import (
 from solver_bot.vision.arrays import Codes, Mask
 
 _AROUND = np.ones((3, 3), np.uint8)
+_STILL_THERE = 0.1
+"""The least share of open cells that a message leaves visible, for anything to be told."""
 _FEW = 2
 """The least number of changed mines that is not taken for chance."""
 _READ_AGAIN = 0.5
@@ -161,11 +163,12 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
 
     It is won if every visible unopened cell has changed by itself and every visible clicked cell
     shows a number. If no clicked cell is visible, they must have been ``proved`` safe. ``flags``
-    marks the cells that look like flags.
+    marks the cells that look like flags. Where no open cell shows what it did, it may be another
+    board or none.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
-    if not strange.any() or ((now == COVERED) & seen).any():
+    if not strange.any() or not _is_still_there(before, now) or ((now == COVERED) & seen).any():
         return False
     shown = clicked & seen
     return bool((now[shown] < COVERED).all() and (proved or shown.any()))
@@ -175,22 +178,31 @@ def hit_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask) -> Mask:
     """The clicked mines, judged by what a message in front of the board leaves visible.
 
     A visible clicked cell is one if it shows no number and others have changed by themselves.
+    Nothing is told where no open cell shows what it did.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
     hit = clicked & seen & np.isin(now, [UNREADABLE, *SHOWN_MINES])
-    return hit if strange.sum() >= _FEW else np.zeros_like(hit)
+    told = strange.sum() >= _FEW and _is_still_there(before, now)
+    return hit if told else np.zeros_like(hit)
 
 
 def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool:
     """Whether all mines that a message leaves visible have changed by themselves.
 
     Many programs change them after a win. Every visible cell that was neither open nor clicked must
-    be one of the certain ``mines``.
+    be one of the certain ``mines``. Nothing is told where no open cell shows what it did.
     """
     left = (before >= COVERED) & ~clicked & ~_message(before, now)
     changed = (now != before) & (now > COVERED)
-    return bool(left.sum() >= _FEW and (changed & mines)[left].all())
+    told = left.sum() >= _FEW and _is_still_there(before, now)
+    return bool(told and (changed & mines)[left].all())
+
+
+def _is_still_there(before: Codes, now: Codes) -> bool:
+    """Whether enough open cells show what they did for this to be the same board."""
+    was_open = before < COVERED
+    return bool((now == before)[was_open].mean() >= _STILL_THERE) if was_open.any() else False
 
 
 def _message(before: Codes, now: Codes) -> Mask:

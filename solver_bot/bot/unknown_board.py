@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver_bot.board import COVERED, Board
-from solver_bot.bot.board_choice import NoBoard, is_going_on
+from solver_bot.bot.board_choice import NoBoard, is_going_on, is_over
 from solver_bot.bot.pointer import around
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
@@ -29,6 +29,11 @@ from solver_bot.vision.looks.looks import Looks, seen_looks
 from solver_bot.vision.looks.seen_skin import seen_skin
 from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
+
+_OVER = (
+    "The game on the screen is over, and how to start a new one is not known in this skin: start "
+    "one by hand and run this again, or run `solver-bot learn` with --new-game."
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +75,8 @@ def find_unknown(
 ) -> UnknownBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
-    A board that can be read goes before a uniform grid that may be a new game. With ``only_read``,
+    A board that can be read goes before a uniform grid that may be a new game. A game that is over
+    is taken where its learned skin says how to start a new one. With ``only_read``,
     uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
     player allows no unknown skin, the board is taken to be in the one learned skin. A grid may be
     less surely a game where the player has ``pointed_out`` the place, where ``is_named`` says that
@@ -78,28 +84,31 @@ def find_unknown(
     overlaps ``hidden`` places is left out: it is the visible part of a board in a known skin.
 
     Raises:
-        NoBoard: there are several uniform grids, and the player has not chosen one, or there is
-            what may be a new game, but not surely enough.
+        NoBoard: there are several uniform grids, and the player has not chosen one; or there is
+            what may be a new game, but not surely enough; or the game is over.
 
     """
     told = None if skins.unknown else skins.learned[0]
-    read = [
+    whole = [
         one
         for one in read_picture(picture, skins.without_shipped(), possible)
-        if not one.cut
-        and is_going_on(one.board)
-        and not any(place.overlaps(one.lattice) for place in hidden)
+        if not (one.cut or any(place.overlaps(one.lattice) for place in hidden))
     ]
-    if read:
+    over = [one for one in whole if is_over(one.board)]
+    again = [] if only_read else [one for one in over if one.skin.program.new_game]
+    if read := [one for one in whole if is_going_on(one.board)] or again:
         found = max(read, key=lambda one: len(one.board.cells))
         return UnknownBoard(picture, found, _looks(picture, found), False)
     if only_read:
         return None
-    return _fresh(
+    fresh = _fresh(
         picture,
         _new_games(picture, pointed_out, lambda place: told is not None or is_named(place)),
         told,
     )
+    if fresh is None and over:
+        raise NoBoard(_OVER)
+    return fresh
 
 
 def _new_games(
@@ -158,9 +167,11 @@ def _looks(picture: Picture, found: Extraction) -> Looks:
     looks = seen_looks(picture, found.lattice, codes)
     if not found.skin.learned:
         return looks
-    # This picture shows what a covered cell looks like. If the learned skin shows it differently,
-    # it would hide the effect of clicks.
-    known = looks_of(found.skin).without((COVERED,))
+    known = looks_of(found.skin)
+    if (codes == COVERED).any():
+        # This picture shows what a covered cell looks like. If the learned skin shows it
+        # differently, it would hide the effect of clicks.
+        known = known.without((COVERED,))
     return looks.grown(known.tiles, known.codes)
 
 

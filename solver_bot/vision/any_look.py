@@ -23,12 +23,20 @@ from solver_bot.vision.known import is_doubtful, joined
 from solver_bot.vision.known_marks import with_known_marks
 from solver_bot.vision.lattice import Lattice, in_reading_order
 from solver_bot.vision.locate import Candidates
-from solver_bot.vision.looks.drawing import WHOLE, tile_with_middle
+from solver_bot.vision.looks.drawing import WHOLE, tile_with_middle, tiles_with_middles
 from solver_bot.vision.looks.looks import Looks, fits, recognised
 from solver_bot.vision.skin import Skin
 
 _MOVES = (0.0, -0.5, 0.5, -1.0, 1.0)
 """Pixels by which cells are moved to be compared with a learned skin's covered ones."""
+_FARTHER, _CLOSER = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0), (0.0, -0.5, 0.5)
+"""Pixels by which a board is moved that the nets placed otherwise when its skin was learned, and
+then those to find the place to half a pixel. Where cells are round, a begun game was up to 2.5
+pixels off its place when it was new."""
+_SAME = 1.0
+"""Grey levels by which cells differ, on average, that need not be compared at other places."""
+_PART = 6
+"""Lines of the part of a board that is compared at each of these places."""
 _FITS = 0.5
 """The least share of a board's cells that a learned skin must recognise to name the board."""
 
@@ -117,12 +125,34 @@ def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> S
     return best
 
 
+def _best_fitting(picture: Picture, found: Extraction, learned: Sequence[Skin]) -> Lattice:
+    """The board's lattice, moved to where some of its cells look most like a learned skin's."""
+    columns, rows = found.board.width, found.board.height
+    left, top = max(0, columns - _PART) // 2, max(0, rows - _PART) // 2
+    seen = np.frombuffer(found.board.cells, np.uint8).reshape(rows, columns)
+    there = seen[top : top + _PART, left : left + _PART]
+
+    def apart(lattice: Lattice) -> float:
+        part = lattice.part(left, top, left + there.shape[1], top + there.shape[0])
+        if not part.is_inside(picture):
+            return float("inf")
+        tiles = tiles_with_middles(picture, part)
+        return min(looks_of(skin).apart(tiles, there.ravel()) for skin in learned)
+
+    best = found.lattice
+    for steps in (_FARTHER, _CLOSER):
+        if apart(best) > _SAME:
+            best = min((best.moved(*move) for move in product(steps, repeat=2)), key=apart)
+    return best
+
+
 def _named(
     picture: Picture, found: Extraction, learned: Sequence[Skin], possible: Possible
 ) -> Extraction:
     """A board in an unknown skin, named and completed by the learned skin that fits."""
     if found.skin.known or found.cut:
         return found
+    found = replace(found, lattice=_best_fitting(picture, found, learned))
     skin = fitting(picture, found, learned)
     if skin is None:
         return found

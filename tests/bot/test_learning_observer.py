@@ -298,6 +298,38 @@ def _middle(scene: Window) -> tuple[float, float]:
     return left + 4.5 * SIZE, top + 4.5 * SIZE
 
 
+def finished() -> Window:
+    """A game that was won."""
+    scene = window()
+    play(scene)
+    assert scene.truth.won
+    return scene
+
+
+def test_a_game_that_is_over_is_said_to_be() -> None:
+    scene = finished()
+    clicks = len(scene.clicks)
+    with pytest.raises(NoBoard, match="The game on the screen is over, and how to start a new one"):
+        play(scene)
+    assert len(scene.clicks) == clicks
+
+
+def test_a_game_that_is_over_gives_way_to_a_new_one_in_a_learned_skin() -> None:
+    scene = finished()
+    learned = replace(scene.skin, name="mine-own", learned=True)
+    session, told = play(scene, [learned], games=2)
+    assert "The game on the screen is won; starting a new one." in said(told)
+    assert len(session.games) == 2
+    assert session.halted is None
+
+
+@pytest.mark.parametrize("no_guess", [False, True])
+def test_the_first_click_on_a_game_of_which_nothing_is_known_is_no_guess(no_guess: bool) -> None:
+    scene = window()
+    play(scene, no_guess=no_guess)
+    assert scene.clicks
+
+
 def test_new_games_in_a_learned_skin_are_started_as_it_says() -> None:
     scene = window(dialog=True)
     program = replace(scene.skin.program, dismiss="escape")

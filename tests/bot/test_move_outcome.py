@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.board import FLAG, parse_board
+from solver_bot.board import COVERED, FLAG, parse_board
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
     ended,
@@ -97,6 +97,17 @@ def test_mines_that_change_beside_a_message_are_a_win(now: str, won: bool) -> No
     clicked = cells("...F.\n.....\n.....\n")
     mines = cells("F...F\n...FF\n.....\n")
     assert is_won_beside(before, codes(now), clicked, mines) == won
+
+
+def test_nothing_is_told_where_no_open_cell_shows_what_it_did() -> None:
+    """The window was moved or closed: what is seen is another window, or the desktop."""
+    before = codes("#####\n#121#\n#1.1#\n#111#\n#####\n")
+    unread = codes("~~~~~\n~~~~~\n~~~~~\n~~~~~\n~~~~~\n")
+    clicked = cells("F....\n.....\n.....\n.....\n.....\n")
+    mines, nothing = before >= COVERED, np.zeros_like(clicked)
+    assert not is_won_behind(before, unread, nothing, nothing, proved=True)
+    assert not is_won_beside(before, unread, nothing, mines)
+    assert not hit_behind(before, unread, clicked, nothing).any()
 
 
 def test_a_cell_half_behind_a_message_is_not_a_flag() -> None:

@@ -55,6 +55,20 @@ def test_a_new_game_is_read_in_a_learned_skin(tmp_path: Path) -> None:
     assert found.board.count({COVERED}) == 12 * 9
 
 
+@pytest.mark.parametrize("off", [(2, 2), (-2, 1), (0, -2)])
+def test_a_learned_skin_names_a_board_that_is_read_a_little_beside_its_place(
+    tmp_path: Path, off: tuple[int, int]
+) -> None:
+    """Where cells are round, a begun game is read elsewhere than a new one was learned."""
+    seen = sighting()
+    beside = seen.lattice.moved(*off)
+    skin = learned(tmp_path, Sighting(seen.picture, beside, seen.board))
+    (found,) = boards_in(seen.picture, (*shipped_skins(), skin))
+    assert found.skin.name == "mine"
+    assert abs(found.lattice.left - beside.left) <= 1
+    assert abs(found.lattice.top - beside.top) <= 1
+
+
 def test_a_board_gets_the_name_of_the_skin_that_fits_it(tmp_path: Path) -> None:
     write_skin(tmp_path / "other", [sighting("pastel")], Facts(), add=False)
     write_skin(tmp_path / "paper", [sighting("paper")], Facts(), add=False)

@@ -105,6 +105,18 @@ class Looks:
                 other[asked] = [differs(drawing(tile[None]), drawn) for tile in tiles[asked]]
         return other
 
+    def apart(self, tiles: Floats, codes: Codes) -> float:
+        """How far tiles are, on average, from the nearest known ones that show their codes.
+
+        Tiles of which no such one is known are left out. Infinite if all are.
+        """
+        known = np.isin(codes, self.codes)
+        if not known.any():
+            return float("inf")
+        apart = apart_from(tiles[known], self.tiles)
+        apart[codes[known][:, None] != self.codes] = np.inf
+        return float(apart.min(1).mean())
+
     def without(self, codes: Iterable[int]) -> Looks:
         """Without the tiles that show one of these."""
         kept = ~np.isin(self.codes, list(codes))
