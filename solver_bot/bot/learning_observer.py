@@ -43,6 +43,8 @@ _CLOSES = "escape"
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
+_LOST_SIGHT = "The board can't be followed any more: {}."
+_ANYTHING = "something is in front of it, or its window was moved or closed"
 
 
 def _shifted(area: Area, shift: Shift, size: tuple[int, ...]) -> Area | None:
@@ -225,6 +227,8 @@ class LearningObserver:
         while self._hands.clock() < began + OBSTRUCTED:
             self._hands.check()
             self._hands.wait(10 * BETWEEN)
+            if self._front.is_closed:
+                break
             if self.look():
                 self._stillness.rest(0.0)
                 outcome = self._read(before, clicked)
@@ -328,10 +332,7 @@ class LearningObserver:
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
-            raise Halted(
-                "The board can't be followed any more: something is in front of it, or its window "
-                "was moved or closed."
-            )
+            raise Halted(_LOST_SIGHT.format(self._front.gone or _ANYTHING))
         self.won = outcome is MoveOutcome.WON
         self._stillness.keep()
         if self._learner.fresh and clicked.any():
@@ -374,6 +375,8 @@ class LearningObserver:
             )
         unread = clicked & (self._codes == UNREADABLE)
         if not self._learner.is_open_like(self.picture, unread, self._codes):
+            if gone := self._front.gone:
+                raise Halted(_LOST_SIGHT.format(gone))
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "

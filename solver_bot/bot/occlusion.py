@@ -26,13 +26,32 @@ class Front:
 
     def __init__(self, hands: Hands, place: Lattice) -> None:
         self._hands = hands
-        window = hands.window_at(*middle(place))
+        self._window = window = hands.window_at(*middle(place))
         self._main = window.main if window else None
 
     @property
     def is_known(self) -> bool:
         """Whether the desktop tells which window the board is in."""
         return self._main is not None
+
+    @property
+    def gone(self) -> str:
+        """What became of the window, in words; empty if it is where it was, or if nobody knows."""
+        if self.is_closed:
+            return "its window was closed or hidden"
+        now = self._now()
+        moved = now is not None and self._window is not None and now.area != self._window.area
+        return "its window was moved or resized" if moved else ""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is certain that the window is not shown any more."""
+        return self.is_known and self._hands.windows() is not None and self._now() is None
+
+    def _now(self) -> Window | None:
+        """The window as it is now; None if it is not shown, or that is not known."""
+        shown = self._hands.windows() or ()
+        return next((one for one in shown if self._window and one.id == self._window.id), None)
 
     def dialog(self, place: Lattice) -> Window | None:
         """The topmost dialog that the board's own program shows over the board, if any."""

@@ -172,3 +172,41 @@ def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() 
     (game,) = play(scene)[0].games
     assert game.result is Result.STOPPED
     assert len(scene.clicks) == 4
+    assert "its window was moved" in game.reason
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("clicks", [1, 3])
+def test_a_window_that_leaves_nothing_but_the_desktop_is_no_end_of_a_game(
+    clicks: int, seed: int
+) -> None:
+    scene = window(seed=seed, cells=(16, 16), mines=40)
+    moved: list[bool] = []
+
+    def move() -> None:
+        if len(scene.clicks) >= clicks and not moved:
+            moved.append(True)
+            scene.move(600, 120)
+
+    scene.trouble = move
+    (game,) = play(scene)[0].games
+    assert game.result is Result.STOPPED
+    assert not scene.truth.won
+    assert "can't be followed any more" in game.reason
+
+
+def test_the_bot_says_at_once_that_the_window_was_closed() -> None:
+    scene = window()
+    ended: list[float] = []
+
+    def close() -> None:
+        if len(scene.clicks) >= 4 and not scene.closed:
+            scene.closed = True
+            scene.cover = None
+            ended.append(scene.now)
+            scene.move(600, 120)
+
+    scene.trouble = close
+    (game,) = play(scene)[0].games
+    assert "its window was closed" in game.reason
+    assert scene.now < ended[0] + 4
