@@ -163,21 +163,31 @@ def guess_reason(board: Board, guess: Guess) -> str:
 
 
 def lacking_total(board: Board, advice: Advice) -> str:
-    """What to do where only the mine total would tell more, in words; empty everywhere else."""
+    """What to do where only the mine total would tell more, in words; empty everywhere else.
+
+    Where the only cells left are unread ones and certain mines, that is said instead.
+    """
     goes_on = advice.outcome is Outcome.PLAYING and advice.start is StartRule.NONE
     known = board.mines is not None or advice.safe or advice.guess
     if known or not goes_on or advice.contradiction is not None or _touches_left(board, advice):
         return ""
+    if board.has_unreadable and not _left(board, advice):
+        return "the cells that are left can't be read"
     return (
         "no number touches the cells that are left; --mines N tells the total, and with it the odds"
     )
 
 
+def _left(board: Board, advice: Advice) -> set[int]:
+    """The cells that are not open and no certain mines."""
+    return {*board.where(UNOPENED)}.difference(advice.mines)
+
+
 def _touches_left(board: Board, advice: Advice) -> bool:
     """Whether a number, or a cell that can't be read, touches a cell that is no certain mine."""
-    left = {*board.where(UNOPENED)}.difference(advice.mines)
     near = board.neighbours()
     open_cells = NUMBERS | {UNREADABLE}
+    left = _left(board, advice)
     return any(board.cells[other] in open_cells for cell in left for other in near[cell])
 
 

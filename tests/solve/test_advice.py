@@ -6,7 +6,7 @@ import pytest
 
 from solver_bot.board import Board, Outcome, StartRule, parse_board
 from solver_bot.solve.advice import advise
-from solver_bot.solve.explain import clashing, guess_reason, proof, reason
+from solver_bot.solve.explain import clashing, guess_reason, lacking_total, proof, reason
 from solver_bot.solve.guess import Guess, first_cell
 
 ONE_TWO_ONE = parse_board("""
@@ -34,6 +34,20 @@ def test_the_guess_is_the_least_likely_mine_if_no_cell_is_safe() -> None:
 
 def test_a_sure_mine_is_never_the_guess() -> None:
     assert advise(parse_board("; mines: 3\n3##\n##1\n")).guess != Guess(1, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1~1\n111\n...", "the cells that are left can't be read"),
+        ("1~1\n111\n...\n...\n111\n1#1", "the cells that are left can't be read"),
+        ("1F1..\n111..\n.....\n....~\n...~#", ""),
+        ("1F~#####\n12######\n.1F#####", ""),
+    ],
+)
+def test_where_all_cells_that_are_left_are_unread_that_is_said(text: str, said: str) -> None:
+    board = parse_board(text)
+    assert lacking_total(board, advise(board)) == said
 
 
 def test_a_game_in_which_only_mines_are_covered_is_won_whatever_the_total() -> None:
