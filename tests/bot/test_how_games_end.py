@@ -175,12 +175,9 @@ def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() 
     assert "its window was moved" in game.reason
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("clicks", [1, 3])
-def test_a_window_that_leaves_nothing_but_the_desktop_is_no_end_of_a_game(
-    clicks: int, seed: int
-) -> None:
-    scene = window(seed=seed, cells=(16, 16), mines=40)
+def test_a_window_that_leaves_nothing_but_the_desktop_is_no_end_of_a_game(clicks: int) -> None:
+    scene = window(cells=(16, 16), mines=40)
     moved: list[bool] = []
 
     def move() -> None:
