@@ -163,8 +163,8 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
 
     It is won if every visible unopened cell has changed by itself and every visible clicked cell
     shows a number. If no clicked cell is visible, they must have been ``proved`` safe. ``flags``
-    marks the cells that look like flags. Where no open cell shows what it did, it may be another
-    board or none.
+    marks the cells that look like flags. Where hardly an open cell shows what it did, it may be
+    another board or none.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
@@ -178,7 +178,7 @@ def hit_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask) -> Mask:
     """The clicked mines, judged by what a message in front of the board leaves visible.
 
     A visible clicked cell is one if it shows no number and others have changed by themselves.
-    Nothing is told where no open cell shows what it did.
+    Nothing is told where hardly an open cell shows what it did.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
@@ -191,7 +191,7 @@ def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool
     """Whether all mines that a message leaves visible have changed by themselves.
 
     Many programs change them after a win. Every visible cell that was neither open nor clicked must
-    be one of the certain ``mines``. Nothing is told where no open cell shows what it did.
+    be one of the certain ``mines``. Nothing is told where hardly an open cell shows what it did.
     """
     left = (before >= COVERED) & ~clicked & ~_message(before, now)
     changed = (now != before) & (now > COVERED)
