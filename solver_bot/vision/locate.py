@@ -82,14 +82,15 @@ class Candidates:
     def at(self, edge: int) -> list[Candidate]:
         """Those of nearly square cells, for an edge of ``edge`` grey levels."""
         if edge not in self._known:
-            self._known[edge] = _largest_first(nearly_square(self._faces_at(edge)))
+            self._known[edge] = _largest_first(nearly_square(self.faces_at(edge)))
         return self._known[edge]
 
     def stretched_at(self, edge: int) -> list[Candidate]:
         """Those of cells much wider than high, or much higher than wide."""
-        return _largest_first(stretched(self._faces_at(edge)))
+        return _largest_first(stretched(self.faces_at(edge)))
 
-    def _faces_at(self, edge: int) -> Points:
+    def faces_at(self, edge: int) -> Points:
+        """Boxes of all faces, for the same: rows of left, top, width, height."""
         if edge not in self._faces:
             self._faces[edge] = faces_in(self.picture, edge)
         return self._faces[edge]

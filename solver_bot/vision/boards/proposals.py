@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
 from solver_bot.vision.boards.combs import combs
+from solver_bot.vision.boards.uneven import uneven_lattice
 from solver_bot.vision.candidates import Candidate
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates
@@ -65,6 +66,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
     seen: list[Lattice] = []
     candidates = candidates or Candidates(picture)
     ways: tuple[tuple[str, Callable[[], Iterator[Lattice]]], ...] = (
+        ("uneven faces", lambda: _uneven(candidates.faces_at(EDGES[0]))),
         ("faces", lambda: _of_faces(candidates.at(EDGES[0]))),
         ("signs", lambda: _of_signs(_outlined(picture, _SIGN_EDGES[0]))),
         ("like signs", lambda: _of_like_signs(picture, _outlined(picture, _SIGN_EDGES[0]))),
@@ -89,6 +91,11 @@ def _of_faces(candidates: Sequence[Candidate]) -> Iterator[Lattice]:
     for candidate in candidates[:_MOST]:
         if lattice := lattice_of(candidate):
             yield lattice
+
+
+def _uneven(faces: Points) -> Iterator[Lattice]:
+    if lattice := uneven_lattice(faces):
+        yield lattice
 
 
 def lattice_of(candidate: Candidate) -> Lattice | None:
