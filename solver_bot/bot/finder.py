@@ -11,6 +11,7 @@ from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.learning_observer import LearningObserver
 from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
+from solver_bot.bot.screen_edges import ScreenEdges
 from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.bot.unknown_board import UnknownBoard, find_unknown
 from solver_bot.bot.window_names import names_the_game
@@ -119,13 +120,15 @@ class Finder:
         self._hands.await_solver(lambda: self._tell(Said(UNKNOWN_LOOK)))
         pointed_out = self._wishes.pointed_out
         with self._hands.thinking():
+            picture = self._hands.capture(None)
             return find_unknown(
-                self._hands.capture(None),
+                picture,
                 self._skins,
                 only_read,
                 pointed_out,
                 hidden,
                 self._is_in_named_window,
+                ScreenEdges.of(picture, self._hands.windows()),
             )
 
     def _is_in_named_window(self, place: Lattice) -> bool:

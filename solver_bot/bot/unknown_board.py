@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solver_bot.board import COVERED, Board
 from solver_bot.bot.board_choice import NoBoard, is_going_on, is_over
 from solver_bot.bot.pointer import around
+from solver_bot.bot.screen_edges import ScreenEdges
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
 from solver_bot.vision.arrays import Picture
@@ -30,6 +31,7 @@ from solver_bot.vision.looks.seen_skin import seen_skin
 from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
 
+_GO_ON = ScreenEdges()
 _OVER = (
     "The game on the screen is over, and how to start a new one is not known in this skin: start "
     "one by hand and run this again, or run `solver-bot learn` with --new-game."
@@ -72,6 +74,7 @@ def find_unknown(
     pointed_out: bool = False,
     hidden: Sequence[Lattice] = (),
     is_named: Callable[[Lattice], bool] = lambda _: False,
+    edges: ScreenEdges = _GO_ON,
 ) -> UnknownBoard | None:
     """The board to play in a learned or an unknown skin; None if there is none.
 
@@ -82,6 +85,7 @@ def find_unknown(
     less surely a game where the player has ``pointed_out`` the place, where ``is_named`` says that
     the title of its window is the game's name, or where the player has named a learned skin. What
     overlaps ``hidden`` places is left out: it is the visible part of a board in a known skin.
+    ``edges`` says where no board goes on beyond the picture.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one; or there is
@@ -89,30 +93,32 @@ def find_unknown(
 
     """
     told = None if skins.unknown else skins.learned[0]
+    seen = read_picture(edges.widened(picture), skins.without_shipped(), possible)
+    found = [replace(one, lattice=edges.on_screen(one.lattice)) for one in seen]
     whole = [
         one
-        for one in read_picture(picture, skins.without_shipped(), possible)
+        for one in found
         if not (one.cut or any(place.overlaps(one.lattice) for place in hidden))
     ]
     over = [one for one in whole if is_over(one.board)]
     again = [] if only_read else [one for one in over if one.skin.program.new_game]
     if read := [one for one in whole if is_going_on(one.board)] or again:
-        found = max(read, key=lambda one: len(one.board.cells))
-        return UnknownBoard(picture, found, _looks(picture, found), False)
+        largest = max(read, key=lambda one: len(one.board.cells))
+        return UnknownBoard(picture, largest, _looks(picture, largest), False)
     if only_read:
         return None
-    fresh = _fresh(
-        picture,
-        _new_games(picture, pointed_out, lambda place: told is not None or is_named(place)),
-        told,
-    )
+    new = _new_games(picture, pointed_out, lambda place: told is not None or is_named(place), edges)
+    fresh = _fresh(picture, new, told)
     if fresh is None and over:
         raise NoBoard(_OVER)
     return fresh
 
 
 def _new_games(
-    picture: Picture, pointed_out: bool, is_named: Callable[[Lattice], bool]
+    picture: Picture,
+    pointed_out: bool,
+    is_named: Callable[[Lattice], bool],
+    edges: ScreenEdges,
 ) -> list[Lattice]:
     """The places of new games in unknown skins.
 
@@ -120,20 +126,28 @@ def _new_games(
         NoBoard: there is none, but something that would be taken for one if it were pointed out.
 
     """
-    seen = seen_in(picture, possible)
+    wide = edges.widened(picture)
+    seen = seen_in(wide, possible)
     if pointed_out:
         seen = [without_unread_sides(one) for one in seen]
     new = [
-        one.lattice for one in seen if is_new_game(picture, one, pointed_out, is_named(one.lattice))
+        one.lattice
+        for one in seen
+        if is_new_game(wide, one, pointed_out, is_named(edges.on_screen(one.lattice)))
     ]
-    plain = [] if new else _plain_grids(picture, seen, pointed_out)
-    new += [one for one in plain if pointed_out or (is_of_usual_size(one) and is_named(one))]
+    plain = [] if new else _plain_grids(wide, seen, pointed_out)
+    new += [
+        one
+        for one in plain
+        if pointed_out or (is_of_usual_size(one) and is_named(edges.on_screen(one)))
+    ]
     if new or pointed_out:
-        return new
-    maybe = [one.lattice for one in seen if is_new_game(picture, one, pointed_out=True)]
+        return [edges.on_screen(one) for one in new]
+    maybe = [one.lattice for one in seen if is_new_game(wide, one, pointed_out=True)]
     maybe += filter(is_of_usual_size, plain)
     if maybe:
-        raise NoBoard(_unsure(maybe), maybe=[around(one, picture) for one in maybe])
+        places = [edges.on_screen(one) for one in maybe]
+        raise NoBoard(_unsure(places), maybe=[around(one, picture) for one in places])
     return []
 
 
