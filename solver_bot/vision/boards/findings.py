@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.boards.agreement import agreement
 from solver_bot.vision.boards.answer import (
     IMPOSSIBLE,
     LEAST_EVIDENCE,
@@ -58,6 +59,9 @@ _REST, _FEWEST_LINES = "beside a board", 5
 _WHOLE = "both sides of a banner"
 """How the lattice of two boards is named that may be one. Between two that are none there may be
 what is between windows, so the nets must see that it hides cells."""
+_AGREES = 12.0
+"""How unlikely digits agree by chance as these do, as a logarithm, for them to be numbers though
+they stand on cells like the covered ones. Some pages draw their cells so."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
 """A board with more evidence than this, but for what is in front, settles its place, one that is
 seen whole, and any other, if no larger share of its cells is unread but for those behind something:
@@ -306,7 +310,7 @@ def _is_within(seed: Lattice, place: Lattice) -> bool:
 
 def _against(reading: Reading, answer: Answer) -> str:
     """Why what was read is no board though a real one can show it; empty if nothing says so."""
-    if not is_opened(reading.cut, answer.codes):
+    if not is_opened(reading.cut, answer.codes) and agreement(answer.codes) < _AGREES:
         return "numbers stand on cells like the covered ones"
     if has_spaces(answer.codes):
         return "numbers stand in every second, third or fourth column alone, so a cell is wider"
