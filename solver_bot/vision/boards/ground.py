@@ -10,8 +10,8 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground_of_numbers import on_ground_of_numbers
 from solver_bot.vision.patches import CELL, RIM, Cut
 
-_EDGE = 5
-EDGES: Mask = np.pad(np.zeros((CELL - 2 * _EDGE,) * 2, np.bool_), _EDGE, constant_values=True)
+EDGE = 5
+EDGES: Mask = np.pad(np.zeros((CELL - 2 * EDGE,) * 2, np.bool_), EDGE, constant_values=True)
 """The pixels along the edges of a cell, in which a sign rarely reaches: shape (CELL, CELL)."""
 _OUTERMOST: Mask = np.pad(np.zeros((CELL - 6,) * 2, np.bool_), 3, constant_values=True)
 """Fewer such pixels, in which hardly any sign reaches: shape (CELL, CELL)."""
@@ -77,7 +77,7 @@ def strange_lines(cut: Cut, codes: Codes) -> Mask:
             continue
         usual = np.mean(inner, 0)
         least = max(_OTHERWISE, _FURTHER * max(_between(mean, usual) for mean in inner))
-        ends = (range(_OUTER), slice(_EDGE, None)), (range(-1, -_OUTER - 1, -1), slice(-_EDGE))
+        ends = (range(_OUTER), slice(EDGE, None)), (range(-1, -_OUTER - 1, -1), slice(-EDGE))
         for side, inside in ends:
             for line in side:
                 mean = means[line]

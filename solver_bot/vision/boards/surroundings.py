@@ -12,7 +12,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE
 from solver_bot.vision.arrays import Codes, Floats, Mask
-from solver_bot.vision.boards.ground import EDGES
+from solver_bot.vision.boards.ground import EDGE, EDGES
 from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.patches import RIM, Cut, Patches
 
@@ -174,8 +174,9 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     grounds of covered and flagged cells are seen, or beside them early in a game. Outwards from
     there a line that seems to be of covered cells, of which nearly none has such a ground, is the
     first that is not the board's. The grounds of all other lines are added, so that light may fall
-    from one side. ``likely`` is the logarithm of each code's probability, shape (rows, columns,
-    codes), for the tiles of ``cut``.
+    from one side. A frame may reach into the outermost cells, so their outer edges do not count.
+    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
+    tiles of ``cut``.
     """
     shown = likely.argmax(-1)
     rows, columns = shown.shape
@@ -184,33 +185,41 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
         return 0, 0, columns, rows
     left, top, right, bottom = core
     across, down = _wide_enough(left, right, columns), _wide_enough(top, bottom, rows)
-    within = slice(top, bottom), slice(left, right)
     unopened = np.isin(shown, (COVERED, FLAG))
     surely = unopened & (likely.max(-1) > _SURELY)
-    grounds = _grounds(cut)[cut.of]
-    usual = grounds[within][surely[within]]
-    if len(usual) < _FEWEST:
-        near = surely.copy()
-        near[: max(0, top - 1)] = near[bottom + 1 :] = False
-        near[:, : max(0, left - 1)] = near[:, right + 1 :] = False
-        usual = grounds[near]
-        if not _are_of_one_colour(usual):
-            return 0, 0, columns, rows
-    if len(usual) < _FEWEST:
+    usual = _with_usual_ground(cut, surely, core)
+    if usual is None:
         return 0, 0, columns, rows
 
-    def row(line: int) -> Floats | None:
-        return _of_covered(grounds[line, across], unopened[line, across])
-
-    def column(line: int) -> Floats | None:
-        return _of_covered(grounds[down, line], unopened[down, line])
+    def lines(side: int, numbers: Iterable[int]) -> int:
+        grounds = _grounds(cut, side)[cut.of]
+        upright = side % 2 == 0
+        parts = ((down, line) if upright else (line, across) for line in numbers)
+        return _added(grounds[usual], (_of_covered(grounds[p], unopened[p]) for p in parts))
 
     return (
-        left - _added(usual, map(column, range(left - 1, -1, -1))),
-        top - _added(usual, map(row, range(top - 1, -1, -1))),
-        right + _added(usual, map(column, range(right, columns))),
-        bottom + _added(usual, map(row, range(bottom, rows))),
+        left - lines(0, range(left - 1, -1, -1)),
+        top - lines(1, range(top - 1, -1, -1)),
+        right + lines(2, range(right, columns)),
+        bottom + lines(3, range(bottom, rows)),
     )
+
+
+def _with_usual_ground(cut: Cut, surely: Mask, core: Box) -> Mask | None:
+    """The cells that show what covered ones stand on: those among the numbers, or beside them.
+
+    None where there are too few, or those beside the numbers have several colours.
+    """
+    left, top, right, bottom = core
+    within = np.zeros_like(surely)
+    within[top:bottom, left:right] = True
+    if (surely & within).sum() >= _FEWEST:
+        return surely & within
+    near = np.zeros_like(surely)
+    near[max(0, top - 1) : bottom + 1, max(0, left - 1) : right + 1] = True
+    near &= surely
+    is_plain = _are_of_one_colour(_grounds(cut)[cut.of][near])
+    return near if is_plain and near.sum() >= _FEWEST else None
 
 
 def _wide_enough(first: int, last: int, count: int) -> slice:
@@ -248,10 +257,16 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
     return count
 
 
-def _grounds(cut: Cut) -> Floats:
-    """The mean colour along the edges of every patch's cell, shape (n, 3)."""
+def _grounds(cut: Cut, outer: int | None = None) -> Floats:
+    """The mean colour along the edges of every patch's cell, shape (n, 3).
+
+    The ``outer`` edge does not count: 0 left, 1 top, 2 right, 3 bottom.
+    """
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
-    return np.asarray(cells[:, EDGES].mean(1), np.float32)
+    edges = EDGES.copy()
+    if outer is not None:
+        np.rot90(edges, outer)[:, :EDGE] = False
+    return np.asarray(cells[:, edges].mean(1), np.float32)
 
 
 def _around(cells: Mask) -> Box | None:
