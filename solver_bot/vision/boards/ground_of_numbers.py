@@ -11,7 +11,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS
 from solver_bot.vision.arrays import Floats, Mask
-from solver_bot.vision.boards.oddity import beside
+from solver_bot.vision.boards.oddity import at_sides, beside
 from solver_bot.vision.patches import CELL, RIM, Cut, Numbering
 
 _BLOCKS = 6
@@ -28,7 +28,7 @@ _OTHER, _FARTHER = 3.0, 2.0
 """How many grey levels and how many times as far another ground is at least."""
 _MOST_BETWEEN, _MOST_ODD = 0.2, 0.1
 """The largest share of cells whose ground fits neither side; and of numbers with too few covered
-cells around them, and of empty cells beside covered ones."""
+cells around them, and of empty cells with covered ones at their sides."""
 _REFUTED = 0.5
 """The least share of numbers that lack cells for their mines where what is asked can't be empty."""
 
@@ -86,8 +86,11 @@ def _edges(cut: Cut) -> Floats:
 
 
 def _lie_apart(empty: Mask, covered: Mask) -> bool:
-    """Whether few empty cells lie beside covered ones."""
-    return int((empty & (beside(covered) > 0)).sum()) <= _MOST_ODD * int(empty.sum())
+    """Whether few empty cells have covered ones at their sides.
+
+    Some programs open no cells across the corners of empty ones.
+    """
+    return int((empty & (at_sides(covered) > 0)).sum()) <= _MOST_ODD * int(empty.sum())
 
 
 def _lacking(shown: Numbering, numbers: Mask, closed: Mask) -> float:

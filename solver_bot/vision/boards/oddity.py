@@ -66,8 +66,8 @@ def prices(boards: Codes) -> Floats:
     empty, flags, mines = boards == EMPTY, boards == FLAG, _SHOWS_A_MINE[boards]
     covered, unread = boards == COVERED, boards == UNREADABLE
     numbers = (boards < COVERED) & ~empty
-    at_sides, around = _beside(covered | flags)
-    left = empty & (at_sides > 0)
+    sides, around = _beside(covered | flags)
+    left = empty & (sides > 0)
     corners = CORNERS * (empty & (around > 0) & ~left).any((1, 2))
     habits = np.minimum(HABIT, EACH * left.sum((1, 2)) + corners)
     missing = numbers & (boards > _beside(mines | flags | unread)[1])
@@ -83,6 +83,11 @@ def prices(boards: Codes) -> Floats:
 def beside(cells: Mask) -> Counts:
     """How many of each cell's neighbours are among these, shape (rows, columns)."""
     return np.asarray(_beside(cells[None])[1][0])
+
+
+def at_sides(cells: Mask) -> Counts:
+    """How many of the neighbours at each cell's sides are among these, shape (rows, columns)."""
+    return np.asarray(_beside(cells[None])[0][0])
 
 
 def _beside(cells: Mask) -> tuple[Counts, Counts]:
