@@ -133,9 +133,11 @@ def against_new(
     cells may lie beyond.
     """
     unread = answer.codes == UNREADABLE
+    if named or pointed_out:
+        unread &= ~_in_covered_sides(answer)
     if against := _against_place(picture, answer, named, pointed_out):
         return against
-    if not (unread | (answer.codes == COVERED)).all():
+    if not np.isin(answer.codes, (COVERED, UNREADABLE)).all():
         return "not all cells are covered"
     if against := _against_unread(unread, _UNREAD_POINTED_OUT if pointed_out else _UNREAD):
         return against
@@ -197,6 +199,19 @@ def behind_something(unread: Mask) -> Mask:
     squares = np.pad(squares[:, 1:] & squares[:, :-1], ((0, 0), (1, 1)))
     covering = squares[1:] | squares[:-1]
     return np.asarray(covering[:, 1:] | covering[:, :-1])
+
+
+def _in_covered_sides(answer: Answer) -> Mask:
+    """The cells of unread outermost lines that are covered rather than anything else.
+
+    A window may cut a few pixels off its last line of cells, so that these seem half hidden.
+    """
+    covered = np.asarray(answer.likely.argmax(-1) == COVERED)
+    sides: Mask = np.zeros(covered.shape, np.bool_)
+    for cells, lines in ((sides, covered), (sides.T, covered.T)):
+        cells[0] |= lines[0].all()
+        cells[-1] |= lines[-1].all()
+    return sides
 
 
 def _has_unread_side(unread: Mask) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Floats
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.cell_colours import are_alike, are_lit, colours
 from solver_bot.vision.boards.new_games import against_new, is_at_edge, new_games_in
@@ -126,7 +127,16 @@ def covered(columns: int, rows: int) -> Answer:
     assert isinstance(found, Answer)
     place = Lattice.even(20, 20, 8, 8, columns, rows)
     codes = np.full((rows, columns), COVERED, np.uint8)
-    return replace(found, lattice=place, codes=codes, cut=frozenset(), surest=12.0)
+    likely = likely_as(COVERED, codes.shape)
+    whole = replace(found, lattice=place, codes=codes, likely=likely)
+    return replace(whole, cut=frozenset(), surest=12.0)
+
+
+def likely_as(code: int, shape: tuple[int, ...]) -> Floats:
+    """The logarithms of the probabilities of cells that rather show this code than another."""
+    likely = np.full((*shape, UNREADABLE + 1), -9.0, np.float32)
+    likely[..., code] = -0.5
+    return likely
 
 
 @pytest.mark.parametrize(
@@ -215,3 +225,15 @@ def test_a_window_may_hide_a_third_of_a_new_game_but_no_whole_outermost_line(
     grid = covered(9, 9)
     grid.codes[9 - rows :, :columns] = UNREADABLE
     assert (against_new(PLAIN, grid) == "") is taken
+
+
+@pytest.mark.parametrize(("code", "taken"), [(COVERED, True), (UNREADABLE, False)])
+def test_the_last_row_of_a_new_game_may_be_partly_cut_off_where_its_title_says_so(
+    code: int, taken: bool
+) -> None:
+    """A Gambas program leaves the last pixels of its last row out. Nothing is read there surely."""
+    grid = covered(9, 9)
+    grid.codes[-1] = UNREADABLE
+    grid.likely[-1] = likely_as(code, (9,))
+    assert against_new(PLAIN, grid) != ""
+    assert (against_new(PLAIN, grid, named=True) == "") is taken
