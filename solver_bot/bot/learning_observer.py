@@ -17,7 +17,7 @@ from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Area, Halted, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.moved_board import Shift, moved_by
+from solver_bot.bot.moved_board import Shift, seen_elsewhere, shift_to
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
@@ -26,10 +26,11 @@ from solver_bot.bot.stillness import BETWEEN, Stillness
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.cell_colours import colours, is_of_one_colour
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.looks import Looks
+from solver_bot.vision.looks.looks import Looks, seen_looks
 from solver_bot.vision.skin import Skin
 
 PATIENCE = 1.5
@@ -44,6 +45,7 @@ _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
+_ALL_SAFE = "The game was not lost: all cells that were clicked were certainly safe."
 _ANYTHING = "something is in front of it, or its window was moved or closed"
 
 
@@ -163,13 +165,23 @@ class LearningObserver:
             # A program may show one mine before the others; alone it looks like a new number.
             self._stillness.rest(_NEWS)
         outcome = self._read(before, pending)
+        if clicked and self._may_be_elsewhere(outcome):
+            there = self._elsewhere(before, pending)
+            outcome = outcome if there is MoveOutcome.OBSCURED else there
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._waited(before, pending)
         if outcome is MoveOutcome.OBSCURED and clicked:
-            outcome = self._ended_elsewhere(before, pending)
+            outcome = self._elsewhere(before, pending)
         self._conclude(before, pending, outcome)
         self._late = pending & (self._codes == COVERED)
         return redraw
+
+    def _may_be_elsewhere(self, outcome: MoveOutcome) -> bool:
+        """Whether the clicks may have made the program move or resize its board.
+
+        Where a column at its side has grown, all other cells are where they were.
+        """
+        return outcome is MoveOutcome.OBSCURED or self._front.was_resized
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """The outcome once nothing hides the board any more, or a win that is visible before.
@@ -193,25 +205,44 @@ class LearningObserver:
             return MoveOutcome.WON  # closed, its dialog begins a new game, and no mine was hit
         return self._seen_around(before, clicked)
 
-    def _ended_elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
-        """How the game has ended, if its program has moved the board to make room for a message.
+    def _elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
+        """How clicks ended on a board that its program has moved or resized meanwhile.
 
-        A board that goes on elsewhere may have been moved by the player, so it is not followed.
+        A board that goes on elsewhere may have been moved by the player. It is followed only where
+        its window has surely stayed.
         """
-        area = self._area
+        here = self._area, self._lattice, self._learner, self._stillness, self._codes
+        whole = self._hands.capture(None)
         with self._hands.thinking():
-            shift = moved_by(self._hands.capture(None), self.lattice, before)
-        if shift is None or not (there := _shifted(area, shift, self._size)):
+            there = seen_elsewhere(whole, self.lattice, before, clicked)
+        if there is None:
             return MoveOutcome.OBSCURED
-        self._area = there
+        self._follow(whole, there)
         self._stillness.rest(0.0)
         outcome = self._read(before, clicked)
         if outcome is MoveOutcome.GOES_ON and self._is_all_mines():
-            return MoveOutcome.WON
-        if outcome in {MoveOutcome.WON, MoveOutcome.LOST}:
-            return outcome
-        self._area = area
-        return MoveOutcome.OBSCURED
+            outcome = MoveOutcome.WON
+        if outcome is MoveOutcome.OBSCURED or (
+            outcome is MoveOutcome.GOES_ON and not self._front.has_stayed
+        ):
+            self._area, self._lattice, self._learner, self._stillness, self._codes = here
+            return MoveOutcome.OBSCURED
+        self._front = Front(self._hands, self.lattice)
+        return outcome
+
+    def _follow(self, whole: Picture, there: Answer) -> None:
+        """Look at the board where it is now. What is known of its skin holds at its old size."""
+        shift = shift_to(self.lattice, there.lattice)
+        moved = _shifted(self._area, shift, self._size) if shift else None
+        if moved:
+            self._area = moved
+            return
+        self._area = around(there.lattice, whole)
+        self._lattice = there.lattice.moved(-self._area.left, -self._area.top)
+        looks = seen_looks(whole, there.lattice, there.codes)
+        learner = self._learner
+        self._learner = Learner(self._lattice, looks, learner.fresh, colourful=learner.colourful)
+        self._stillness = Stillness(self._hands, self._lattice, self._view, self.park)
 
     def _is_all_mines(self) -> bool:
         """Whether all cells that are left are certainly mines."""
@@ -227,7 +258,7 @@ class LearningObserver:
         while self._hands.clock() < began + OBSTRUCTED:
             self._hands.check()
             self._hands.wait(10 * BETWEEN)
-            if self._front.is_closed:
+            if self._front.gone and not self._front.was_resized:
                 break
             if self.look():
                 self._stillness.rest(0.0)
@@ -332,7 +363,9 @@ class LearningObserver:
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
-            raise Halted(_LOST_SIGHT.format(self._front.gone or _ANYTHING))
+            why = _LOST_SIGHT.format(self._front.gone or _ANYTHING)
+            safe = clicked.any() and self._is_proved(clicked)
+            raise Halted(f"{why} {_ALL_SAFE}" if safe else why)
         self.won = outcome is MoveOutcome.WON
         self._stillness.keep()
         if self._learner.fresh and clicked.any():

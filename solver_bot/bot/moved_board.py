@@ -1,16 +1,22 @@
-"""Where a board is after its program has moved it, for example to make room for a message."""
+"""Where a board is after its program has moved or resized it.
+
+A program makes room for a message above its board, or its cells grow with the first numbers.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
 
-_AS_WIDE = 0.01
-"""By how much the width or height of all cells together may differ, as a share of it."""
+_SAME_SIZE = 2.0
+"""Pixels by which lines may be moved differently where cells have kept their size: so far off is
+the place of a board."""
 _READ_AGAIN = 0.9
 """The least share of open cells that must show the same at the new place."""
 
@@ -18,33 +24,41 @@ Shift = tuple[int, int]
 """By how many pixels a board is moved, to the right and down."""
 
 
-def moved_by(picture: Picture, place: Lattice, codes: Codes) -> Shift | None:
-    """By how much the board that was at ``place`` is moved; None if it is not seen elsewhere.
+def seen_elsewhere(picture: Picture, place: Lattice, codes: Codes, clicked: Mask) -> Answer | None:
+    """The board that was at ``place``, as it is seen at another one; None if it is not.
 
-    It has as many cells of the same size, and its open cells show the same. ``codes`` are those
-    before, shape (rows, columns).
+    It has as many cells, and its open cells show the same. Where none was open, it overlaps the old
+    place, and the clicked cells are open. ``codes`` are those before the clicks,
+    shape (rows, columns).
     """
     for one in seen_in(picture, possible):
-        if _is_same_size(one.lattice, place) and _shows_the_same(one, codes):
-            shift = round(one.lattice.left - place.left), round(one.lattice.top - place.top)
-            if shift != (0, 0):
-                return shift
+        same = (one.lattice.columns, one.lattice.rows) == (place.columns, place.rows)
+        if same and not _is_at(one.lattice, place) and _is_it(one, place, codes, clicked):
+            return one
     return None
 
 
-def _is_same_size(one: Lattice, other: Lattice) -> bool:
-    if (one.columns, one.rows) != (other.columns, other.rows):
-        return False
-    across = (one.right - one.left) / (other.right - other.left)
-    down = (one.bottom - one.top) / (other.bottom - other.top)
-    return bool(max(abs(across - 1), abs(down - 1)) < _AS_WIDE)
+def shift_to(place: Lattice, other: Lattice) -> Shift | None:
+    """By how much a board at ``place`` was moved to the other; None if its size has changed."""
+    across, down = np.subtract(other.xs, place.xs), np.subtract(other.ys, place.ys)
+    if max(np.ptp(across), np.ptp(down)) > _SAME_SIZE:
+        return None
+    return round(float(across.mean())), round(float(down.mean()))
 
 
-def _shows_the_same(one: Answer, codes: Codes) -> bool:
-    """Whether the open cells show what they did, and none of them another number."""
+def _is_at(one: Lattice, place: Lattice) -> bool:
+    return shift_to(place, one) == (0, 0)
+
+
+def _is_it(one: Answer, place: Lattice, codes: Codes, clicked: Mask) -> bool:
     was_open = codes < COVERED
-    seen, known = one.codes[was_open], codes[was_open]
+    if was_open.any():
+        return _shows_the_same(one.codes[was_open], codes[was_open])
+    return one.lattice.overlaps(place) and bool((one.codes[clicked] < COVERED).all())
+
+
+def _shows_the_same(seen: Codes, known: Codes) -> bool:
+    """Whether open cells show what they did, and none of them another number."""
     same = seen == known
-    if not same.size or (~same & (seen != UNREADABLE)).any():
-        return False
-    return bool(same.mean() >= _READ_AGAIN)
+    other = ~same & (seen != UNREADABLE)
+    return not other.any() and bool(np.mean(same) >= _READ_AGAIN)

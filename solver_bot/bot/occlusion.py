@@ -48,6 +48,21 @@ class Front:
         """Whether it is certain that the window is not shown any more."""
         return self.is_known and self._hands.windows() is not None and self._now() is None
 
+    @property
+    def has_stayed(self) -> bool:
+        """Whether it is certain that the window's upper left corner is where it was.
+
+        A player who moves a window moves that. A program that resizes its own does not.
+        """
+        now, was = self._now(), self._window
+        return bool(now and was) and now.area[:2] == was.area[:2]
+
+    @property
+    def was_resized(self) -> bool:
+        """The same where the window has another size now."""
+        now, was = self._now(), self._window
+        return self.has_stayed and bool(now and was) and now.area != was.area
+
     def _now(self) -> Window | None:
         """The window as it is now; None if it is not shown, or that is not known."""
         shown = self._hands.windows() or ()

@@ -15,6 +15,10 @@ from solver_bot.desktop.windows import Windows, desktop_windows, window_around
 from solver_bot.live.stop import Asked, Stop
 from solver_bot.vision.arrays import Picture
 
+_IN_CORNER = (
+    "The pointer is in a corner of the screen, which stops solver-bot: move it elsewhere and run "
+    "this again."
+)
 FRAME, TITLE = 12, 40
 """The greatest thickness of a window's frame and of its title bar, in points."""
 APART = 80
@@ -95,7 +99,12 @@ class _Touch:
             return reason
         if self._ours and self.mouse.in_place():
             return self._stop.reason
-        self.mouse.fail_safe()
+        try:
+            self.mouse.fail_safe()
+        except Stopped:
+            if self._ours:
+                raise
+            return _IN_CORNER
         if self._ours and _is_taken(self.mouse, self._stop):
             # A screen that became smaller also moves the pointer; then this capture fails.
             self._screen.grab(self._view.region)

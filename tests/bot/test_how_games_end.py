@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE
-from solver_bot.bot import Bot, Result, Wishes
+from solver_bot.bot import Area, Bot, Hands, Result, Wishes
+from solver_bot.bot import Window as Shown
 from solver_bot.bot.finder import Finder
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
@@ -143,14 +144,19 @@ def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_
     assert game.result is Result.WON, game.reason
 
 
-def moved_down(scene: Window, when: Callable[[], bool]) -> Callable[[], None]:
-    """Moves the board down once, as a message above it does, as soon as ``when`` is true."""
+def moved_down(
+    scene: Window, when: Callable[[], bool], size: int | None = None
+) -> Callable[[], None]:
+    """Moves the board down once, as a message above it does, as soon as ``when`` is true.
+
+    Its cells may have another ``size`` then.
+    """
 
     def move() -> None:
         if when() and move not in done:
             done.append(move)
             left, top = scene.corner
-            scene.move(left, top + 47)
+            scene.move(left, top + 47, size)
 
     done: list[object] = []
     return move
@@ -173,6 +179,32 @@ def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() 
     assert game.result is Result.STOPPED
     assert len(scene.clicks) == 4
     assert "its window was moved" in game.reason
+
+
+@pytest.mark.parametrize("size", [None, SIZE + 5])
+@pytest.mark.parametrize("clicks", [1, 4])
+def test_a_board_that_its_own_page_moves_or_resizes_is_played_on(
+    clicks: int, size: int | None
+) -> None:
+    """Where a message comes or goes above it, or its cells grow with the first number."""
+    scene = window()
+    scene.trouble = moved_down(scene, lambda: len(scene.clicks) == clicks, size)
+    (game,) = Bot(in_a_window_that_stays(scene), SkinChoice(unknown=True)).play().games
+    assert scene.corner[1] > 47
+    assert len(scene.clicks) > clicks
+    assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
+    assert game.wrong_certain == 0
+
+
+def in_a_window_that_stays(scene: Window) -> Hands:
+    """The hands of a window whose upper left corner stays where it is, wherever its board is."""
+    left, top, _, _ = next(iter(scene.windows() or ())).area
+
+    def windows() -> Sequence[Shown] | None:
+        shown = scene.windows() or ()
+        return [replace(one, area=Area(left, top, *one.area[2:])) for one in shown]
+
+    return replace(scene.hands(), windows=windows)
 
 
 @pytest.mark.parametrize("clicks", [1, 3])
@@ -206,4 +238,5 @@ def test_the_bot_says_at_once_that_the_window_was_closed() -> None:
     scene.trouble = close
     (game,) = play(scene)[0].games
     assert "its window was closed" in game.reason
+    assert "The game was not lost" in game.reason
     assert scene.now < ended[0] + 4
