@@ -55,13 +55,12 @@ class Front:
         A player who moves a window moves that. A program that resizes its own does not.
         """
         now, was = self._now(), self._window
-        return bool(now and was) and now.area[:2] == was.area[:2]
+        return now is not None and was is not None and now.area[:2] == was.area[:2]
 
     @property
     def was_resized(self) -> bool:
         """The same where the window has another size now."""
-        now, was = self._now(), self._window
-        return self.has_stayed and bool(now and was) and now.area != was.area
+        return self.has_stayed and bool(self.gone)
 
     def _now(self) -> Window | None:
         """The window as it is now; None if it is not shown, or that is not known."""

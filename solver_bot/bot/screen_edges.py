@@ -48,7 +48,8 @@ class ScreenEdges:
             [(area.left, area.top, width - area.right, height - area.bottom) for area in areas]
         )
         ended = (within >= 0).all(0) & (within <= _NEAR).any(0)
-        return cls(*(_BESIDE * ended).tolist())
+        left, top, right, bottom = (_BESIDE * int(end) for end in ended)
+        return cls(left, top, right, bottom)
 
     def widened(self, picture: Picture) -> Picture:
         """The picture with the ground."""
