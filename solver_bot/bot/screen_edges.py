@@ -42,14 +42,9 @@ class ScreenEdges:
             return cls()
         height, width = picture.shape[:2]
         areas = [one.area for one in windows if _meets(one.area, width, height)]
-        if not areas:
-            return cls()
-        within = np.array(
-            [(area.left, area.top, width - area.right, height - area.bottom) for area in areas]
-        )
-        ended = (within >= 0).all(0) & (within <= _NEAR).any(0)
-        left, top, right, bottom = (_BESIDE * int(end) for end in ended)
-        return cls(left, top, right, bottom)
+        beside = [(one.left, one.top, width - one.right, height - one.bottom) for one in areas]
+        nearest = [min(side) for side in zip(*beside, strict=True)] or [-1] * 4
+        return cls(*(_BESIDE if 0 <= pixels <= _NEAR else 0 for pixels in nearest))
 
     def widened(self, picture: Picture) -> Picture:
         """The picture with the ground."""
