@@ -109,10 +109,9 @@ def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
     assert game.result is Result.WON, game.reason
 
 
-@pytest.mark.parametrize("seed", [9, 11, 17])
-def test_a_game_is_won_behind_a_message_if_what_is_seen_leaves_nothing_but_mines(seed: int) -> None:
+def test_a_game_is_won_behind_a_message_if_what_is_seen_leaves_nothing_but_mines() -> None:
     """All mines stay covered, and the desktop does not list its windows."""
-    scene = window("xp", seed, dialog=True, bare=True, message=(10, 45, 90, 60), told=False)
+    scene = window("xp", 11, dialog=True, bare=True, message=(10, 45, 90, 60), told=False)
     (game,) = play(scene)[0].games
     assert scene.truth.won
     assert game.result is Result.WON, game.reason

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -83,8 +84,7 @@ def cover(true: Whole, cover_with: str, box: tuple[float, float, float, float]) 
     return picture
 
 
-@pytest.mark.parametrize("name", DAMAGED)
-@pytest.mark.parametrize("cover_with", COVERS)
+@pytest.mark.parametrize(("name", "cover_with"), [*zip(cycle(DAMAGED), COVERS, strict=False)])
 @pytest.mark.parametrize("place", PLACES)
 def test_a_board_half_under_another_window_is_reported(
     name: str, cover_with: str, place: str, tmp_path: Path

@@ -17,7 +17,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.new_games import is_new_game, new_games_in
 from solver_bot.vision.boards.reader import seen_in
-from solver_bot.vision.boards.sure import flags_stand_apart, lies_together
+from solver_bot.vision.boards.sure import flags_stand_apart, is_sure, lies_together
 from solver_bot.vision.extract import read
 from solver_bot.vision.picture import load_picture
 from solver_bot.vision.reader import SkinChoice, read_picture
@@ -143,11 +143,6 @@ def test_nothing_is_read_in_unknown_skins_where_only_known_ones_are_asked_for() 
     assert not read_picture(painted("stone", 28), SkinChoice.of(shipped_skins()), possible)
 
 
-@pytest.mark.parametrize("picture", [pytest.param(p, id=name) for name, p in OTHER_THINGS])
-def test_no_board_is_found_in_pictures_of_other_things(picture: Picture) -> None:
-    assert not read_picture(picture, SKINS, possible)
-
-
 @pytest.mark.parametrize(
     ("rows", "together"),
     [
@@ -178,8 +173,13 @@ LIKE_A_NEW_GAME = {"empty spreadsheet", "grey buttons without a gap", "buttons t
 
 
 @pytest.mark.parametrize(
-    "picture",
-    [pytest.param(p, id=name) for name, p in OTHER_THINGS if name not in LIKE_A_NEW_GAME],
+    ("name", "picture"), [pytest.param(name, p, id=name) for name, p in OTHER_THINGS]
 )
-def test_no_new_game_is_seen_in_pictures_of_other_things(picture: Picture) -> None:
-    assert not new_games_in(picture, possible)
+def test_neither_board_nor_new_game_is_seen_in_pictures_of_other_things(
+    name: str, picture: Picture
+) -> None:
+    seen = seen_in(picture, possible)
+    assert not read(picture, SKINS.shipped)
+    assert not any(map(is_sure, seen))
+    if name not in LIKE_A_NEW_GAME:
+        assert not any(is_new_game(picture, one) for one in seen)

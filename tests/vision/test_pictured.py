@@ -7,13 +7,10 @@ import pytest
 
 from solver_bot.board import UNREADABLE, Board
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.new_games import is_new_game
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.skin_files import shipped_skins
-from tests.vision import tiled
 from tests.vision.boards_in import boards_in
 from tests.vision.drawn import position, same_where_read
 from tests.vision.textured import PAINTINGS, Painting, paint
@@ -80,11 +77,6 @@ def test_a_window_exactly_along_a_line_of_textured_cells_may_hide_more() -> None
     picture[:, round(lattice.xs[11]) :] = (200, 180, 160)
     for found in boards_in(picture):
         assert "right" in found.cut
-
-
-@pytest.mark.parametrize("picture", [pytest.param(p, id=name) for name, p in tiled.pictures()])
-def test_repeating_tiles_are_not_read_as_a_board(picture: Picture) -> None:
-    assert not boards_in(picture, shipped_skins())
 
 
 @pytest.mark.parametrize("name", ["stone", "glass"])
