@@ -20,9 +20,9 @@ from solver_bot.vision.boards.scored import ScoredBoard
 
 _A_MARK = 0.8
 """How surely a cell shows a flag or a mine, one or the other, to be a mark."""
-_IN_DOUBT = 6.0
+_IN_DOUBT = 8.0
 """How much likelier one of the two must be, as a logarithm, for the mark to be in no doubt."""
-_SURE = 10.0
+_SURE = 12.0
 """A mark for which one of the two is so much likelier shares no doubt of others."""
 _TORN = 1.0
 """How much likelier one of the two must be for the mark to lean towards it. One sign may lean
