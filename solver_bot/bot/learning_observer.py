@@ -165,7 +165,7 @@ class LearningObserver:
             # A program may show one mine before the others; alone it looks like a new number.
             self._stillness.rest(_NEWS)
         outcome = self._read(before, pending)
-        if clicked and self._may_be_elsewhere(outcome):
+        if clicked and self._may_be_elsewhere(outcome, pending):
             there = self._elsewhere(before, pending)
             outcome = outcome if there is MoveOutcome.OBSCURED else there
         if outcome is MoveOutcome.OBSCURED:
@@ -176,12 +176,14 @@ class LearningObserver:
         self._late = pending & (self._codes == COVERED)
         return redraw
 
-    def _may_be_elsewhere(self, outcome: MoveOutcome) -> bool:
-        """Whether the clicks may have made the program move or resize its board.
+    def _may_be_elsewhere(self, outcome: MoveOutcome, clicked: Mask) -> bool:
+        """Whether the program may have moved or resized its board, or it was never quite here.
 
-        Where a column at its side has grown, all other cells are where they were.
+        Where a column at its side has grown, all other cells are where they were. And covered cells
+        may be dots on a line, so that a first number shows where cells really are.
         """
-        return outcome is MoveOutcome.OBSCURED or self._front.was_resized
+        strange = self._learner.fresh and (self._codes[clicked] == UNREADABLE).any()
+        return outcome is MoveOutcome.OBSCURED or bool(strange) or self._front.was_resized
 
     def _waited(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """The outcome once nothing hides the board any more, or a win that is visible before.
@@ -231,8 +233,11 @@ class LearningObserver:
         return outcome
 
     def _follow(self, whole: Picture, there: Answer) -> None:
-        """Look at the board where it is now. What is known of its skin holds at its old size."""
-        shift = shift_to(self.lattice, there.lattice)
+        """Look at the board where it is now.
+
+        What is known of its skin holds where it has its old size and its place was known.
+        """
+        shift = None if self._learner.fresh else shift_to(self.lattice, there.lattice)
         moved = _shifted(self._area, shift, self._size) if shift else None
         if moved:
             self._area = moved

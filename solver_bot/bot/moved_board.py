@@ -28,8 +28,8 @@ def seen_elsewhere(picture: Picture, place: Lattice, codes: Codes, clicked: Mask
     """The board that was at ``place``, as it is seen at another one; None if it is not.
 
     It has as many cells, and its open cells show the same. Where none was open, it overlaps the old
-    place, and the clicked cells are open. ``codes`` are those before the clicks,
-    shape (rows, columns).
+    place, some cells are open now, and no clicked one is covered. ``codes`` are those before the
+    clicks, shape (rows, columns).
     """
     for one in seen_in(picture, possible):
         same = (one.lattice.columns, one.lattice.rows) == (place.columns, place.rows)
@@ -54,7 +54,8 @@ def _is_it(one: Answer, place: Lattice, codes: Codes, clicked: Mask) -> bool:
     was_open = codes < COVERED
     if was_open.any():
         return _shows_the_same(one.codes[was_open], codes[was_open])
-    return one.lattice.overlaps(place) and bool((one.codes[clicked] < COVERED).all())
+    opened = (one.codes < COVERED).any() and (one.codes[clicked] != COVERED).all()
+    return one.lattice.overlaps(place) and bool(opened)
 
 
 def _shows_the_same(seen: Codes, known: Codes) -> bool:
