@@ -24,6 +24,7 @@ from solver_bot.bot.move_outcome import (
     MoveOutcome,
     ended,
     hit_behind,
+    is_same_game,
     is_won_behind,
     is_won_beside,
     judge,
@@ -127,15 +128,20 @@ class Learner:
         ``finished`` says whether nothing but mines was left besides: see ``shows_loss``.
         """
         picture = self._lifted(picture, before)
-        outcome, codes = self._read(picture, before, clicked, finished)
+        outcome, codes = self._read(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.LOST and proved():
-            outcome, codes = self._read_anew(picture, before, clicked, finished)
+            outcome, codes = self._read_anew(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes
 
     def _read(
-        self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
+        self,
+        picture: Picture,
+        before: Codes,
+        clicked: Mask,
+        proved: Callable[[], bool],
+        finished: Callable[[], bool],
     ) -> tuple[MoveOutcome, Codes]:
         codes, looks = self._seen(picture, before, clicked)
         outcome = judge(before, codes, clicked)
@@ -146,7 +152,7 @@ class Learner:
                 return outcome, codes
             mines = strangers(before, codes, clicked)
             if outcome is not MoveOutcome.LOST or not alike(picture, self.place, mines):
-                return self._read_anew(picture, before, clicked, finished)
+                return self._read_anew(picture, before, clicked, proved, finished)
         self.looks = looks
         return outcome, ended(before, codes, clicked, outcome)
 
@@ -236,16 +242,29 @@ class Learner:
         return recognised(picture, self.place, self.looks)
 
     def _read_anew(
-        self, picture: Picture, before: Codes, clicked: Mask, finished: Callable[[], bool]
+        self,
+        picture: Picture,
+        before: Codes,
+        clicked: Mask,
+        proved: Callable[[], bool],
+        finished: Callable[[], bool],
     ) -> tuple[MoveOutcome, Codes]:
-        """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
+        """The outcome where nothing looks as before: a loss or a win, if the nets see one.
+
+        A guessed cell that shows a mine is enough, where all open cells show what they did.
+        """
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
         opinion = self._opinion(picture)
         if opinion.sure and shows_win(before, opinion.codes, clicked):
             codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
             return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
-        if not opinion.sure or not shows_loss(before, opinion.codes, clicked, finished()):
+        if not opinion.sure:
+            return MoveOutcome.OBSCURED, before
+        hit = clicked & (before >= COVERED) & (opinion.codes >= COVERED) & opinion.rather_mined
+        if hit.any() and is_same_game(before, opinion.codes) and not proved():
+            return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
+        if not shows_loss(before, opinion.codes, clicked, finished()):
             return MoveOutcome.OBSCURED, before
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
         codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED

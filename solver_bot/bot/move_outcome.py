@@ -85,7 +85,7 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, finished: bool) -> boo
     hit = shown[clicked].any() if finished else (anew[clicked] >= COVERED).any()
     if clicked.any() and not hit:
         return False
-    return _is_same_game(before, anew) and int(shown.sum()) >= _FEW
+    return is_same_game(before, anew) and int(shown.sum()) >= _FEW
 
 
 def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:
@@ -100,10 +100,10 @@ def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:
     if not opened or marked.sum() < _FEW or (left & ~marked & (anew != UNREADABLE)).any():
         return False
     cells = np.where(anew == UNREADABLE, np.where(left, anew, before), anew)
-    return _is_same_game(before, anew) and _are_mines_of_all_numbers(cells, marked)
+    return is_same_game(before, anew) and _are_mines_of_all_numbers(cells, marked)
 
 
-def _is_same_game(before: Codes, anew: Codes) -> bool:
+def is_same_game(before: Codes, anew: Codes) -> bool:
     """Whether most open cells are read again, and none of them shows anything else."""
     was_open = before < COVERED
     seen = anew[was_open]

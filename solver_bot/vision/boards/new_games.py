@@ -206,7 +206,7 @@ def _in_covered_sides(answer: Answer) -> Mask:
 
     A window may cut a few pixels off its last line of cells, so that these seem half hidden.
     """
-    covered = np.asarray(answer.likely.argmax(-1) == COVERED)
+    covered = (answer.likely.argmax(-1) == COVERED) & (answer.codes == UNREADABLE)
     sides: Mask = np.zeros(covered.shape, np.bool_)
     for cells, lines in ((sides, covered), (sides.T, covered.T)):
         cells[0] |= lines[0].all()

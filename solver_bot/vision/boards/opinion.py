@@ -23,6 +23,8 @@ _UNOPENED = (COVERED, FLAG, QUESTION)
 _MINES = (MINE, EXPLODED)
 _SURELY_MINED = 0.99
 """How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
+_RATHER_MINED = 9.0
+"""How many times likelier a mine must be than all that open cells show."""
 _SURE_NUMBER = 0.9985
 """How likely a number is at least among what open cells show, before rules are asked, for a game to
 rest on it. Fours in two odd fonts were taken for threes, with 94 and 99.4 %."""
@@ -61,6 +63,11 @@ class Opinion:
     def mined(self) -> Mask:
         """Which cells surely show a mine, exploded or not."""
         return self._any_of(_MINES) > _SURELY_MINED
+
+    @property
+    def rather_mined(self) -> Mask:
+        """Which cells show a mine and no number, if they were opened and so show one of these."""
+        return self._any_of(_MINES) > _RATHER_MINED * self._any_of(range(COVERED))
 
     @property
     def doubted(self) -> Mask:
