@@ -24,6 +24,9 @@ from solver_bot.solve.odds import Contradiction
 ASSUMED = 0.2
 """The probability of a mine in a cell that no number touches, if the mine total is not known. The
 odds of the other cells assume the same."""
+_MOST_DEAD = 4
+"""Cells far from all numbers that may fail to open before no other one is tried: all of them are
+mines once in 600 games."""
 _FEW_UNREAD, _SOME_UNREAD, _BAD_GUESS = 2, 0.1, 0.5
 """No guess is made with more unread cells than this, or than this share of the open ones, nor at
 such odds with any unread cell."""
@@ -205,8 +208,9 @@ def _far_cells(board: Board, known: Certain, dead: Collection[int]) -> tuple[int
     """Covered cells that no number touches, where the mine total is not known.
 
     Those with the fewest covered neighbours come first: they are the likeliest to open an area.
+    None where several have not opened: then the game is over, or the program does not respond.
     """
-    if board.mines is not None or known.exact is None:
+    if board.mines is not None or known.exact is None or len(dead) >= _MOST_DEAD:
         return ()
     table = board.neighbours()
 

@@ -43,6 +43,8 @@ from solver_bot.vision.looks.looks import Looks, alike, fits, read_on, recognise
 from solver_bot.vision.looks.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
+_MOSTLY = 0.9
+"""The least share of all cells that is most of them."""
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 
 
@@ -131,6 +133,11 @@ class Learner:
         outcome, codes = self._read(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.LOST and proved():
             outcome, codes = self._read_anew(picture, before, clicked, proved, finished)
+        unread = clicked & (codes == UNREADABLE)
+        if outcome is MoveOutcome.GOES_ON and unread.any() and self._is_drawn_anew(picture):
+            anew, seen = self._read_anew(picture, before, clicked, proved, finished)
+            if anew is MoveOutcome.LOST:
+                outcome, codes = anew, seen
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes
@@ -256,14 +263,14 @@ class Learner:
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
         opinion = self._opinion(picture)
-        if opinion.sure and shows_win(before, opinion.codes, clicked):
-            codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
-            return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
-        if not opinion.sure:
-            return MoveOutcome.OBSCURED, before
         hit = clicked & (before >= COVERED) & (opinion.codes >= COVERED) & opinion.rather_mined
         if hit.any() and is_same_game(before, opinion.codes) and not proved():
             return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
+        if not opinion.sure:
+            return MoveOutcome.OBSCURED, before
+        if shows_win(before, opinion.codes, clicked):
+            codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
+            return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
         if not shows_loss(before, opinion.codes, clicked, finished()):
             return MoveOutcome.OBSCURED, before
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
@@ -327,6 +334,10 @@ class Learner:
         """Which cells have changed since the game was last seen to go on."""
         now, then = self._tiles_now_and_then(picture)
         return np.asarray((now != then).any(1).reshape(self.place.rows, self.place.columns))
+
+    def _is_drawn_anew(self, picture: Picture) -> bool:
+        """Whether most cells look otherwise, if by little: a program colours the gaps between."""
+        return bool(self._changed(picture).mean() > _MOSTLY)
 
     def _tiles_now_and_then(self, picture: Picture) -> tuple[Floats, Floats]:
         """The tiles of all cells now, and when the game was last seen to go on."""

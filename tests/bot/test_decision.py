@@ -14,7 +14,7 @@ from solver_bot.bot import (
     Action,
     think,
 )
-from solver_bot.bot.decision import Decision, finishes, is_too_blind
+from solver_bot.bot.decision import ASSUMED, Decision, finishes, is_too_blind
 
 
 @pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
@@ -76,6 +76,14 @@ def test_without_a_mine_total_a_better_guess_beside_numbers_stays() -> None:
 def test_a_board_with_unreadable_cells_is_not_won() -> None:
     board = parse_board("##2.\n##2.\n221.\n...~\n")
     assert think(board, StartRule.NONE, dead={0}).action is Action.STUCK
+
+
+def test_once_four_far_cells_have_not_opened_no_other_far_cell_is_tried() -> None:
+    """The game is over, or the program does not respond: so many cells are hardly all mines."""
+    board = parse_board("1####\n#####\n#####\n####1")
+    dead = {4, 15, 2, 3}
+    assert think(board, StartRule.NONE, dead={4, 15}).odds == ASSUMED
+    assert think(board, StartRule.NONE, dead=dead).cells[0] in {1, 5, 6, 12, 13, 17, 18}
 
 
 @pytest.mark.parametrize(
