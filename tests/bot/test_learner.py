@@ -49,3 +49,33 @@ def test_a_guess_that_shows_a_mine_is_a_loss_though_all_gaps_change_their_colour
     outcome, seen = learner.read(red, before, clicked, proved=lambda: proved)
     assert outcome is (MoveOutcome.OBSCURED if proved else MoveOutcome.LOST)
     assert (seen[GUESSED] == EXPLODED) is not proved
+
+
+ACROSS_SIDES = """
+1#####2...
+#######21.
+########1.
+#########1
+##########
+##########
+##########
+##########
+##########
+##########
+"""
+
+
+def test_an_area_is_read_though_its_program_opens_no_cells_across_corners() -> None:
+    """Two covered cells touch a corner of an empty one (react-minesweeper)."""
+    now = codes(parse_board(ACROSS_SIDES))
+    before = np.full_like(now, COVERED)
+    before[0, 0] = 1
+    clicked = np.zeros(now.shape, np.bool_)
+    clicked[0, 9] = True
+    style = next(one for one in STYLES if one.name == "bevel")
+    then, place = draw(Board(10, 10, before.tobytes()), style, (30, 30))
+    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    picture, _ = draw(Board(10, 10, now.tobytes()), style, (30, 30))
+    outcome, seen = learner.read(picture, before, clicked)
+    assert outcome is MoveOutcome.GOES_ON
+    assert (seen == now).all()

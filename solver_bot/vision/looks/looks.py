@@ -54,6 +54,7 @@ _HALF = 0.5
 _BORDERED = 0.75
 """The share of an empty area's border that must be read for it to be one."""
 _AROUND = np.ones((3, 3), np.uint8)
+_SIDES = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -275,6 +276,11 @@ def _beside(cells: Mask) -> Mask:
     return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
+def _at_sides(cells: Mask) -> Mask:
+    """These cells and those at their sides."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), _SIDES) == 1)
+
+
 def fits(codes: Codes, possible: Possible) -> bool:
     """Whether a real board can show this; flags are a player's opinion and count as covered."""
     plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes).astype(np.uint8)
@@ -285,7 +291,10 @@ def fits(codes: Codes, possible: Possible) -> bool:
 
 
 def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
-    """The codes without new empty areas that no click has opened, or that numbers don't border."""
+    """The codes without new empty areas that no click has opened, or that numbers don't border.
+
+    Some programs open no cells across the corners of empty ones.
+    """
     empty = (codes == EMPTY).astype(np.uint8)
     count, patches = cv2.connectedComponents(empty, connectivity=8)
     codes = codes.copy()
@@ -293,7 +302,7 @@ def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
         cells = patches == patch
         if not (cells & unknown).any():
             continue
-        border = _beside(cells) & ~cells
+        border = _at_sides(cells) & ~cells
         readable = _is_number(codes)[border].mean() if border.any() else 1.0
         if not (cells & (clicked | ~unknown)).any() or readable < _BORDERED:
             codes[cells & unknown] = UNREADABLE
