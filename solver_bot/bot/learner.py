@@ -34,6 +34,7 @@ from solver_bot.bot.move_outcome import (
 )
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.boards.answer import has_numbers
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion, Told, opinion_on
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.drawing import inner
@@ -108,10 +109,15 @@ class Learner:
         return bool((cells & (self._known(picture) == UNREADABLE)).any())
 
     def is_open_like(self, picture: Picture, cells: Mask, codes: Codes) -> bool:
-        """Whether all these cells look open, and nothing around an empty one is covered."""
+        """Whether all these cells look open, and nothing around an empty one is covered.
+
+        Or the nets surely see a board with some numbers, on which these cells are not covered.
+        """
         if not cells.any():
             return True
         opinion = self._opinion(picture)
+        if opinion.sure and has_numbers(opinion.codes):
+            return bool((opinion.codes[cells] != COVERED).all())
         around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
         return not ((cells & ~opinion.open_like) | around).any()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from solver_bot.vision.boards.new_games import (
 from solver_bot.vision.boards.plain_grids import plain_grids
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.kinds import sort_tiles
 from solver_bot.vision.looks.looks import Looks, seen_looks
@@ -107,6 +108,8 @@ def find_unknown(
         return UnknownBoard(picture, largest, _looks(picture, largest), False)
     if only_read:
         return None
+    if cut := [one for one in found if one.cut and is_going_on(one.board)]:
+        raise NoBoard(_cut_off(cut[0].cut))
     new = _new_games(picture, pointed_out, lambda place: told is not None or is_named(place), edges)
     fresh = _fresh(picture, new, told)
     if fresh is None and over:
@@ -148,7 +151,21 @@ def _new_games(
     if maybe:
         places = [edges.on_screen(one) for one in maybe]
         raise NoBoard(_unsure(places), maybe=[around(one, picture) for one in places])
+    for one in seen:
+        is_game = is_new_game(wide, replace(one, cut=frozenset()), pointed_out=True)
+        if one.cut and is_game and is_named(edges.on_screen(one.lattice)):
+            raise NoBoard(_cut_off(one.cut))
     return []
+
+
+def _cut_off(sides: Collection[str]) -> str:
+    """What to say of a board that is not seen as a whole."""
+    which = " and ".join(side for side in SIDES if side in sides)
+    beyond = f"its {which} side" if len(sides) == 1 else f"these sides: {which}"
+    return (
+        f"A board in an unknown skin is on the screen, but seems to go on beyond {beyond}. "
+        "Show all of it: scroll, enlarge or move its window."
+    )
 
 
 def _plain_grids(picture: Picture, seen: Sequence[Answer], pointed_out: bool) -> list[Lattice]:

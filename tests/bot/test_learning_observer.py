@@ -19,7 +19,7 @@ from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import SIZE, in_random_colours, play, slowly, window
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted
-from tests.vision.drawn import draw, shaded
+from tests.vision.drawn import draw, position, shaded
 from tests.vision.styles import STYLES
 from tests.vision.textured import PAINTINGS
 
@@ -252,6 +252,16 @@ def test_a_grid_of_random_colours_and_of_a_usual_size_is_not_clicked_but_said() 
     picture = random_colours(*draw(Board.covered(30, 16), STYLES[3], (28, 28)))
     with pytest.raises(NoBoard, match="30x16 cells may be a new game"):
         find_unknown(picture, SkinChoice(unknown=True))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5])
+def test_a_board_that_goes_on_beyond_the_screen_is_said_to(share: float) -> None:
+    """A page is scrolled so that half of its board is seen, a new game or one that has begun."""
+    board = position(12, 12, 20, share, seed=2) if share else Board.covered(12, 12)
+    picture, place = draw(board, STYLES[0], (28, 28))
+    seen = np.ascontiguousarray(picture[: round(place.ys[7]) + 9])
+    with pytest.raises(NoBoard, match="go on beyond its bottom side"):
+        find_unknown(seen, SkinChoice(unknown=True), is_named=lambda _: True)
 
 
 def test_only_known_skins_are_played_if_unknown_ones_are_not_allowed() -> None:

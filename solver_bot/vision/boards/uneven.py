@@ -71,10 +71,15 @@ def _chain(spans: Points) -> Points:
 def _is_uneven(lines: Points) -> bool:
     """Whether the lines are not equally far apart, and none of them is far wider than another.
 
-    The faces of open cells may be wider than those of covered ones, but have the same middles.
+    The faces of open cells may be wider than those of covered ones, but have the same middles. An
+    outermost line alone that is narrower may be cut off.
     """
-    steps, widths = np.diff(lines.mean(1)), np.diff(lines, axis=1)
-    return bool(np.ptp(steps) > _UNEVEN and widths.max() <= _MOST_WIDER * widths.min())
+    widths = np.diff(lines, axis=1).ravel()
+    if widths.max() > _MOST_WIDER * widths.min():
+        return False
+    first, last = (int(widths[end] < np.median(widths) - _UNEVEN) for end in (0, -1))
+    steps = np.diff(lines[first : len(lines) - last].mean(1))
+    return bool(len(steps) and np.ptp(steps) > _UNEVEN)
 
 
 def _edges(lines: Points) -> tuple[float, ...]:

@@ -49,5 +49,16 @@ def test_open_cells_with_wider_faces_make_no_column_wider() -> None:
     assert uneven_lattice(boxes) is None
 
 
+@pytest.mark.parametrize("widths", [[30, 30, 30, 30, 20], [20, 30, 30, 30, 30]])
+def test_a_narrower_outermost_column_may_be_cut_off(widths: list[int]) -> None:
+    assert uneven_lattice(faces(widths, [30] * 5)) is None
+
+
+def test_a_wider_outermost_column_is_not_cut_off() -> None:
+    lattice = uneven_lattice(faces([30, 30, 30, 30, 36], [30] * 5))
+    assert lattice is not None
+    assert lattice.columns == 5
+
+
 def test_a_picture_without_faces_has_no_such_lattice() -> None:
     assert uneven_lattice(np.empty((0, 4))) is None
