@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.ends import BySide, endings, goes_on
 from solver_bot.vision.boards.nets import OUTSIDE, STATES, Sight
@@ -47,6 +47,23 @@ def test_a_window_of_another_ground_may_hide_cells() -> None:
     picture = np.full((200, 200, 3), 40, np.uint8)
     picture[:, 160:] = 60
     assert ends_seen(picture, 0.95)[2] == pytest.approx(0.05, abs=1e-3)
+
+
+@pytest.mark.parametrize(("cells", "ends"), [(0.6, False), (0.05, True)])
+def test_a_line_of_which_the_nets_can_not_tell_whether_it_is_the_boards_is_no_end(
+    cells: float, ends: bool
+) -> None:
+    """A column of a terminal whose cells are all open and empty looks like what is beside it."""
+    likely = np.full((8, 8, STATES), -20, np.float32)
+    likely[..., OUTSIDE] = 0
+    likely[1:7, 0, OUTSIDE], likely[1:7, 0, EMPTY] = np.log(1 - cells), np.log(cells)
+    plain = np.full((200, 200, 3), 40, np.uint8)
+    area = Lattice.even(20, 20, 20, 20, 8, 8)
+    inside, none = np.ones((8, 8), bool), np.zeros((8, 8, 2), np.float32)
+    seen = Sight(likely, none, inside, none, cut_patches(plain, area))
+    left, *others = endings(plain, seen, area, (1, 1, 7, 7))
+    assert (left > 0.9) is ends
+    assert min(others) > 0.9
 
 
 def cropped(picture: Picture, lattice: Lattice, side: int, edge: float) -> tuple[Picture, Lattice]:
