@@ -30,10 +30,10 @@ _MOST_LINES = 0.8
 _USUAL = 0.1
 """How many of the strips within a board are like one beyond it at least, on average. All those
 beyond one were like the strip beside its three flags, which had no face."""
-_TORN, _TORN_FROM, _MOST = 0.1, -1.5, 6.0
+_TORN, _TORN_FROM, _MOST = 0.1, -1.0, 6.0
 """How probable an end is beyond which the nets are torn, the mean logarithm of the odds for cells
 from which they are, and the most that a single cell counts. An open column of a terminal had -0.1,
-and 3 of 892 lines beyond ends of generated boards had more than -1.5."""
+and 2 of 892 lines beyond ends of generated boards had more than -1."""
 _SURELY = 0.9
 """How probable an end is beyond which the surroundings of the board are seen for sure."""
 _GROUND, _PLAIN = 8, 0.97

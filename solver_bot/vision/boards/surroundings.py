@@ -6,7 +6,7 @@ spaces, where a cell is written with several characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -174,7 +174,8 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     grounds of covered and flagged cells are seen, or beside them early in a game. Outwards from
     there a line that seems to be of covered cells, of which nearly none has such a ground, is the
     first that is not the board's. The grounds of all other lines are added, so that light may fall
-    from one side. A frame may reach into the outermost cells, so their outer edges do not count.
+    from one side. A frame may reach into the outermost cells, so a line must differ without its
+    outer edges as well.
     ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
     tiles of ``cut``.
     """
@@ -191,11 +192,13 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     if usual is None:
         return 0, 0, columns, rows
 
-    def lines(side: int, numbers: Iterable[int]) -> int:
-        grounds = _grounds(cut, side)[cut.of]
+    def lines(side: int, numbers: Sequence[int]) -> int:
         upright = side % 2 == 0
-        parts = ((down, line) if upright else (line, across) for line in numbers)
-        return _added(grounds[usual], (_of_covered(grounds[p], unopened[p]) for p in parts))
+        parts = [(down, line) if upright else (line, across) for line in numbers]
+        return max(
+            _added(grounds[usual], (_of_covered(grounds[p], unopened[p]) for p in parts))
+            for grounds in (_grounds(cut)[cut.of], _grounds(cut, side)[cut.of])
+        )
 
     return (
         left - lines(0, range(left - 1, -1, -1)),

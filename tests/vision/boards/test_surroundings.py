@@ -100,6 +100,17 @@ def test_lines_of_the_covered_cells_usual_colour_are_the_boards() -> None:
     assert lines_on_ground(cut_patches(sheet(shade), PLACE), likely(SEEN)) == (0, 0, 10, 8)
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_frame_may_reach_into_the_outermost_cells(side: int) -> None:
+    """Beside a terminal's first column a black line darkens one edge of its cells."""
+    picture = sheet(lambda row, column: WHITE if (row, column) in NUMBERS else GREY)
+    whole = np.s_[round(PLACE.top) : round(PLACE.bottom), round(PLACE.left) : round(PLACE.right)]
+    board = picture[whole]
+    np.rot90(board, side)[:, :4] = 0
+    cut = cut_patches(picture, PLACE)
+    assert lines_on_ground(cut, likely(SEEN)) == (0, 0, 10, 8)
+
+
 def test_covered_cells_may_grow_lighter_from_side_to_side() -> None:
     def shade(row: int, column: int) -> int:
         return WHITE if (row, column) in NUMBERS else 80 + 11 * column
