@@ -36,7 +36,7 @@ class ScreenEdges:
     def of(cls, picture: Picture, windows: Sequence[Window] | None) -> ScreenEdges:
         """Ground beside the sides at which a window ends that no window crosses.
 
-        None if windows are not known.
+        There is none if windows are not known.
         """
         if not windows:
             return cls()

@@ -90,7 +90,8 @@ def find_unknown(
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one; or there is
-            what may be a new game, but not surely enough; or the game is over.
+            what may be a new game, but not surely enough; or the game is over, or goes on beyond a
+            side.
 
     """
     told = None if skins.unknown else skins.learned[0]
@@ -108,12 +109,13 @@ def find_unknown(
         return UnknownBoard(picture, largest, _looks(picture, largest), False)
     if only_read:
         return None
-    if cut := [one for one in found if one.cut and is_going_on(one.board)]:
-        raise NoBoard(_cut_off(cut[0].cut))
     new = _new_games(picture, pointed_out, lambda place: told is not None or is_named(place), edges)
     fresh = _fresh(picture, new, told)
     if fresh is None and over:
         raise NoBoard(_OVER)
+    cut = [one for one in found if one.cut and is_going_on(one.board)]
+    if fresh is None and cut and not hidden:
+        raise NoBoard(_cut_off(cut[0].cut))
     return fresh
 
 
@@ -126,7 +128,8 @@ def _new_games(
     """The places of new games in unknown skins.
 
     Raises:
-        NoBoard: there is none, but something that would be taken for one if it were pointed out.
+        NoBoard: there is none, but something that would be taken for one if it were pointed out,
+            or if it did not go on beyond a side.
 
     """
     wide = edges.widened(picture)
