@@ -219,9 +219,13 @@ class LearningObserver:
             there = seen_elsewhere(whole, self.lattice, before, clicked)
         if there is None:
             return MoveOutcome.OBSCURED
-        self._follow(whole, there)
-        self._stillness.rest(0.0)
-        outcome = self._read(before, clicked)
+        outcome = MoveOutcome.OBSCURED
+        for known in (True, False):
+            self._follow(whole, there, known)
+            self._stillness.rest(0.0)
+            outcome = self._read(before, clicked)
+            if outcome is not MoveOutcome.OBSCURED:
+                break
         if outcome is MoveOutcome.GOES_ON and self._is_all_mines():
             outcome = MoveOutcome.WON
         if outcome is MoveOutcome.OBSCURED or (
@@ -232,12 +236,14 @@ class LearningObserver:
         self._front = Front(self._hands, self.lattice)
         return outcome
 
-    def _follow(self, whole: Picture, there: Answer) -> None:
+    def _follow(self, whole: Picture, there: Answer, known: bool) -> None:
         """Look at the board where it is now.
 
-        What is known of its skin holds where it has its old size and its place was known.
+        What is ``known`` of its skin holds where it has its old size and its place was known. A
+        page that moves by a part of a pixel draws some cells otherwise.
         """
-        shift = None if self._learner.fresh else shift_to(self.lattice, there.lattice)
+        known &= not self._learner.fresh
+        shift = shift_to(self.lattice, there.lattice) if known else None
         moved = _shifted(self._area, shift, self._size) if shift else None
         if moved:
             self._area = moved

@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+import cv2
+import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE
 from solver_bot.bot import Area, Bot, Hands, Result, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.bot.finder import Finder
+from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
 from tests.bot.unknown import SIZE, play, slowly, window
@@ -191,6 +194,32 @@ def test_a_board_that_its_own_page_moves_or_resizes_is_played_on(
     (game,) = Bot(in_a_window_that_stays(scene), SkinChoice(unknown=True)).play().games
     assert scene.corner[1] > 47
     assert len(scene.clicks) > clicks
+    assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
+    assert game.wrong_certain == 0
+
+
+def test_a_board_that_its_page_moves_by_a_part_of_a_pixel_is_played_on() -> None:
+    """Its cells are drawn a little otherwise there."""
+    scene = window()
+    hands, by = in_a_window_that_stays(scene), 47.5
+
+    def is_moved() -> bool:
+        return len(scene.clicks) >= 4
+
+    def capture(area: Area | None) -> Picture:
+        whole = hands.capture(None)
+        if is_moved():
+            size = whole.shape[1], whole.shape[0]
+            move = np.array([[1, 0, 0], [0, 1, by]])
+            whole = np.asarray(cv2.warpAffine(whole, move, size, borderValue=(90, 90, 90)))
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    def click(x: float, y: float) -> None:
+        hands.open(x, y - by if is_moved() else y)
+
+    moving = replace(hands, capture=capture, open=click)
+    (game,) = Bot(moving, SkinChoice(unknown=True)).play().games
+    assert len(scene.clicks) > 4
     assert game.result is (Result.WON if scene.truth.won else Result.LOST), game.reason
     assert game.wrong_certain == 0
 

@@ -102,8 +102,7 @@ def test_a_clock_beside_the_board_does_not_keep_a_slow_machine_from_clicking() -
     assert game.result is Result.WON, game.reason
 
 
-@pytest.mark.parametrize("habit", ["pulses", "drifts"])
-@pytest.mark.parametrize(("mines", "won"), [(10, True), (20, False)])
+@pytest.mark.parametrize(("habit", "mines", "won"), [("pulses", 10, True), ("drifts", 20, False)])
 def test_a_game_of_which_something_never_rests_is_played(habit: str, mines: int, won: bool) -> None:
     """The cell that was clicked last pulses, or colours drift behind all cells."""
     scene = window("xp", seed=2, mines=mines, pulses=habit == "pulses", drifts=habit == "drifts")

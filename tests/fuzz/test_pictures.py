@@ -123,7 +123,7 @@ def test_drawn_boards_that_were_once_wrong_are_right_now(number: int) -> None:
 
 
 def test_many_damaged_boards_in_drawn_styles() -> None:
-    wrong = {number: judged(drawn(1, number), ()).wrong for number in range(0, 216, 4)}
+    wrong = {number: judged(drawn(1, number), ()).wrong for number in range(0, 216, 8)}
     assert not any(wrong.values())
 
 

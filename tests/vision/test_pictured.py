@@ -49,8 +49,9 @@ def test_flags_on_textured_cells_are_not_read_as_covered_cells() -> None:
     assert same_where_read(board, found.board)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.45, 0.88])
-@pytest.mark.parametrize("cell", [(20, 20), (30.5, 29.25)], ids=str)
+@pytest.mark.parametrize(
+    ("cell", "share"), [((20, 20), 0.0), ((30.5, 29.25), 0.45), ((20, 20), 0.88)], ids=str
+)
 @pytest.mark.parametrize("one", PAINTINGS, ids=lambda one: one.name)
 def test_no_painting_is_read_wrongly(
     one: Painting, cell: tuple[float, float], share: float
