@@ -192,12 +192,14 @@ def lines_on_ground(cut: Cut, likely: Floats) -> Box:
     if usual is None:
         return 0, 0, columns, rows
 
+    every, *without = _grounds(cut)[:, cut.of]
+
     def lines(side: int, numbers: Sequence[int]) -> int:
         upright = side % 2 == 0
         parts = [(down, line) if upright else (line, across) for line in numbers]
         return max(
             _added(grounds[usual], (_of_covered(grounds[p], unopened[p]) for p in parts))
-            for grounds in (_grounds(cut)[cut.of], _grounds(cut, side)[cut.of])
+            for grounds in (every, without[side])
         )
 
     return (
@@ -221,7 +223,7 @@ def _with_usual_ground(cut: Cut, surely: Mask, core: Box) -> Mask | None:
     near = np.zeros_like(surely)
     near[max(0, top - 1) : bottom + 1, max(0, left - 1) : right + 1] = True
     near &= surely
-    is_plain = _are_of_one_colour(_grounds(cut)[cut.of][near])
+    is_plain = _are_of_one_colour(_grounds(cut)[0, cut.of][near])
     return near if is_plain and near.sum() >= _FEWEST else None
 
 
@@ -260,16 +262,25 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
     return count
 
 
-def _grounds(cut: Cut, outer: int | None = None) -> Floats:
-    """The mean colour along the edges of every patch's cell, shape (n, 3).
+def _grounds(cut: Cut) -> Floats:
+    """The mean colour along the edges of every patch's cell, with and without one: shape (5, n, 3).
 
-    The ``outer`` edge does not count: 0 left, 1 top, 2 right, 3 bottom.
+    Along all of them, and without the left, the top, the right and the bottom edge.
     """
-    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
-    edges = EDGES.copy()
-    if outer is not None:
-        np.rot90(edges, outer)[:, :EDGE] = False
-    return np.asarray(cells[:, edges].mean(1), np.float32)
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].reshape(len(cut.patches), -1, 3)
+    return np.asarray(np.matmul(_EDGES, cells.astype(np.float32)).swapaxes(0, 1))
+
+
+def _edge_weights() -> Floats:
+    """What the pixels of a cell are multiplied with for these means: shape (5, pixels)."""
+    masks = np.repeat(EDGES[None].astype(np.float32), 5, 0)
+    for outer, mask in enumerate(masks[1:]):
+        np.rot90(mask, outer)[:, :EDGE] = 0
+    flat = masks.reshape(5, -1)
+    return np.asarray(flat / flat.sum(1, keepdims=True))
+
+
+_EDGES = _edge_weights()
 
 
 def _around(cells: Mask) -> Box | None:
