@@ -44,8 +44,6 @@ from solver_bot.vision.looks.looks import Looks, alike, fits, read_on, recognise
 from solver_bot.vision.looks.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
-_MOSTLY = 0.9
-"""The least share of all cells that is most of them."""
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 
 
@@ -139,11 +137,6 @@ class Learner:
         outcome, codes = self._read(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.LOST and proved():
             outcome, codes = self._read_anew(picture, before, clicked, proved, finished)
-        unread = clicked & (codes == UNREADABLE)
-        if outcome is MoveOutcome.GOES_ON and unread.any() and self._is_drawn_anew(picture):
-            anew, seen = self._read_anew(picture, before, clicked, proved, finished)
-            if anew is MoveOutcome.LOST:
-                outcome, codes = anew, seen
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes
@@ -340,10 +333,6 @@ class Learner:
         """Which cells have changed since the game was last seen to go on."""
         now, then = self._tiles_now_and_then(picture)
         return np.asarray((now != then).any(1).reshape(self.place.rows, self.place.columns))
-
-    def _is_drawn_anew(self, picture: Picture) -> bool:
-        """Whether most cells look otherwise, if by little: a program colours the gaps between."""
-        return bool(self._changed(picture).mean() > _MOSTLY)
 
     def _tiles_now_and_then(self, picture: Picture) -> tuple[Floats, Floats]:
         """The tiles of all cells now, and when the game was last seen to go on."""
