@@ -57,6 +57,7 @@ class Decision:
         odds: the probability that a guess is a mine; None if it is not known.
         mines: the covered cells that are certainly mines, as far as they were computed.
         outcome: whether the game is won, lost or still being played.
+        assumed: unread cells, and the numbers that they were taken to show for a guess.
 
     """
 
@@ -65,6 +66,7 @@ class Decision:
     odds: float | None = None
     mines: tuple[int, ...] = ()
     outcome: Outcome = Outcome.PLAYING
+    assumed: tuple[tuple[int, int], ...] = ()
 
 
 def think(

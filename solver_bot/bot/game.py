@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
+from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
@@ -33,6 +34,8 @@ BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
 FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
+_IDLE = 3
+"""Clicks without any effect after which a guess that shows what can't be read was a mine."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
@@ -53,6 +56,8 @@ class Counts:
     redraw_seconds: float = 0.0
     last_guess: tuple[int, float | None] | None = None
     luck: float | None = 1.0
+    effect: Decision | None = None
+    idle: int = 0
     first: Step | None = None
     last: Step | None = None
 
@@ -68,6 +73,13 @@ class Counts:
         self.last_guess = guess
         known = None if board.mines is None else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
+
+    def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
+        """Note whether the clicks of a decision changed the board, and count those that did not."""
+        if changed:
+            self.effect, self.idle = decision, 0
+        else:
+            self.idle += clicks
 
     def note_passed_on(self, now: float) -> None:
         """Note that the last click is passed on, and that nothing else was done meanwhile."""
@@ -166,7 +178,9 @@ class GamePlayer:
             clicked = self._act(board, decision)
             hurried = decision.action is not Action.FLAG
             redraw = self._observer.settle(clicked, hurried, self._think_ahead)
-            if _is_blind(decision) and self._observer.board.cells == board.cells:
+            changed = self._observer.board.cells != board.cells
+            self._counts.note_effect(decision, len(clicked), changed)
+            if _is_blind(decision) and not changed:
                 # A program that is merely busy must not count as one whose game is won.
                 self._hands.pause(BLIND_PAUSE)
             self._counts.redraw_seconds += redraw if clicked else 0.0
@@ -190,14 +204,36 @@ class GamePlayer:
     def _decide(self, board: Board) -> Decision:
         if self._observer.won:
             return Decision(Action.OVER, outcome=Outcome.WON)
+        if self._unread_mine(board) is not None:
+            return Decision(Action.OVER, outcome=Outcome.LOST)
         question = self._question(board)
         thought, self._thought = self._thought, None
         same = thought and thought[0] == question
         decision = thought[1] if thought and same else self._answer(question)
-        if decision.action is not Action.WAIT:
-            return decision
-        self._hands.await_solver(lambda: self._tell(Said(WAITS)))
-        return self._answer(question._replace(scan_only=False))
+        if decision.action is Action.WAIT:
+            self._hands.await_solver(lambda: self._tell(Said(WAITS)))
+            decision = self._answer(question._replace(scan_only=False))
+        if is_too_blind(board, decision, question.opened):
+            return self._assuming(question) or decision
+        return decision
+
+    def _assuming(self, question: Question) -> Decision | None:
+        """A guess with what unread cells probably show; None if that helps to none."""
+
+        def answer(board: Board) -> Decision:
+            decision = self._answer(question._replace(board=board))
+            blind = is_too_blind(board, decision, question.opened)
+            return Decision(Action.STUCK) if blind else decision
+
+        return assuming(question.board, self._observer.probable, answer)
+
+    def _unread_mine(self, board: Board) -> int | None:
+        """The guessed cell that can't be read, if no click has any effect since; None otherwise."""
+        effect = self._counts.effect
+        if effect is None or effect.action is not Action.GUESS or self._counts.idle < _IDLE:
+            return None
+        cell = effect.cells[0]
+        return cell if board.cells[cell] == UNREADABLE else None
 
     def _think_ahead(self) -> None:
         """Decide on a board of which it is being seen whether it is still."""
@@ -242,7 +278,7 @@ class GamePlayer:
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not carried out; None if it is."""
         board = self._observer.board
-        if is_too_blind(board, decision, self._opened(board)):
+        if not decision.assumed and is_too_blind(board, decision, self._opened(board)):
             place = place_name(board, next(board.where({UNREADABLE})))
             return f"The cell at {place} can't be read, and nothing is certain without it."
         if decision.action is Action.STUCK:
@@ -356,8 +392,13 @@ class GamePlayer:
             why = self._how_won(board, decision)
             return self._counts.result(Result.WON, why, now, value=value)
         wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
-        guess = self._counts.last_guess
-        if wrong:
+        guess, unread = self._counts.last_guess, self._unread_mine(board)
+        if unread is not None:
+            reason = (
+                f"The guess at {place_name(board, unread)} shows what can't be read, and no click "
+                "has an effect any more: it was a mine."
+            )
+        elif wrong:
             reason = "A cell that was called safe was a mine."
         elif guess and board.is_shown_mine(guess[0]):
             reason = f"The guess at {place_name(board, guess[0])} ({chance(guess[1])}) was a mine."

@@ -19,6 +19,7 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
+from solver_bot.bot.assumption import Probable
 from solver_bot.bot.drawn_anew import is_won_anew
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
@@ -45,6 +46,7 @@ from solver_bot.vision.looks.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
+_HALF = 0.5
 
 
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
@@ -93,6 +95,7 @@ class Learner:
         fresh: whether no click has shown yet that this is Minesweeper.
         last: the last picture of a game that went on; None if there was none.
         colourful: whether covered cells have many colours: the nets take such cells for none.
+        opinion: what the nets saw when they were asked last; None if they never were.
 
     """
 
@@ -101,6 +104,7 @@ class Learner:
     fresh: bool
     last: Picture | None = None
     colourful: bool = False
+    opinion: Opinion | None = None
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -133,10 +137,13 @@ class Learner:
         whether the clicked cells were proved safe: then only mines that the nets see show a loss.
         ``finished`` says whether nothing but mines was left besides: see ``shows_loss``.
         """
-        picture = self._lifted(picture, before)
+        lifted = self._lifted(picture, before)
+        is_veiled, picture = lifted is not picture, lifted
         outcome, codes = self._read(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.LOST and proved():
             outcome, codes = self._read_anew(picture, before, clicked, proved, finished)
+        if outcome is MoveOutcome.GOES_ON and is_veiled and finished() and proved():
+            return MoveOutcome.WON, codes  # a page with a message may not draw its last cells
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
         return outcome, codes
@@ -156,11 +163,41 @@ class Learner:
             outcome = judge(before, codes, clicked)
             if outcome is MoveOutcome.GOES_ON and self.fresh:
                 return outcome, codes
-            mines = strangers(before, codes, clicked)
-            if outcome is not MoveOutcome.LOST or not alike(picture, self.place, mines):
+            if outcome is not MoveOutcome.LOST or not self._are_mines(
+                picture, strangers(before, codes, clicked)
+            ):
                 return self._read_anew(picture, before, clicked, proved, finished)
         self.looks = looks
         return outcome, ended(before, codes, clicked, outcome)
+
+    def probable(self, codes: Codes) -> dict[int, Probable]:
+        """The numbers that unread cells rather show than anything else, by cell.
+
+        ``codes`` are those of the last reading.
+        """
+        if self.opinion is None or self.opinion.likely is None:
+            return {}
+        found = {}
+        for cell in np.flatnonzero(codes == UNREADABLE).tolist():
+            likely = np.exp(self.opinion.likely.reshape(codes.size, -1)[cell])
+            number = int(likely[:COVERED].argmax())
+            share = float(likely[number] / likely[:UNREADABLE].sum())
+            if share >= _HALF:
+                found[cell] = Probable(number, share)
+        return found
+
+    def is_hit(self, picture: Picture, cell: Mask) -> bool:
+        """Whether a cell shows a mine rather than a number, and no other cell has changed."""
+        known = self._known(picture)
+        return bool(
+            (known[~cell] == COVERED).all() and self._opinion(picture).rather_mined[cell].all()
+        )
+
+    def _are_mines(self, picture: Picture, cells: Mask) -> bool:
+        """Whether cells that have changed by themselves look alike, and not open to the nets."""
+        if not alike(picture, self.place, cells):
+            return False
+        return bool(self._opinion(picture).open_like[cells].mean() < _HALF)
 
     def read_marks(self, picture: Picture, before: Codes, clicked: Mask) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
@@ -261,7 +298,8 @@ class Learner:
         """
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
-        opinion = self._opinion(picture)
+        unread = np.full_like(before, UNREADABLE)
+        opinion = self._opinion(picture, self._told(picture, unread, before, clicked))
         hit = clicked & (before >= COVERED) & (opinion.codes >= COVERED) & opinion.rather_mined
         if hit.any() and is_same_game(before, opinion.codes) and not proved():
             return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
@@ -270,7 +308,7 @@ class Learner:
         if shows_win(before, opinion.codes, clicked):
             codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
             return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
-        if not shows_loss(before, opinion.codes, clicked, finished()):
+        if not shows_loss(before, opinion.codes, clicked, finished() or proved()):
             return MoveOutcome.OBSCURED, before
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
         codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
@@ -292,6 +330,7 @@ class Learner:
         of the board.
         """
         opinion = self._opinion(picture, self._told(picture, codes, before, clicked))
+        self.opinion = opinion
         begun = bool((before < COVERED).any())
         seen = new & (codes == UNREADABLE)
         codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before), begun)

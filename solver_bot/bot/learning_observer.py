@@ -7,11 +7,12 @@ again after the next move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
+from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
 from solver_bot.bot.hands import Area, Halted, Hands
@@ -115,6 +116,11 @@ class LearningObserver:
     def settled_at(self) -> float:
         """The time at which the board was last found to be still."""
         return self._stillness.settled_at
+
+    @property
+    def probable(self) -> Mapping[int, Probable]:
+        """What unread cells probably show, by their numbers."""
+        return self._learner.probable(self._codes)
 
     def look(self) -> bool:
         """Look at the board once. Returns whether any of its cells has changed.
@@ -421,6 +427,9 @@ class LearningObserver:
         if not self._learner.is_open_like(self.picture, unread, self._codes):
             if gone := self._front.gone:
                 raise Halted(_LOST_SIGHT.format(gone))
+            if self._learner.is_hit(self.picture, unread):
+                self._codes[unread] = EXPLODED
+                return
             cell = int(np.flatnonzero(clicked)[0])
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "

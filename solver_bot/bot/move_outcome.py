@@ -74,15 +74,16 @@ def _is_won(now: Codes, clicked: Mask, strange: Mask) -> bool:
     return opened and bool(changed[left].all()) and _are_mines_of_all_numbers(now, left)
 
 
-def shows_loss(before: Codes, anew: Codes, clicked: Mask, finished: bool) -> bool:
+def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
     """Whether the board, read anew without what is known of its skin, shows that the game is lost.
 
     Some programs draw the whole board in other colours at the end, so that nothing looks as before.
     Covered cells must show mines. A won game may show its mines too. So clicks that all show
-    numbers have lost nothing, and where they have ``finished`` the game one must show a mine.
+    numbers have lost nothing. Where they were ``safe``, or have finished the game, one must show a
+    mine: a message may hide them.
     """
     shown = np.isin(anew, [*SHOWN_MINES])
-    hit = shown[clicked].any() if finished else (anew[clicked] >= COVERED).any()
+    hit = shown[clicked].any() if safe else (anew[clicked] >= COVERED).any()
     if clicked.any() and not hit:
         return False
     return is_same_game(before, anew) and int(shown.sum()) >= _FEW

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from solver_bot.board import Board
+from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
@@ -53,6 +54,10 @@ class Observer(Protocol):
     @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
+
+    @property
+    def probable(self) -> Mapping[int, Probable]:
+        """What unread cells probably show, by their numbers."""
 
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""

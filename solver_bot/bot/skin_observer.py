@@ -8,12 +8,13 @@ no effect, its cell is still covered and still safe at the next look, so the bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot import change
+from solver_bot.bot.assumption import Probable
 from solver_bot.bot.board_choice import has_numbers
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
@@ -110,6 +111,11 @@ class SkinObserver:
     def left(self) -> Codes:
         """The cells at the end of the game. Hidden cells are as they were when last visible."""
         return self.codes.copy() if self._left is None else self._left.copy()
+
+    @property
+    def probable(self) -> Mapping[int, Probable]:
+        """Nothing: what a known skin's templates do not show is hidden."""
+        return {}
 
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""

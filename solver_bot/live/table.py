@@ -15,6 +15,8 @@ from solver_bot.board import UNOPENED, UNREADABLE
 from solver_bot.bot import Action, Decided, Decision, Ended, Event, Found, Said
 from solver_bot.solve.explain import place_name
 
+_MOST_NAMED = 2
+
 
 @contextmanager
 def display(games: int, waits_for: Callable[[], str] = str) -> Iterator[Callable[[Event], object]]:
@@ -67,7 +69,7 @@ class Scoreboard:
             share = event.decision.odds
             chance = "odds unknown" if share is None else f"{share:.1%} a mine"
             place = place_name(event.board, event.decision.cells[0])
-            self._say(f"Game {event.game}: guess at {place}, {chance}")
+            self._say(f"Game {event.game}: guess at {place}, {chance}{_assumed(event)}")
 
     def _ended(self, event: Ended) -> None:
         """Count and print a game. The summary is enough for a single game without a click."""
@@ -94,6 +96,16 @@ class Scoreboard:
         game = f"{self._game} of {self._games}"
         table.add_row(game, str(self._won), rate, str(self._guesses), speed)
         return table
+
+
+def _assumed(event: Decided) -> str:
+    """What a guess takes doubtful cells to show, in words; empty if there are none."""
+    assumed = [
+        f"{place_name(event.board, cell)} shows {number or 'nothing'}"
+        for cell, number in event.decision.assumed
+    ]
+    more = [f"{len(assumed) - _MOST_NAMED} more are as they seem"] if assumed[_MOST_NAMED:] else []
+    return f", if {' and '.join(assumed[:_MOST_NAMED] + more)}" if assumed else ""
 
 
 def _found_text(event: Found) -> str:

@@ -144,7 +144,7 @@ def _sampled_tiles(picture: Picture, across: Places, down: Places) -> Picture:
 
 _MOST_LINES = 800 * SIDE
 """Lines that OpenCV takes at once are fewer than 32,767."""
-_BEYOND = 128, 128, 128
+BEYOND = 128, 128, 128
 """The colour beyond the picture, as if it lay on grey. With its outermost pixels repeated there,
 cells at its edge look like larger ones that are cut off."""
 _EQUAL_STEPS = 0.02
@@ -158,7 +158,7 @@ def _sampled(picture: Picture, x: NDArray[np.floating], y: NDArray[np.floating])
         _as_map(y),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
-        borderValue=_BEYOND,
+        borderValue=BEYOND,
     )
     return np.asarray(found, np.uint8)
 
@@ -177,7 +177,7 @@ def _sampled_grid(picture: Picture, across: Places, down: Places) -> Picture:
         (len(across), len(down)),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_CONSTANT,
-        borderValue=_BEYOND,
+        borderValue=BEYOND,
     )
     return np.asarray(found, np.uint8)
 

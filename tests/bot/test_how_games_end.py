@@ -73,6 +73,51 @@ def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
         assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
 
 
+def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_effect() -> None:
+    """A program that shows the mine that was hit alone, as something that no net knows."""
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22)
+        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
+        odd = Template(EXPLODED, "", _patchwork(SIZE))
+        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, odd)))
+        scene.trouble = partial(_hide_other_mines, scene)
+        (game,) = play(scene)[0].games
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            assert game.wrong_certain == 0
+            return
+    pytest.fail("no game was lost")
+
+
+def _patchwork(size: int) -> Picture:
+    """Patches in many colours, from edge to edge of a cell."""
+    patches = np.random.default_rng(5).integers(0, 255, (4, 4, 3)).astype(np.uint8)
+    return cv2.resize(patches, (size, size), interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+
+
+def test_a_win_is_told_though_its_page_goes_dark_before_it_draws_the_last_cells() -> None:
+    """A page with a message of the browser in front draws nothing more."""
+    scene = window(seed=3)
+    drawn = [bytes(scene.truth.cells)]
+
+    def freeze() -> None:
+        if scene.truth.won:
+            scene.show(drawn[-1])
+        else:
+            drawn.append(bytes(scene.truth.cells))
+
+    def capture(area: Area | None) -> Picture:
+        picture = hands.capture(area)
+        return (picture * 0.4).astype(np.uint8) if scene.truth.won else picture
+
+    hands = scene.hands()
+    scene.trouble = freeze
+    dark = replace(hands, capture=capture)
+    (game,) = Bot(dark, SkinChoice(unknown=True), Wishes(mines=10)).play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
     scene = window(dialog=True)
     (game,) = play(scene)[0].games

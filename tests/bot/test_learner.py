@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, MINE, Board, parse_board
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, Board, StartRule, parse_board
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.vision.arrays import Codes
+from solver_bot.game.engine import Game
+from solver_bot.game.layout import GameId
+from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import seen_looks
 from tests.vision.drawn import draw
-from tests.vision.styles import STYLES
+from tests.vision.styles import HELD_BACK, STYLES
 
 BEFORE = """
 ....112#
@@ -26,6 +30,7 @@ BEFORE = """
 ########
 """
 GUESSED = 7, 3
+PAPER = next(style for style in STYLES + HELD_BACK if style.name == "paper")
 
 
 def codes(board: Board) -> Codes:
@@ -79,3 +84,78 @@ def test_an_area_is_read_though_its_program_opens_no_cells_across_corners() -> N
     outcome, seen = learner.read(picture, before, clicked)
     assert outcome is MoveOutcome.GOES_ON
     assert (seen == now).all()
+
+
+def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> None:
+    """The flags of a school's exercise are asterisks. Its message hides the last clicks."""
+    last = 40, 41
+    game = Game(GameId(12, 12, 20, StartRule.ZERO, 45))
+    game.uncover(78)
+    for cell in set(range(144)).difference(game.mines(), last):
+        game.uncover(cell)
+    for cell in game.mines():
+        game.flag(cell)
+    before = codes(game.view())
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked.flat[list(last)] = True
+    assert (before[clicked] == COVERED).all()
+    drawn = np.where(before == FLAG, np.uint8(MINE), before)
+    then, place = draw(Board(12, 12, drawn.tobytes()), PAPER, (30, 30))
+    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    picture = then.copy()
+    left, top, _, _ = (round(edge) for edge in place.box(last[0]))
+    picture[top - 4 : top + 64, left - 36 : left + 96] = 236
+    outcome, _ = learner.read(picture, before, clicked, proved=lambda: True)
+    assert outcome is MoveOutcome.OBSCURED
+
+
+OUTLINED = """
+......1##
+.....12##
+111.12###
+##1.1####
+#21.12###
+11...2###
+..1112###
+..1######
+..1######
+"""
+
+
+def test_an_opened_area_is_no_loss_though_only_outlines_tell_empty_cells_from_covered_ones() -> (
+    None
+):
+    """Buttons that are switched off when they are opened (js1024-minesweeper)."""
+    now = codes(parse_board(OUTLINED))
+    before = np.full_like(now, COVERED)
+    clicked = np.zeros(now.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = outlined(before)
+    learner = Learner(place, seen_looks(then, place, before), fresh=True)
+    outcome, seen = learner.read(outlined(now)[0], before, clicked)
+    assert outcome is MoveOutcome.GOES_ON
+    assert (seen == now).all()
+
+
+def outlined(cells: Codes) -> tuple[Picture, Lattice]:
+    """Buttons in one grey, those of open cells with a paler outline."""
+    style = replace(PAPER, covered=("#efefef",), opened=("#efefef",), line="", around="#ffffff")
+    picture, place = draw(Board(9, 9, cells.tobytes()), style, (42, 42))
+    for cell, code in enumerate(cells.ravel().tolist()):
+        left, top, right, bottom = (round(edge) for edge in place.box(cell))
+        shade = 118 if code == COVERED else 208
+        cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), (shade,) * 3)
+    return picture, place
+
+
+def test_a_first_click_that_shows_a_mine_alone_is_told_from_a_number() -> None:
+    covered = np.full((9, 9), COVERED, np.uint8)
+    clicked = np.zeros(covered.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = draw(Board(9, 9, covered.tobytes()), PAPER, (30, 30))
+    learner = Learner(place, seen_looks(then, place, covered), fresh=True)
+    for code in (MINE, 1):
+        now = covered.copy()
+        now[0, 0] = code
+        picture, _ = draw(Board(9, 9, now.tobytes()), PAPER, (30, 30))
+        assert learner.is_hit(picture, clicked) == (code == MINE)

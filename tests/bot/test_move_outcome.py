@@ -150,11 +150,11 @@ def test_it_is_no_win_if_covered_cells_are_left() -> None:
 )
 def test_a_board_that_is_drawn_anew_with_mines_is_a_loss(anew: str, lost: bool) -> None:
     before, clicked = codes("1##\n11#\n###\n"), cells("###\n###\n#F#\n")
-    assert shows_loss(before, codes(anew), clicked, finished=False) == lost
+    assert shows_loss(before, codes(anew), clicked, safe=False) == lost
 
 
 @pytest.mark.parametrize(
-    ("anew", "finished", "lost"),
+    ("anew", "safe", "lost"),
     [
         ("1*1\n1~1\n1*1\n", False, True),
         ("1*1\n1~1\n1*1\n", True, False),  # a message hides the click
@@ -163,10 +163,10 @@ def test_a_board_that_is_drawn_anew_with_mines_is_a_loss(anew: str, lost: bool) 
     ],
 )
 def test_mines_that_are_drawn_anew_are_no_loss_if_the_game_is_won(
-    anew: str, finished: bool, lost: bool
+    anew: str, safe: bool, lost: bool
 ) -> None:
     before, clicked = codes("1#1\n1#1\n1#1\n"), cells("###\n#F#\n###\n")
-    assert shows_loss(before, codes(anew), clicked, finished) == lost
+    assert shows_loss(before, codes(anew), clicked, safe) == lost
 
 
 @pytest.mark.parametrize(

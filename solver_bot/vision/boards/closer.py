@@ -11,7 +11,7 @@ from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.nets import look_again, look_in_colours
 from solver_bot.vision.boards.own_size import with_enlarged_signs
-from solver_bot.vision.boards.reading import Reading, of_cells, told_by_likeness
+from solver_bot.vision.boards.reading import Reading, Shown, of_cells, told_by_likeness
 
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
@@ -45,45 +45,51 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     if len(kinds) > _MOST_DOUBTFUL:
         return reading
     asked = np.isin(reading.kinds, kinds)
-    larger = with_enlarged_signs(picture, reading.lattice, reading.equal)
-    picture = picture if larger is None else larger
-    looks = [reading.likely, *_beside(picture, reading, asked)]
+    shown = reading.narrow or _unchanged(picture, reading)
+    looks = [reading.likely, *_beside(shown, reading, asked)]
     mean = np.mean(looks, axis=0)
     few = reading.kinds.max() < _MANY_KINDS
-    shown = reading.kinds.max() + 1 + reading.likely.argmax(-1)
-    stands = np.where(asked | few, reading.kinds, shown)
-    looks += [_in_colours(picture, reading, stands, order) for order in _TURNED]
+    by_state = reading.kinds.max() + 1 + reading.likely.argmax(-1)
+    stands = np.where(asked | few, reading.kinds, by_state)
+    looks += [_in_colours(shown, reading, stands, order) for order in _TURNED]
     mean = np.where((asked | few)[..., None], np.mean(looks, axis=0), mean)
     likely = mean_of_kinds(np.asarray(mean, np.float32), reading.equal)[reading.equal]
     return replace(reading, likely=told_by_likeness(reading.cut, likely))
 
 
-def _beside(picture: Picture, reading: Reading, asked: Mask) -> Iterator[Floats]:
+def _unchanged(picture: Picture, reading: Reading) -> Shown:
+    """What the reading rests on, with small signs enlarged for further looks."""
+    larger = with_enlarged_signs(picture, reading.lattice, reading.equal)
+    return Shown(picture if larger is None else larger, reading.area, reading.seen)
+
+
+def _beside(shown: Shown, reading: Reading, asked: Mask) -> Iterator[Floats]:
     """The evidence of looks at these cells, shape (rows, columns), on lattices a little beside."""
     left, top, right, bottom = reading.box
-    alike = np.full(reading.seen.inside.shape, -1)
+    picture, area, before = shown
+    alike = np.full(before.inside.shape, -1)
     alike[top:bottom, left:right][asked] = reading.kinds[asked]
-    area = reading.area
     for across, down in _BESIDE:
         beside = area.moved(across * area.cell_width, down * area.cell_height)
-        seen = look_again(picture, beside, reading.seen, alike)
+        seen = look_again(picture, beside, before, alike)
         yield of_cells(seen.likely[top:bottom, left:right])
 
 
-def _in_colours(picture: Picture, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
+def _in_colours(shown: Shown, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
     """The evidence of a look in other colours at the board and what is around it.
 
     Some cells of one number in ``stands`` stand for all.
     """
     left, top, right, bottom = reading.box
+    picture, area, seen = shown
     first = max(0, left - _AROUND), max(0, top - _AROUND)
-    last = min(reading.area.columns, right + _AROUND), min(reading.area.rows, bottom + _AROUND)
-    cut = reading.seen.cut.part(*first, *last)
+    last = min(area.columns, right + _AROUND), min(area.rows, bottom + _AROUND)
+    cut = seen.cut.part(*first, *last)
     board = (
         slice(top - first[1], bottom - first[1]),
         slice(left - first[0], right - first[0]),
     )
     alike = cut.of + int(stands.max()) + 1
     alike[board] = stands
-    seen = look_in_colours(picture, reading.area.part(*first, *last), cut, alike, order)
-    return of_cells(seen.likely[board])
+    turned = look_in_colours(picture, area.part(*first, *last), cut, alike, order)
+    return of_cells(turned.likely[board])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.arrays import Floats, Kinds
+from solver_bot.vision.arrays import Floats, Kinds, Mask
 from solver_bot.vision.patches import RIM, SIDE, Cut, Patches, different
 
 _EDGE = 1
@@ -23,8 +25,9 @@ _MOST = 400
 _SURELY, _MANY, _FEW = 0.98, 0.2, 2
 """How surely a cell of a kind shows a state, and the share and the number of such cells from which
 the kind may be two."""
-_FARTHER = 2.0
-"""How many times as far two kinds are apart as their own cells are from their means at most."""
+_LEAST_APART, _FARTHER, _NEARLY_ALL = 1.0, 2.0, 0.9
+"""Grey levels by which two kinds are apart on average at least, and how many times as far as from
+the mean of its own kind a cell is from that of the other. So many cells of each must be."""
 
 Appearance = NDArray[np.int16]
 """The insides of tiles, a little blurred: shape (..., values)."""
@@ -35,6 +38,14 @@ def appearance(cut: Cut) -> Appearance:
     faces = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
     tiles = [_blurred(faces), _reduced(cut.patches[..., 3:])]
     return np.concatenate(tiles, -1).astype(np.int16)[cut.of]
+
+
+def edges_of(cut: Cut) -> Appearance:
+    """What is left out of ``appearance``, the outermost pixels: shape (rows, columns, values)."""
+    faces = cut.patches[:, RIM:-RIM, RIM:-RIM, :3]
+    inner: Mask = np.zeros(faces.shape[1:3], np.bool_)
+    inner[_EDGE:-_EDGE, _EDGE:-_EDGE] = True
+    return faces[:, ~inner].reshape(len(faces), -1).astype(np.int16)[cut.of]
 
 
 def looks_of(faces: NDArray[np.uint8]) -> int:
@@ -92,15 +103,16 @@ def kinds_of(seen: Appearance) -> Kinds:
     return np.unique(of, return_inverse=True)[1].reshape(seen.shape[:2])
 
 
-def parted(kinds: Kinds, seen: Appearance, likely: Floats) -> Kinds:
+def parted(kinds: Kinds, views: Sequence[Appearance], likely: Floats) -> Kinds:
     """The kinds, where those that surely show two states are two if they look a little apart.
 
-    Covered cells may differ by a few levels from empty ones. In a noisy picture cells of one kind
-    are seen otherwise by chance, and do not look apart.
+    Covered cells may differ by a few levels from empty ones, or by their outlines alone. In a noisy
+    picture cells of one kind are seen otherwise by chance, and do not look apart.
 
     Args:
         kinds: shape (rows, columns).
-        seen: what the cells look like, shape (rows, columns, values).
+        views: what the cells look like, each of shape (rows, columns, values). One in which they
+            look apart is enough.
         likely: the logarithms of the probabilities of codes, shape (rows, columns, codes).
 
     """
@@ -111,15 +123,31 @@ def parted(kinds: Kinds, seen: Appearance, likely: Floats) -> Kinds:
         names, counts = np.unique(states[cells & surely], return_counts=True)
         if len(names) < 2 or np.sort(counts)[-2] < max(_FEW, _MANY * cells.sum()):
             continue
-        two = names[np.argsort(counts)[-2:]]
-        groups = [seen[cells & surely & (states == state)].astype(np.float32) for state in two]
-        means = [group.mean(0) for group in groups]
-        own = max(float(np.abs(g - m).mean(1).max()) for g, m in zip(groups, means, strict=True))
-        if float(np.abs(means[0] - means[1]).mean()) <= max(1.0, _FARTHER * own):
-            continue
-        off = [np.abs(seen[cells] - mean).mean(1) for mean in means]
-        new[cells] = np.where(off[0] < off[1], new.max() + 1, kind)
+        two = [cells & surely & (states == state) for state in names[np.argsort(counts)[-2:]]]
+        for seen in views:
+            first = _nearer_first(seen[cells], [seen[group] for group in two])
+            if first is not None:
+                new[cells] = np.where(first, new.max() + 1, kind)
+                break
     return np.unique(new, return_inverse=True)[1].reshape(kinds.shape)
+
+
+def _nearer_first(cells: Appearance, groups: Sequence[Appearance]) -> Mask | None:
+    """Which cells look rather like the first of two groups; None if these do not look apart."""
+    groups = [group.astype(np.float32) for group in groups]
+    means = [group.mean(0) for group in groups]
+    if float(np.abs(means[0] - means[1]).mean()) <= _LEAST_APART:
+        return None
+    for group, (own, other) in zip(groups, (means, means[::-1]), strict=True):
+        near = _FARTHER * _off(group, own) <= _off(group, other)
+        if near.mean() < _NEARLY_ALL:
+            return None
+    return np.asarray(_off(cells, means[0]) < _off(cells, means[1]))
+
+
+def _off(cells: Floats | Appearance, mean: Floats) -> Floats:
+    """How far cells differ from a mean on average: shape (n,)."""
+    return np.asarray(np.abs(cells - mean).mean(1))
 
 
 def _led(tiles: Appearance) -> NDArray[np.intp]:

@@ -166,26 +166,30 @@ def opinion_on(
     """
     reading = read_lattice(picture, place)
     if reading is None:
-        return _opinion(place, "")
+        return Opinion(_unread(place), sure=False)
     seen = _told(reading, place, told) if told else reading
-    opinion = _opinion(place, _answer(picture, seen, possible))
+    opinion = _opinion(picture, place, seen, possible)
     if told is None:
         return opinion
     there = np.pad(told.asked & opinion.doubted, 1)[_index(reading.lattice, place)]
     if not there.any():
         return opinion
     seen = _told(look_closer(picture, reading, there), place, told)
-    return _opinion(place, _answer(picture, seen, possible))
+    return _opinion(picture, place, seen, possible)
 
 
-def _opinion(place: Lattice, answer: Answer | str) -> Opinion:
+def _opinion(picture: Picture, place: Lattice, reading: Reading, possible: Possible) -> Opinion:
+    """What is sure of a reading. Where no board shows it nothing is, and what is likely is told."""
+    answer = told_by_rules(picture, reading, answered(reading, possible), Rules(possible))[1]
     if isinstance(answer, str):
-        return Opinion(np.full((place.rows, place.columns), UNREADABLE, np.uint8), sure=False)
-    return Opinion(_on(place, answer), is_sure(answer), _likely_on(place, answer))
+        likely = _likely_on(place, reading.lattice, reading.likely)
+        return Opinion(_unread(place), sure=False, likely=likely)
+    likely = _likely_on(place, answer.lattice, answer.likely)
+    return Opinion(_on(place, answer), is_sure(answer), likely)
 
 
-def _answer(picture: Picture, reading: Reading, possible: Possible) -> Answer | str:
-    return told_by_rules(picture, reading, answered(reading, possible), Rules(possible))[1]
+def _unread(place: Lattice) -> Codes:
+    return np.full((place.rows, place.columns), UNREADABLE, np.uint8)
 
 
 def _told(reading: Reading, place: Lattice, told: Told) -> Reading:
@@ -211,11 +215,11 @@ def _on(place: Lattice, other: Answer) -> Codes:
     return np.asarray(np.pad(other.codes, 1, constant_values=UNREADABLE)[there])
 
 
-def _likely_on(place: Lattice, other: Answer) -> Floats:
-    """How likely the answer finds every code in the middles of these cells."""
+def _likely_on(place: Lattice, other: Lattice, likely: Floats) -> Floats:
+    """How likely every code is on another lattice, in the middles of these cells."""
     around = ((1, 1), (1, 1), (0, 0))
-    padded = np.pad(other.likely, around, constant_values=_NOWHERE)
-    return np.asarray(padded[_index(place, other.lattice)])
+    padded = np.pad(likely, around, constant_values=_NOWHERE)
+    return np.asarray(padded[_index(place, other)])
 
 
 def _index(place: Lattice, other: Lattice) -> tuple[NDArray[np.intp], ...]:

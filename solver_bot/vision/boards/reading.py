@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.hit import told_by_mines
 from solver_bot.vision.boards.kinds import (
     appearance,
+    edges_of,
     equal_tiles,
     kinds_of,
     mean_of_kinds,
@@ -25,6 +27,7 @@ from solver_bot.vision.boards.kinds import (
 )
 from solver_bot.vision.boards.like_lines import with_like_lines
 from solver_bot.vision.boards.lines import at_pixels, continued
+from solver_bot.vision.boards.narrowed import narrowed
 from solver_bot.vision.boards.nets import OUTSIDE, Memory, Sight, look
 from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.boards.placing import BEYOND, FEWEST_LINES, WELL_PLACED, placed, well_placed
@@ -51,6 +54,14 @@ _HIDDEN, _MOSTLY = 0.5, 0.8
 """How likely a cell is hidden to count as such, and the share of a rectangle that is most of it."""
 
 
+class Shown(NamedTuple):
+    """What the nets see on a lattice of a picture that was changed for them."""
+
+    picture: Picture
+    lattice: Lattice
+    seen: Sight
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """A board as the nets see it.
@@ -68,6 +79,7 @@ class Reading:
         area: the lattice that was looked at, with what is around the board.
         seen: what the nets saw there.
         box: where the board is in it: left, top, right, bottom, in cells.
+        narrow: what is seen there where wide cells are made narrower; None if they are not wide.
 
     """
 
@@ -81,6 +93,7 @@ class Reading:
     area: Lattice
     seen: Sight
     box: tuple[int, int, int, int]
+    narrow: Shown | None = None
 
     @property
     def evidence(self) -> float:
@@ -267,13 +280,24 @@ def _reading(
     larger = with_enlarged_signs(picture, lattice, equal)
     shown = look(larger, area) if larger is not None else None
     likely = of_cells((shown or seen).likely[top:bottom, left:right])
+    narrow = _in_shape(larger if larger is not None else picture, area, lattice)
+    if narrow:
+        other = of_cells(narrow.seen.likely[top:bottom, left:right])
+        likely = np.mean([likely, other], axis=0)
     likely = mean_of_kinds(likely, equal)[equal]
     likely = told_by_likeness(cut, likely)
     ends = endings(picture, seen, area, box)
     looks = appearance(cut)
-    kinds = parted(kinds_of(looks), looks, likely)
+    kinds = parted(kinds_of(looks), (looks, edges_of(cut)), likely)
     cells = gain[top:bottom, left:right]
-    return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box)
+    return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box, narrow)
+
+
+def _in_shape(picture: Picture, area: Lattice, board: Lattice) -> Shown | None:
+    """What is seen where wide cells are made narrower; None if they are not wide and plain."""
+    shape = narrowed(picture, area, board)
+    seen = look(*shape) if shape else None
+    return Shown(*shape, seen) if shape and seen else None
 
 
 def told_by_likeness(cut: Cut, likely: Floats) -> Floats:

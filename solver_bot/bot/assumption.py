@@ -1,0 +1,51 @@
+"""What to guess where nothing is certain without a cell that can only be read in part.
+
+A number that is probably a 2 proves nothing. But a guess is none the worse for it: its odds count
+that the number may be another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import prod
+from typing import NamedTuple
+
+from solver_bot.board import Board
+from solver_bot.bot.decision import Action, Decision
+from solver_bot.solve.odds import Contradiction
+
+
+class Probable(NamedTuple):
+    """The number that an unread cell probably shows, and how likely it does."""
+
+    number: int
+    share: float
+
+
+def assuming(
+    board: Board, probable: Mapping[int, Probable], think: Callable[[Board], Decision]
+) -> Decision | None:
+    """A guess on the board with the numbers that its unread cells probably show.
+
+    ``think`` decides on such a board. The guess is a mine at most as likely as is said, and what
+    would be certain with these numbers is a guess without them. None if they help to none.
+    """
+    if not probable:
+        return None
+    cells = bytearray(board.cells)
+    for cell, (number, _) in probable.items():
+        cells[cell] = number
+    try:
+        decision = think(replace(board, cells=bytes(cells)))
+    except Contradiction:
+        return None
+    share = prod(one.share for one in probable.values())
+    if decision.action is Action.OPEN:
+        odds = 1 - share
+    elif decision.action is Action.GUESS and decision.odds is not None:
+        odds = 1 - share * (1 - decision.odds)
+    else:
+        return None
+    assumed = tuple((cell, one.number) for cell, one in probable.items())
+    return Decision(Action.GUESS, decision.cells[:1], odds, assumed=assumed)
