@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.board import COVERED, EMPTY, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.bot.learner import Learner, _without_rivals
 from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -224,6 +224,21 @@ def test_an_empty_cell_that_differs_from_a_covered_one_at_its_rim_alone_is_open(
     clicked[1, 0] = True
     read, _ = read_on(drawn(now)[0], place, known, codes(before), clicked, unseen)
     assert read[1, 0] != COVERED
+
+
+def test_an_empty_cell_that_is_drawn_otherwise_later_is_still_open() -> None:
+    """It has the focus while it was clicked last (DangerUXB), or is dark (wxBombs)."""
+    rows = "####/11##/.1##/11##"
+    picture, place = drawn(rows)
+    focused = picture.copy()
+    cell_of(focused, place, 2, 0)[5:-5, 5:-5] -= 24
+    known = seen_looks(focused, place, codes(rows))
+
+    def see(shown: Codes, new: Mask) -> Codes:
+        return np.where(new, np.uint8(EMPTY), shown)
+
+    read, _ = read_on(picture, place, known, codes(rows), nothing(rows), see)
+    assert text(read) == rows
 
 
 # Marks

@@ -225,7 +225,7 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR)
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _flooded(codes, unknown, clicked)
+    codes = _flooded(codes, unknown & (before != EMPTY), clicked)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
