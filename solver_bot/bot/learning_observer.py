@@ -15,23 +15,22 @@ from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
-from solver_bot.bot.hands import Area, Halted, Hands
+from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.moved_board import Shift, seen_elsewhere, shift_to
+from solver_bot.bot.moved_board import seen_elsewhere
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
-from solver_bot.bot.pointer import UNSURE, around, parking
+from solver_bot.bot.site import Site, park
 from solver_bot.bot.stillness import BETWEEN, Stillness
 from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
-from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.cell_colours import colours, is_of_one_colour
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.looks import Looks, seen_looks
+from solver_bot.vision.looks.looks import Looks
 from solver_bot.vision.skin import Skin
 
 PATIENCE = 1.5
@@ -46,16 +45,8 @@ _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
-_ALL_SAFE = "The game was not lost: all cells that were clicked were certainly safe."
+_ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _ANYTHING = "something is in front of it, or its window was moved or closed"
-
-
-def _shifted(area: Area, shift: Shift, size: tuple[int, ...]) -> Area | None:
-    """An area of a picture of this size (height, width), moved; None if it would leave it."""
-    right, down = shift
-    moved = Area(area.left + right, area.top + down, area.right + right, area.bottom + down)
-    inside = min(moved.left, moved.top) >= 0 and moved.right <= size[1] and moved.bottom <= size[0]
-    return moved if inside else None
 
 
 class LearningObserver:
@@ -73,17 +64,14 @@ class LearningObserver:
         self.won = False
         self._hands = hands
         self._mines = mines
-        self._area = around(found.lattice, whole)
         self._size = whole.shape[:2]
-        self._lattice = found.lattice.moved(-self._area.left, -self._area.top)
         self._front = Front(hands, found.lattice)
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         fresh = bool((self._codes == COVERED).all())
         colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
-        self._learner = Learner(self._lattice, looks, fresh, colourful=colourful)
+        self._site = Site.at(hands, whole, found.lattice, looks, fresh, colourful)
         self._late = self._nothing()
-        self._stillness = Stillness(hands, self._lattice, self._view, self.park)
         Board(shape[1], shape[0], found.board.cells, mines)
 
     @property
@@ -95,12 +83,12 @@ class LearningObserver:
     @property
     def place(self) -> Lattice:
         """Where the cells are in ``picture``."""
-        return self._lattice
+        return self._site.cells
 
     @property
     def lattice(self) -> Lattice:
         """Where the cells are in the whole picture."""
-        return self._lattice.moved(self._area.left, self._area.top)
+        return self._site.place
 
     @property
     def picture(self) -> Picture:
@@ -133,11 +121,12 @@ class LearningObserver:
     def guard(self) -> ClickGuard:
         """A guard that checks, between clicks, that the board is as last seen."""
         still = self._codes < COVERED
-        return ClickGuard(self._area, self.picture, self._lattice, still, self._stillness.moving)
+        site = self._site
+        return ClickGuard(site.area, self.picture, site.cells, still, site.stillness.moving)
 
     def park(self) -> None:
         """Put the pointer where it neither covers nor highlights a cell."""
-        self._hands.park(*parking(self.lattice, self._size, UNSURE))
+        park(self._hands, self.lattice, self._size)
 
     def settle(
         self,
@@ -219,7 +208,7 @@ class LearningObserver:
         A board that goes on elsewhere may have been moved by the player. It is followed only where
         its window has surely stayed.
         """
-        here = self._area, self._lattice, self._learner, self._stillness, self._codes
+        here = self._site, self._codes
         whole = self._hands.capture(None)
         with self._hands.thinking():
             there = seen_elsewhere(whole, self.lattice, before, clicked)
@@ -227,7 +216,7 @@ class LearningObserver:
             return MoveOutcome.OBSCURED
         outcome = MoveOutcome.OBSCURED
         for known in (True, False):
-            self._follow(whole, there, known)
+            self._site = here[0].followed(self._hands, whole, there, known)
             self._stillness.rest(0.0)
             outcome = self._read(before, clicked)
             if outcome is not MoveOutcome.OBSCURED:
@@ -237,29 +226,10 @@ class LearningObserver:
         if outcome is MoveOutcome.OBSCURED or (
             outcome is MoveOutcome.GOES_ON and not self._front.has_stayed
         ):
-            self._area, self._lattice, self._learner, self._stillness, self._codes = here
+            self._site, self._codes = here
             return MoveOutcome.OBSCURED
         self._front = Front(self._hands, self.lattice)
         return outcome
-
-    def _follow(self, whole: Picture, there: Answer, known: bool) -> None:
-        """Look at the board where it is now.
-
-        What is ``known`` of its skin holds where it has its old size and its place was known. A
-        page that moves by a part of a pixel draws some cells otherwise.
-        """
-        known &= not self._learner.fresh
-        shift = shift_to(self.lattice, there.lattice) if known else None
-        moved = _shifted(self._area, shift, self._size) if shift else None
-        if moved:
-            self._area = moved
-            return
-        self._area = around(there.lattice, whole)
-        self._lattice = there.lattice.moved(-self._area.left, -self._area.top)
-        looks = seen_looks(whole, there.lattice, there.codes)
-        learner = self._learner
-        self._learner = Learner(self._lattice, looks, learner.fresh, colourful=learner.colourful)
-        self._stillness = Stillness(self._hands, self._lattice, self._view, self.park)
 
     def _is_all_mines(self) -> bool:
         """Whether all cells that are left are certainly mines."""
@@ -359,8 +329,13 @@ class LearningObserver:
     def _nothing(self) -> Mask:
         return np.zeros(self._codes.shape, np.bool_)
 
-    def _view(self) -> Picture:
-        return self._hands.capture(self._area)
+    @property
+    def _learner(self) -> Learner:
+        return self._site.learner
+
+    @property
+    def _stillness(self) -> Stillness:
+        return self._site.stillness
 
     def _read(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """Read the board, and learn from it unless it is hidden or the game has ended."""

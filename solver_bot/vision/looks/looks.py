@@ -53,6 +53,8 @@ _SAME = 1.0
 _HALF = 0.5
 _BORDERED = 0.75
 """The share of an empty area's border that must be read for it to be one."""
+_REDRAWN = 2
+"""Open cells that may look otherwise while a game goes on: the ones that were clicked last."""
 _AROUND = np.ones((3, 3), np.uint8)
 _SIDES = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
@@ -225,7 +227,9 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR)
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _flooded(codes, unknown & (before != EMPTY), clicked)
+    redrawn = unknown & (before == EMPTY)
+    few = redrawn.sum() <= _REDRAWN
+    codes = _flooded(codes, unknown & ~redrawn if few else unknown, clicked)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
