@@ -166,16 +166,14 @@ def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
     Where a pitch is no whole number, drawings lie a part of a pixel to one side, and cells are cut
     up to a pixel beside them.
     """
-    ways = product(range(-_MOVES, _MOVES + 1), repeat=2)
-    apart = [levels_apart(_moved(patches, *way), others).min(1) for way in ways]
+    pixels = range(-_MOVES // 2, -(-_MOVES // 2) + 1)
+    drawn = {way: drawings_of(patches, *way).astype(np.float32) for way in product(pixels, pixels)}
+    halves = [(half // 2, -(-half // 2)) for half in range(-_MOVES, _MOVES + 1)]
+    apart = []
+    for down, right in product(halves, halves):
+        moved = np.mean([drawn[way] for way in product(down, right)], 0)
+        apart.append(levels_apart(np.asarray(np.rint(moved), np.uint8), others).min(1))
     return np.asarray(np.min(apart, 0), np.uint8)
-
-
-def _moved(patches: Patches, down: int, right: int) -> Levels:
-    """The drawings of tiles that are moved by so many half pixels."""
-    pixels = product((down // 2, (down + 1) // 2), (right // 2, (right + 1) // 2))
-    moved = [drawings_of(patches, *way).astype(np.float32) for way in pixels]
-    return np.asarray(np.rint(np.mean(moved, 0)), np.uint8)
 
 
 def _to_next(apart: Levels, counts: Counts) -> Floats:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from solver_bot.vision.arrays import Kinds, Picture
+from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.lattice import Lattice
 
 _SMALL, _LEAST = 0.42, 5
@@ -67,10 +67,10 @@ def with_enlarged_signs(picture: Picture, lattice: Lattice, equal: Kinds) -> Pic
 def _sign(picture: Picture, lattice: Lattice, cell: int) -> _Sign | None:
     """What stands out from the ground of a cell; None if nothing does, or all over the cell."""
     left, top, right, bottom = _inside(lattice, cell)
-    tile = picture[max(0, top) : bottom, max(0, left) : right].astype(np.int16)
+    tile = picture[max(0, top) : bottom, max(0, left) : right]
     if min(tile.shape[:2]) < _LEAST:
         return None
-    apart = np.abs(tile - np.median(tile.reshape(-1, 3), axis=0)).max(-1)
+    apart = _apart_from_ground(tile)
     seen = apart > max(_STANDS_OUT, _OF_MOST * apart.max())
     rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if not len(rows):
@@ -81,6 +81,20 @@ def _sign(picture: Picture, lattice: Lattice, cell: int) -> _Sign | None:
     small = high <= _SMALL * lattice.cell_height and wide <= _SMALL * lattice.cell_width
     x, y = left + (columns[0] + columns[-1] + 1) / 2, top + (rows[0] + rows[-1] + 1) / 2
     return _Sign(x, y, high, small and high >= _LEAST)
+
+
+def _apart_from_ground(tile: Picture) -> Floats:
+    """By how much each pixel differs from the median in any colour: shape (height, width).
+
+    Each colour by itself takes a quarter of the time of NumPy's median of all.
+    """
+    colours = np.ascontiguousarray(tile.transpose(2, 0, 1)).astype(np.int16)
+    values = colours.reshape(3, -1)
+    last = values.shape[1] // 2
+    first = last - 1 + values.shape[1] % 2
+    middle = np.partition(values, (first, last), 1)[:, [first, last]].mean(1)
+    blue, green, red = np.abs(colours - middle[:, None, None])
+    return np.asarray(np.maximum(np.maximum(blue, green), red))
 
 
 def _inside(lattice: Lattice, cell: int) -> tuple[int, int, int, int]:
