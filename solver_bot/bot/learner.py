@@ -186,12 +186,9 @@ class Learner:
                 found[cell] = Probable(number, share)
         return found
 
-    def is_hit(self, picture: Picture, cell: Mask) -> bool:
-        """Whether a cell shows a mine rather than a number, and no other cell has changed."""
-        known = self._known(picture)
-        return bool(
-            (known[~cell] == COVERED).all() and self._opinion(picture).rather_mined[cell].all()
-        )
+    def is_odd(self, picture: Picture, cells: Mask) -> bool:
+        """Whether none of these cells looks open, be it not sure what an open one shows."""
+        return not self._opinion(picture).open_like[cells].any()
 
     def _are_mines(self, picture: Picture, cells: Mask) -> bool:
         """Whether cells that have changed by themselves look alike, and not open to the nets."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
@@ -46,6 +46,10 @@ _NEWS = 0.4
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
+_UNREAD_FIRST = (
+    "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
+    "mine, start a new game; if it is a number, open some more cells by hand."
+)
 _ANYTHING = "something is in front of it, or its window was moved or closed"
 
 
@@ -402,10 +406,10 @@ class LearningObserver:
         if not self._learner.is_open_like(self.picture, unread, self._codes):
             if gone := self._front.gone:
                 raise Halted(_LOST_SIGHT.format(gone))
-            if self._learner.is_hit(self.picture, unread):
-                self._codes[unread] = EXPLODED
-                return
             cell = int(np.flatnonzero(clicked)[0])
+            alone = (self._codes == before)[~clicked].all()
+            if alone and self._learner.is_odd(self.picture, unread):
+                raise Halted(_UNREAD_FIRST.format(place_name(self.board, cell)))
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "
                 "it has in Minesweeper. Nothing more is clicked."

@@ -89,6 +89,30 @@ def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_ef
     pytest.fail("no game was lost")
 
 
+def test_of_a_first_click_that_shows_what_cannot_be_read_nothing_more_is_said() -> None:
+    """It may be a mine, or a number that no net knows."""
+    scene = window("xp")
+    odd = Template(EXPLODED, "", _patchwork(SIZE))
+    scene.skin = replace(
+        scene.skin,
+        look=replace(
+            scene.skin.look,
+            templates=(*(t for t in scene.skin.look.templates if t.code != EXPLODED), odd),
+        ),
+    )
+    cells = bytearray([COVERED]) * 81
+
+    def hit() -> None:
+        cells[scene.clicks[-1][1] or 0] = EXPLODED
+        scene.show(bytes(cells))
+
+    scene.trouble = hit
+    session, _ = play(scene)
+    assert len(scene.clicks) == 1
+    assert session.halted is not None
+    assert "what it shows can't be read" in session.halted
+
+
 def _patchwork(size: int) -> Picture:
     """Patches in many colours, from edge to edge of a cell."""
     patches = np.random.default_rng(5).integers(0, 255, (4, 4, 3)).astype(np.uint8)

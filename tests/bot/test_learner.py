@@ -146,16 +146,3 @@ def outlined(cells: Codes) -> tuple[Picture, Lattice]:
         shade = 118 if code == COVERED else 208
         cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), (shade,) * 3)
     return picture, place
-
-
-def test_a_first_click_that_shows_a_mine_alone_is_told_from_a_number() -> None:
-    covered = np.full((9, 9), COVERED, np.uint8)
-    clicked = np.zeros(covered.shape, np.bool_)
-    clicked[0, 0] = True
-    then, place = draw(Board(9, 9, covered.tobytes()), PAPER, (30, 30))
-    learner = Learner(place, seen_looks(then, place, covered), fresh=True)
-    for code in (MINE, 1):
-        now = covered.copy()
-        now[0, 0] = code
-        picture, _ = draw(Board(9, 9, now.tobytes()), PAPER, (30, 30))
-        assert learner.is_hit(picture, clicked) == (code == MINE)
