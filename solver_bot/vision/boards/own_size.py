@@ -27,7 +27,7 @@ _RIM = 0.1
 _STANDS_OUT, _OF_MOST = 24, 0.35
 """Grey levels by which a sign stands out from its ground at least, and the share of what stands out
 most in its cell."""
-_FEWEST, _MOSTLY, _ONE_HEIGHT = 3, 0.6, 0.25
+_FEWEST, _MOSTLY, _ONE_HEIGHT = 1, 0.6, 0.25
 """So many cells show small signs, and such a share of all that show one; their heights differ so
 little from the middle one, as a share of it: digits are of one height."""
 _MOST_KINDS = 80

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, SYMBOLS, parse_board
+from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Kinds, Picture
+from solver_bot.vision.boards.opinion import opinion_on
 from solver_bot.vision.boards.own_size import with_enlarged_signs
 from solver_bot.vision.lattice import Lattice
 from tests.vision.boards_in import boards_in
@@ -25,9 +27,9 @@ ROWS = """
 """
 
 
-def drawn(scale: float, fill: int = 190) -> tuple[Picture, Lattice, Kinds]:
+def drawn(scale: float, fill: int = 190, rows: str = ROWS) -> tuple[Picture, Lattice, Kinds]:
     """A board of large cells with black lines, digits of this scale, and which cells are equal."""
-    board = parse_board(ROWS)
+    board = parse_board(rows)
     place = Lattice.even(20, 20, SIDE, SIDE, board.width, board.height)
     picture = np.full((board.height * SIDE + 40, board.width * SIDE + 40, 3), 255, np.uint8)
     for cell, code in enumerate(board.cells):
@@ -76,3 +78,11 @@ def test_a_few_specks_on_covered_cells_are_no_signs() -> None:
 def test_small_digits_in_large_cells_are_read(scale: float) -> None:
     (found,) = boards_in(drawn(scale)[0])
     assert found.board.rows() == parse_board(ROWS).rows()
+
+
+def test_a_small_digit_that_is_the_only_one_is_read() -> None:
+    """The first number of a game: without its own size a 2 was rather a covered cell, or a 1."""
+    picture, place, _ = drawn(0.4, rows="2#######\n" + "########\n" * 7)
+    seen = opinion_on(picture, place, possible)
+    assert seen.likely is not None
+    assert np.exp(seen.likely[0, 0, 2]) > 0.99
