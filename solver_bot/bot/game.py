@@ -221,7 +221,8 @@ class GamePlayer:
         """A guess with what unread cells probably show; None if that helps to none."""
 
         def answer(board: Board) -> Decision:
-            decision = self._answer(question._replace(board=board))
+            asked = question._replace(board=board, flags=False, scan_only=False)
+            decision = self._answer(asked)
             blind = is_too_blind(board, decision, question.opened)
             return Decision(Action.STUCK) if blind else decision
 
