@@ -226,12 +226,13 @@ def test_an_empty_cell_that_differs_from_a_covered_one_at_its_rim_alone_is_open(
     assert read[1, 0] != COVERED
 
 
-def test_an_empty_cell_that_is_drawn_otherwise_later_is_still_open() -> None:
+@pytest.mark.parametrize("darker", [24, 160])
+def test_an_empty_cell_that_is_drawn_otherwise_later_is_still_open(darker: int) -> None:
     """It has the focus while it was clicked last (DangerUXB), or is dark (wxBombs)."""
     rows = "####/11##/.1##/11##"
     picture, place = drawn(rows)
     focused = picture.copy()
-    cell_of(focused, place, 2, 0)[5:-5, 5:-5] -= 24
+    cell_of(focused, place, 2, 0)[5:-5, 5:-5] -= np.uint8(darker)
     known = seen_looks(focused, place, codes(rows))
 
     def see(shown: Codes, new: Mask) -> Codes:

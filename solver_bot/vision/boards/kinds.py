@@ -22,10 +22,9 @@ _LOWEST = -12.0
 _MOST = 400
 """With more different tiles than this, only equal ones are of a kind."""
 
-_SURELY, _MANY, _FEW = 0.98, 0.2, 2
-"""How surely a cell of a kind shows a state, and the share and the number of such cells from which
-the kind may be two."""
-_LEAST_APART, _FARTHER, _NEARLY_ALL = 1.0, 2.0, 0.9
+_SURELY, _FEWEST = 0.98, 3
+"""How surely a cell of a kind shows a state, and how many such cells may make a kind two."""
+_LEAST_APART, _FARTHER, _NEARLY_ALL = 0.5, 2.0, 0.9
 """Grey levels by which two kinds are apart on average at least, and how many times as far as from
 the mean of its own kind a cell is from that of the other. So many cells of each must be."""
 
@@ -118,10 +117,10 @@ def parted(kinds: Kinds, views: Sequence[Appearance], likely: Floats) -> Kinds:
     """
     states, surely = likely.argmax(-1), likely.max(-1) >= np.log(_SURELY)
     new = kinds.copy()
-    for kind in np.flatnonzero(np.bincount(kinds.ravel()) >= 2 * _FEW).tolist():
+    for kind in np.flatnonzero(np.bincount(kinds.ravel()) >= 2 * _FEWEST).tolist():
         cells = kinds == kind
         names, counts = np.unique(states[cells & surely], return_counts=True)
-        if len(names) < 2 or np.sort(counts)[-2] < max(_FEW, _MANY * cells.sum()):
+        if len(names) < 2 or np.sort(counts)[-2] < _FEWEST:
             continue
         two = [cells & surely & (states == state) for state in names[np.argsort(counts)[-2:]]]
         for seen in views:

@@ -224,12 +224,12 @@ def read_on(
     unknown &= (framed == UNREADABLE) | (codes != framed)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
-    strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR)
+    redrawn = unknown & (before == EMPTY)
+    redrawn &= redrawn.sum() <= _REDRAWN
+    strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    redrawn = unknown & (before == EMPTY)
-    few = redrawn.sum() <= _REDRAWN
-    codes = _flooded(codes, unknown & ~redrawn if few else unknown, clicked)
+    codes = _flooded(codes, unknown & ~redrawn, clicked)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
