@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import statistics
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
+from solver_bot.bot.counts import Counts
 from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
@@ -38,84 +37,6 @@ _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
-
-
-@dataclass(slots=True)
-class Counts:
-    """Counts of one game while it is played."""
-
-    began: float
-    clicks: int = 0
-    guesses: int = 0
-    claimed: set[int] = field(default_factory=set)
-    tries: Counter[int] = field(default_factory=Counter)
-    first_tried: dict[int, float] = field(default_factory=dict)
-    reactions: list[float] = field(default_factory=list)
-    clicks_alone: list[float] = field(default_factory=list)
-    click_began: float | None = None
-    redraw_seconds: float = 0.0
-    last_guess: tuple[int, float | None] | None = None
-    luck: float | None = 1.0
-    effect: Decision | None = None
-    idle: int = 0
-    first: Step | None = None
-    last: Step | None = None
-
-    def note_guess(self, board: Board, decision: Decision) -> None:
-        """Count a guess. The repetition of a guess that had no effect is none.
-
-        Without a mine total, the odds rest on an assumption, and the luck is not known.
-        """
-        guess = decision.cells[0], decision.odds
-        if guess == self.last_guess:
-            return
-        self.guesses += 1
-        self.last_guess = guess
-        known = None if board.mines is None else decision.odds
-        self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
-
-    def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
-        """Note whether the clicks of a decision changed the board, and count those that did not."""
-        if changed:
-            self.effect, self.idle = decision, 0
-        else:
-            self.idle += clicks
-
-    def note_passed_on(self, now: float) -> None:
-        """Note that the last click is passed on, and that nothing else was done meanwhile."""
-        if self.click_began is not None:
-            self.clicks_alone.append(now - self.click_began)
-        self.click_began = None
-
-    def result(
-        self,
-        result: Result,
-        reason: str,
-        now: float,
-        wrong: int = 0,
-        value: BoardValue = UNKNOWN,
-    ) -> GameResult:
-        """The game's result if it ended at ``now``."""
-        reaction = 1000 * statistics.median(self.reactions) if self.reactions else None
-        click = statistics.fmean(self.clicks_alone) if self.clicks_alone else 0.0
-        return GameResult(
-            result,
-            reason,
-            now - self.began,
-            self.clicks,
-            self.guesses,
-            wrong,
-            reaction,
-            self.clicks * click,
-            self.redraw_seconds,
-            value.three_bv,
-            value.solved,
-            self.luck,
-        )
-
-    def stopped(self, reason: str, now: float) -> GameResult:
-        """The game's result if it stopped at ``now``."""
-        return self.result(Result.STOPPED, reason, now)
 
 
 class Question(NamedTuple):

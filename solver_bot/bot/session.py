@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from solver_bot.bot.counts import Counts
 from solver_bot.bot.decision import Action, think
 from solver_bot.bot.events import (
     USUAL,
@@ -16,7 +17,7 @@ from solver_bot.bot.events import (
     Wishes,
 )
 from solver_bot.bot.finder import Finder, PlayedBoard
-from solver_bot.bot.game import Counts, GamePlayer
+from solver_bot.bot.game import GamePlayer
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.solve.odds import Contradiction
 from solver_bot.vision.reader import SkinChoice
