@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.board import parse_board
-from solver_bot.solve.odds import possible
 from solver_bot.vision.boards.narrowed import narrowed
-from solver_bot.vision.boards.opinion import opinion_on
+from solver_bot.vision.boards.reading import read_lattice
 from solver_bot.vision.lattice import Lattice
 from tests.vision.drawn import draw
 from tests.vision.styles import STYLES
@@ -67,6 +66,7 @@ def test_the_first_numbers_in_wide_cells_are_read() -> None:
     """Digits a third as high as their cells, which are more than twice as wide as high (Kivy)."""
     rows = "1#######2\n" + "#########\n" * 8
     picture, place = draw(parse_board(rows), WIDE, (84.4, 36.8))
-    opinion = opinion_on(picture, place, possible)
-    assert opinion.likely is not None
-    assert np.exp(opinion.likely[0, 8, 2]) > 0.9
+    reading = read_lattice(picture, place)
+    assert reading is not None
+    assert reading.narrow is not None
+    assert np.exp(reading.likely[0, 8, 2]) > 0.9
