@@ -173,7 +173,8 @@ class Learner:
     def probable(self, codes: Codes) -> dict[int, Probable]:
         """The numbers that unread cells rather show than anything else, by cell.
 
-        ``codes`` are those of the last reading.
+        ``codes`` are those of the last reading. A number that was refused for how it is drawn makes
+        no other one likely.
         """
         if self.opinion is None or self.opinion.likely is None:
             return {}
@@ -181,9 +182,9 @@ class Learner:
         for cell in np.flatnonzero(codes == UNREADABLE).tolist():
             likely = np.exp(self.opinion.likely.reshape(codes.size, -1)[cell])
             number = int(likely[:COVERED].argmax())
-            share = float(likely[number] / likely[:UNREADABLE].sum())
+            share = float(likely[number]) / max(_HALF, 1 - float(likely[UNREADABLE]))
             if share >= _HALF:
-                found[cell] = Probable(number, share)
+                found[cell] = Probable(number, min(share, 1.0))
         return found
 
     def is_odd(self, picture: Picture, cells: Mask) -> bool:

@@ -65,9 +65,7 @@ def _hide_other_mines(scene: Window) -> None:
 def test_a_mine_that_looks_like_a_number_when_it_is_opened_is_a_loss() -> None:
     for seed in range(12):
         scene = window(seed=seed, mines=22)
-        eight = Template(EXPLODED, "", scene.skin.look.picture(8, SIZE))
-        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
-        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, eight)))
+        _show_a_hit_as(scene, scene.skin.look.picture(8, SIZE))
         (game,) = play(scene)[0].games
         assert game.wrong_certain == 0
         assert (game.result is Result.LOST) == (scene.truth.over and not scene.truth.won)
@@ -77,9 +75,7 @@ def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_ef
     """A program that shows the mine that was hit alone, as something that no net knows."""
     for seed in range(12):
         scene = window("xp", seed=seed, mines=22)
-        kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
-        odd = Template(EXPLODED, "", _patchwork(SIZE))
-        scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, odd)))
+        _show_a_hit_as(scene, _patchwork(SIZE))
         scene.trouble = partial(_hide_other_mines, scene)
         (game,) = play(scene)[0].games
         if scene.truth.over and not scene.truth.won:
@@ -92,14 +88,7 @@ def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_ef
 def test_of_a_first_click_that_shows_what_cannot_be_read_nothing_more_is_said() -> None:
     """It may be a mine, or a number that no net knows."""
     scene = window("xp")
-    odd = Template(EXPLODED, "", _patchwork(SIZE))
-    scene.skin = replace(
-        scene.skin,
-        look=replace(
-            scene.skin.look,
-            templates=(*(t for t in scene.skin.look.templates if t.code != EXPLODED), odd),
-        ),
-    )
+    _show_a_hit_as(scene, _patchwork(SIZE))
     cells = bytearray([COVERED]) * 81
 
     def hit() -> None:
@@ -111,6 +100,13 @@ def test_of_a_first_click_that_shows_what_cannot_be_read_nothing_more_is_said() 
     assert len(scene.clicks) == 1
     assert session.halted is not None
     assert "what it shows can't be read" in session.halted
+
+
+def _show_a_hit_as(scene: Window, picture: Picture) -> None:
+    """Let the window show the mine that was hit so."""
+    kept = [t for t in scene.skin.look.templates if t.code != EXPLODED]
+    hit = Template(EXPLODED, "", picture)
+    scene.skin = replace(scene.skin, look=replace(scene.skin.look, templates=(*kept, hit)))
 
 
 def _patchwork(size: int) -> Picture:

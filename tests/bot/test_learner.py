@@ -8,14 +8,25 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, Board, StartRule, parse_board
+from solver_bot.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    MINE,
+    UNREADABLE,
+    Board,
+    StartRule,
+    parse_board,
+)
+from solver_bot.bot.assumption import Probable
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
 from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.looks import seen_looks
+from solver_bot.vision.looks.looks import Looks, seen_looks
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 
@@ -146,3 +157,18 @@ def outlined(cells: Codes) -> tuple[Picture, Lattice]:
         shade = 118 if code == COVERED else 208
         cv2.rectangle(picture, (left, top), (right - 1, bottom - 1), (shade,) * 3)
     return picture, place
+
+
+@pytest.mark.parametrize(("two", "found"), [(0.8, {0: Probable(2, 0.8)}), (1e-9, {})])
+def test_a_number_is_probable_if_it_is_so_before_another_one_is_refused(
+    two: float, found: dict[int, Probable]
+) -> None:
+    """Where a 2 of 99 % is refused, the rest of a hundredth makes no 1 probable."""
+    likely = np.full((1, 2, UNREADABLE + 1), 1e-9)
+    likely[0, 0, [1, 2]] = 0.009, two
+    unread = np.full((1, 2), UNREADABLE, np.uint8)
+    learner = Learner(Lattice.even(0, 0, 9, 9, 2, 1), Looks.none(), fresh=False)
+    learner.opinion = Opinion(unread, sure=True, likely=np.log(likely).astype(np.float32))
+    seen = learner.probable(unread)
+    assert seen.keys() == found.keys()
+    assert [one.share for one in seen.values()] == pytest.approx([0.8] * len(found))
