@@ -10,6 +10,7 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.nets import LEAST_INSIDE, OUTSIDE, Sight
+from solver_bot.vision.boards.view_edge import cuts_off
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
 
@@ -67,7 +68,9 @@ def endings(picture: Picture, seen: Sight, area: Lattice, box: tuple[int, int, i
     lattice, cut = area.part(*box), seen.cut.part(*box)
     shown = _shown_beyond(picture, lattice)
     ends = [
-        _ending(cut, number, shown[number], hidden[line] if line else None)
+        0.0
+        if cuts_off(picture, lattice, number)
+        else _ending(cut, number, shown[number], hidden[line] if line else None)
         for number, line in enumerate(lines)
     ]
     grounds = [_plain(picture, lattice, side) for side in range(4)]

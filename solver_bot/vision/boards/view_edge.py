@@ -1,0 +1,121 @@
+"""Whether the edge of a view cuts a board off within its next line of cells.
+
+A page may show a part of a large board in a view of its own. Beside the last whole line some pixels
+of the next cells are seen before the view ends.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.lattice import Lattice
+
+_LEAST, _NARROWEST, _WIDEST = 2, 0.05, 0.25
+"""How many pixels of the next cells are seen at least, and how much of a cell at least and at most.
+A lattice may be a pixel off, so fewer may be the ends of the board's own cells."""
+_GROUND, _PLAIN, _SAMPLED = 8, 0.97, 16
+"""A line of pixels is plain if this share of it differs by at most so many grey levels from the
+middle of about so many of its pixels."""
+_SAME = 4
+"""Grey levels by which two strips that show the same part of equal cells differ at most."""
+_USUAL, _MOST, _FEWEST = 0.1, 0.8, 2
+"""How many strips within the board a strip beyond it is like at least, on average; the least share
+of the strips beyond that are like any, and their least number."""
+
+
+def cuts_off(picture: Picture, lattice: Lattice, side: int) -> bool:
+    """Whether cells go on beyond a side up to an edge that hides the rest of them.
+
+    What is seen of the next cells is also seen, to the pixel, beside lines within the board. Where
+    the ground follows there too, it is a part of the board's own cells, such as their shadow; so it
+    is where their ends go on.
+
+    Args:
+        picture: the picture.
+        lattice: where the board's cells are.
+        side: 0 to 3: left, top, right, bottom.
+
+    """
+    turned, xs, ys = _turned(picture, lattice, side)
+    wide = _to_edge(turned, xs, ys)
+    if not wide:
+        return False
+    beyond, within = (_strips(turned, at, ys, wide + 1) for at in (xs[-1:], xs[1:-1]))
+    ends = _strips(turned, [x - wide for x in xs[1:-1]], ys, wide)
+    ground = np.median(beyond[..., -1, :], (0, 1, 2))
+    strips, (own,) = beyond[0, :, :, :-1], _strips(turned, [xs[-1] - 1], ys, 1)
+    shown = _differ(strips, ground) & _differ(strips, own)
+    hidden = _differ(within[..., -1:, :], ground).ravel()
+    kinds = within.reshape(-1, *within.shape[2:])
+    like = np.array([_like(strip[:, :-1], kinds[:, :, :-1], hidden) for strip in beyond[0][shown]])
+    return (
+        len(like) >= _FEWEST
+        and float(like.mean()) >= _USUAL
+        and float((like > 0).mean()) >= _MOST
+        and _show_next_cells(ends, within[..., :-1, :])
+    )
+
+
+def _show_next_cells(ends: Picture, strips: Picture) -> bool:
+    """Whether strips within the board are parts of the cells behind them.
+
+    Such strips differ beside cells that end alike. A line between cells does not.
+    """
+    _, alike = np.unique(ends.reshape(-1, ends[0, 0].size), axis=0, return_inverse=True)
+    values = strips.reshape(-1, strips[0, 0].size).astype(np.int16)
+    one = np.unique(alike, return_index=True)[1]
+    off = np.abs(values - values[one[alike.ravel()]]).max(1)
+    return bool((off > _GROUND).any())
+
+
+def _turned(
+    picture: Picture, lattice: Lattice, side: int
+) -> tuple[Picture, Sequence[int], Sequence[int]]:
+    """The picture, turned so that the side is the right one, and the edges of columns and rows."""
+    xs, ys = (lattice.ys, lattice.xs) if side % 2 else (lattice.xs, lattice.ys)
+    turned = picture.swapaxes(0, 1) if side % 2 else picture
+    if side < 2:
+        width = turned.shape[1]
+        turned, xs = turned[:, ::-1], tuple(width - x for x in reversed(xs))
+    return turned, *([math.floor(edge + 0.5) for edge in edges] for edges in (xs, ys))
+
+
+def _to_edge(picture: Picture, xs: Sequence[int], ys: Sequence[int]) -> int:
+    """How many pixels lie between the right side and what is plain from there on; 0 if too few."""
+    cell = (xs[-1] - xs[0]) / (len(xs) - 1)
+    lines = picture[max(0, ys[0]) : ys[-1], xs[-1] : xs[-1] + math.ceil(_WIDEST * cell)]
+    plain = [_is_plain(line) for line in lines.swapaxes(0, 1)]
+    wide = max((at + 1 for at, is_plain in enumerate(plain) if not is_plain), default=0)
+    return wide if max(_LEAST, _NARROWEST * cell) <= wide < len(plain) else 0
+
+
+def _is_plain(line: Picture) -> bool:
+    some = line[:: max(1, len(line) // _SAMPLED)]
+    return bool((np.abs(line - np.median(some, 0)) <= _GROUND).all(-1).mean() >= _PLAIN)
+
+
+def _strips(picture: Picture, xs: Sequence[int], ys: Sequence[int], wide: int) -> Picture:
+    """What is right of every line in every row: shape (lines, rows, height, wide, channels)."""
+    height = min(np.diff(ys))
+    down = np.clip(np.add.outer(ys[:-1], np.arange(height)), 0, picture.shape[0] - 1)
+    across = np.clip(np.add.outer(xs, np.arange(wide)), 0, picture.shape[1] - 1)
+    return picture[down[np.newaxis, :, :, np.newaxis], across[:, np.newaxis, np.newaxis]]
+
+
+def _differ(strips: Picture, ground: Picture) -> Mask:
+    """Which strips are not all of a ground. Their shape is (..., height, wide, channels)."""
+    return np.abs(strips.astype(np.int16) - ground).max((-3, -2, -1)) > _GROUND
+
+
+def _like(strip: Picture, others: Picture, counted: Mask) -> float:
+    """The share of other strips that are like this one, of those that count."""
+    return float(((_apart(others, strip) <= _SAME) & counted).mean())
+
+
+def _apart(strips: Picture, strip: Picture) -> Floats:
+    """By how many grey levels each strip differs from one where they differ most."""
+    return np.asarray(np.abs(strips.astype(np.int16) - strip).max((1, 2, 3)), np.float32)
