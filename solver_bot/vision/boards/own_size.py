@@ -78,6 +78,8 @@ def _sign(picture: Picture, lattice: Lattice, cell: int) -> _Sign | None:
     high, wide = int(rows[-1] - rows[0] + 1), int(columns[-1] - columns[0] + 1)
     if high >= _FILLED * len(tile) and wide >= _FILLED * tile.shape[1]:
         return None
+    if seen.all(0).any() or seen.all(1).any():
+        return None
     small = high <= _SMALL * lattice.cell_height and wide <= _SMALL * lattice.cell_width
     x, y = left + (columns[0] + columns[-1] + 1) / 2, top + (rows[0] + rows[-1] + 1) / 2
     return _Sign(x, y, high, small and high >= _LEAST)

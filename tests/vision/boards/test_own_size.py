@@ -86,3 +86,18 @@ def test_a_small_digit_that_is_the_only_one_is_read() -> None:
     seen = opinion_on(picture, place, possible)
     assert seen.likely is not None
     assert np.exp(seen.likely[0, 0, 2]) > 0.99
+
+
+def test_the_darker_end_of_a_face_is_no_sign() -> None:
+    """Buttons of Java's Metal look are lightest in their upper half, and darkest at the bottom."""
+    rows = "2#######\n" + "########\n" * 7
+    picture, place, _ = drawn(0.4, rows=rows)
+    light = np.interp(np.arange(SIDE - 4), (0, 25, SIDE - 5), (228, 255, 184))
+    levels = light.astype(np.uint8)[:, np.newaxis, np.newaxis]
+    for cell, code in enumerate(parse_board(rows).cells):
+        if code == COVERED:
+            left, top, right, bottom = map(round, place.box(cell))
+            picture[top + 2 : bottom - 2, left + 2 : right - 2] = levels
+    seen = opinion_on(picture, place, possible)
+    assert seen.likely is not None
+    assert np.exp(seen.likely[0, 0, 2]) > 0.99
