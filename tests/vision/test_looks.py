@@ -146,6 +146,29 @@ def test_a_plain_message_over_cells_that_were_clicked_is_no_empty_area() -> None
     assert text(read) == "..../..../1221/~~~~"
 
 
+def read_with_an_empty_cell(before: str, row: int, column: int) -> str:
+    """What is read where a click has opened this cell and no other, and it looks empty."""
+    picture, place = drawn(before)
+    known = seen_looks(picture, place, codes(before))
+    shown = codes(before)
+    shown[row, column] = EMPTY
+    clicked = nothing(before)
+    clicked[row, column] = True
+    now, _ = drawn(text(shown))
+    return text(read_on(now, place, known, codes(before), clicked, unseen)[0])
+
+
+def test_no_cell_is_empty_that_opens_nothing_where_empty_cells_open_what_is_around_them() -> None:
+    """A number that is taken for an empty cell looks so."""
+    before = "..1##/..1##/111##/#####/#####"
+    assert read_with_an_empty_cell(before, 3, 4) == "..1##/..1##/111##/####~/#####"
+
+
+def test_a_cell_may_be_empty_that_opens_nothing_where_others_opened_nothing() -> None:
+    before = ".####/#####/#####/#####/###1#"
+    assert read_with_an_empty_cell(before, 2, 3) == ".####/#####/###.#/#####/###1#"
+
+
 # Small signs
 
 SMALL = Lattice.even(0, 0, 45, 45, 8, 1)
@@ -167,6 +190,14 @@ def test_a_small_number_in_a_large_cell_is_not_taken_for_another_one(other: str)
     known = seen_looks(small_signs("22222222"), SMALL, seen)
     read = recognised(small_signs("2222" + 4 * other), SMALL, known)
     assert read.tolist() == [4 * [2] + 4 * [UNREADABLE]]
+
+
+@pytest.mark.parametrize("other", "12345678")
+def test_a_small_number_is_not_taken_for_a_zero_that_is_shown(other: str) -> None:
+    """A game called Desistir prints its zeros. A 4 was taken for one."""
+    known = seen_looks(small_signs("00000000"), SMALL, np.zeros((1, 8), np.uint8))
+    read = recognised(small_signs("0000" + 4 * other), SMALL, known)
+    assert read.tolist() == [4 * [EMPTY] + 4 * [UNREADABLE]]
 
 
 def test_a_small_number_on_a_texture_is_not_taken_for_another_one() -> None:

@@ -139,7 +139,9 @@ class Looks:
         near = near[locally_apart(whole, others) <= most_local]
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
-        for cell in np.flatnonzero(_is_number(known)).tolist():
+        own, other = tiles[:, WHOLE:], self.tiles[nearest, WHOLE:]
+        asked = (known < COVERED) & (((own - other) ** 2).mean(1) > _SAME**2)
+        for cell in np.flatnonzero(asked).tolist():
             if is_other_in_middle(tiles[cell], self.tiles[nearest[cell]]):
                 known[cell] = UNREADABLE
         return known
@@ -163,9 +165,10 @@ class Looks:
     def _most_local(self) -> Floats:
         """By how much a tile may differ at any place from each of the known ones."""
         drawn = drawing(self.tiles)
-        faint = _FAINT + _OF_FAINT * locally_apart(drawn, np.zeros_like(drawn))
-        numbers = (self.codes > EMPTY) & (self.codes < COVERED)
-        return np.where(numbers, np.minimum(faint, PLACE_ALIKE), PLACE_ALIKE).astype(np.float32)
+        stands_out = locally_apart(drawn, np.zeros_like(drawn))
+        zeros = (self.codes == EMPTY) & (stands_out > PLACE_ALIKE)
+        faint = np.minimum(_FAINT + _OF_FAINT * stands_out, PLACE_ALIKE)
+        return np.where(_is_number(self.codes) | zeros, faint, PLACE_ALIKE).astype(np.float32)
 
 
 def _enlarged(tiles: Floats) -> Floats:
@@ -214,6 +217,8 @@ def read_on(
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
+    if _opens_areas(before):
+        codes = _bordered(codes, before != EMPTY)
     unknown = codes == UNREADABLE
     if not unknown.any():
         return codes, looks
@@ -294,20 +299,37 @@ def fits(codes: Codes, possible: Possible) -> bool:
     return possible(Board(codes.shape[1], codes.shape[0], plain.tobytes()))
 
 
+def _opens_areas(codes: Codes) -> bool:
+    """Whether there are empty cells, and none of them has a covered one at a side."""
+    empty = codes == EMPTY
+    return bool(empty.any() and not (_at_sides(empty) & (codes == COVERED)).any())
+
+
 def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
-    """The codes without new empty areas that no click has opened, or that numbers don't border.
+    """The codes without new empty areas that no click has opened, or that numbers don't border."""
+    codes = codes.copy()
+    for cells in _areas(codes, unknown):
+        if not (cells & (clicked | ~unknown)).any():
+            codes[cells & unknown] = UNREADABLE
+    return _bordered(codes, unknown)
+
+
+def _bordered(codes: Codes, new: Mask) -> Codes:
+    """The codes without empty areas with new cells in them that numbers don't border.
 
     Some programs open no cells across the corners of empty ones.
     """
+    codes = codes.copy()
+    for cells in _areas(codes, new):
+        border = _at_sides(cells) & ~cells
+        if border.any() and _is_number(codes)[border].mean() < _BORDERED:
+            codes[cells & new] = UNREADABLE
+    return codes
+
+
+def _areas(codes: Codes, new: Mask) -> list[Mask]:
+    """The areas of empty cells with new ones in them."""
     empty = (codes == EMPTY).astype(np.uint8)
     count, patches = cv2.connectedComponents(empty, connectivity=8)
-    codes = codes.copy()
-    for patch in range(1, count):
-        cells = patches == patch
-        if not (cells & unknown).any():
-            continue
-        border = _at_sides(cells) & ~cells
-        readable = _is_number(codes)[border].mean() if border.any() else 1.0
-        if not (cells & (clicked | ~unknown)).any() or readable < _BORDERED:
-            codes[cells & unknown] = UNREADABLE
-    return codes
+    areas = [patches == patch for patch in range(1, count)]
+    return [cells for cells in areas if (cells & new).any()]
