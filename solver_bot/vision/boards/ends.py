@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.nets import LEAST_INSIDE, OUTSIDE, Sight
 from solver_bot.vision.boards.view_edge import cuts_off
@@ -67,9 +67,10 @@ def endings(picture: Picture, seen: Sight, area: Lattice, box: tuple[int, int, i
     hidden = np.exp(seen.likely[..., UNREADABLE]) * seen.inside
     lattice, cut = area.part(*box), seen.cut.part(*box)
     shown = _shown_beyond(picture, lattice)
+    covered = seen.likely[top:bottom, left:right].argmax(-1) == COVERED
     ends = [
         0.0
-        if cuts_off(picture, lattice, number)
+        if cuts_off(picture, lattice, number, covered)
         else _ending(cut, number, shown[number], hidden[line] if line else None)
         for number, line in enumerate(lines)
     ]

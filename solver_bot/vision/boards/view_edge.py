@@ -24,52 +24,45 @@ _SAME = 4
 """Grey levels by which two strips that show the same part of equal cells differ at most."""
 _USUAL, _MOST, _FEWEST = 0.1, 0.8, 2
 """How many strips within the board a strip beyond it is like at least, on average; the least share
-of the strips beyond that are like any, and their least number."""
+of the strips beyond that are like any, and how many show covered cells at least."""
 
 
-def cuts_off(picture: Picture, lattice: Lattice, side: int) -> bool:
-    """Whether cells go on beyond a side up to an edge that hides the rest of them.
+def cuts_off(picture: Picture, lattice: Lattice, side: int, covered: Mask) -> bool:
+    """Whether covered cells go on beyond a side up to an edge that hides the rest of them.
 
-    What is seen of the next cells is also seen, to the pixel, beside lines within the board. Where
-    the ground follows there too, it is a part of the board's own cells, such as their shadow; so it
-    is where their ends go on.
+    What is seen of them is also seen, to the pixel, before covered cells within the board, and not
+    before open ones: a line around the board looks like the lines before these. Where the ground
+    behind the edge follows within the board too, it is a part of the board's own cells, such as
+    their shadow; so it is where their ends go on.
 
     Args:
         picture: the picture.
         lattice: where the board's cells are.
         side: 0 to 3: left, top, right, bottom.
+        covered: which of the cells are covered, shape (rows, columns).
 
     """
     turned, xs, ys = _turned(picture, lattice, side)
     wide = _to_edge(turned, xs, ys)
-    if not wide:
+    behind = (covered.T if side % 2 else covered)[:, :: 1 if side > 1 else -1].T[1:].ravel()
+    if not wide or behind.all():
         return False
     beyond, within = (_strips(turned, at, ys, wide + 1) for at in (xs[-1:], xs[1:-1]))
-    ends = _strips(turned, [x - wide for x in xs[1:-1]], ys, wide)
     ground = np.median(beyond[..., -1, :], (0, 1, 2))
     strips, (own,) = beyond[0, :, :, :-1], _strips(turned, [xs[-1] - 1], ys, 1)
     shown = _differ(strips, ground) & _differ(strips, own)
+    known = within.reshape(-1, *within.shape[2:])[:, :, :-1]
     hidden = _differ(within[..., -1:, :], ground).ravel()
-    kinds = within.reshape(-1, *within.shape[2:])
-    like = np.array([_like(strip[:, :-1], kinds[:, :, :-1], hidden) for strip in beyond[0][shown]])
+    alike = np.array([_apart(known, strip) <= _SAME for strip in strips[shown]])
+    if not alike.any():
+        return False
+    like = alike & hidden
+    before_covered = like[:, behind].any(1) & ~alike[:, ~behind].any(1)
     return (
-        len(like) >= _FEWEST
+        int(before_covered.sum()) >= _FEWEST
         and float(like.mean()) >= _USUAL
-        and float((like > 0).mean()) >= _MOST
-        and _show_next_cells(ends, within[..., :-1, :])
+        and float(like.any(1).mean()) >= _MOST
     )
-
-
-def _show_next_cells(ends: Picture, strips: Picture) -> bool:
-    """Whether strips within the board are parts of the cells behind them.
-
-    Such strips differ beside cells that end alike. A line between cells does not.
-    """
-    _, alike = np.unique(ends.reshape(-1, ends[0, 0].size), axis=0, return_inverse=True)
-    values = strips.reshape(-1, strips[0, 0].size).astype(np.int16)
-    one = np.unique(alike, return_index=True)[1]
-    off = np.abs(values - values[one[alike.ravel()]]).max(1)
-    return bool((off > _GROUND).any())
 
 
 def _turned(
@@ -109,11 +102,6 @@ def _strips(picture: Picture, xs: Sequence[int], ys: Sequence[int], wide: int) -
 def _differ(strips: Picture, ground: Picture) -> Mask:
     """Which strips are not all of a ground. Their shape is (..., height, wide, channels)."""
     return np.abs(strips.astype(np.int16) - ground).max((-3, -2, -1)) > _GROUND
-
-
-def _like(strip: Picture, others: Picture, counted: Mask) -> float:
-    """The share of other strips that are like this one, of those that count."""
-    return float(((_apart(others, strip) <= _SAME) & counted).mean())
 
 
 def _apart(strips: Picture, strip: Picture) -> Floats:
