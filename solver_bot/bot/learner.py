@@ -41,7 +41,15 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.drawing import inner
 from solver_bot.vision.looks.drawn_alike import drawn_alike
 from solver_bot.vision.looks.kinds import ALIKE
-from solver_bot.vision.looks.looks import Looks, alike, fits, read_on, recognised, tiles_at
+from solver_bot.vision.looks.looks import (
+    Looks,
+    alike,
+    are_bare,
+    fits,
+    read_on,
+    recognised,
+    tiles_at,
+)
 from solver_bot.vision.looks.veil import without_veil
 
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
@@ -96,6 +104,7 @@ class Learner:
         last: the last picture of a game that went on; None if there was none.
         colourful: whether covered cells have many colours: the nets take such cells for none.
         opinion: what the nets saw when they were asked last; None if they never were.
+        bare: whether the program was seen to open no numbers around empty cells.
 
     """
 
@@ -105,6 +114,7 @@ class Learner:
     last: Picture | None = None
     colourful: bool = False
     opinion: Opinion | None = None
+    bare: bool = False
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -146,6 +156,7 @@ class Learner:
             return MoveOutcome.WON, codes  # a page with a message may not draw its last cells
         if outcome is MoveOutcome.GOES_ON:
             self.last = picture
+            self.bare = self.bare or are_bare(codes)
         return outcome, codes
 
     def _read(
@@ -316,7 +327,7 @@ class Learner:
         def see(codes: Codes, new: Mask) -> Codes:
             return self._filled(picture, codes, new, before, clicked)
 
-        return read_on(picture, self.place, self.looks, before, clicked, see)
+        return read_on(picture, self.place, self.looks, before, clicked, see, self.bare)
 
     def _filled(
         self, picture: Picture, codes: Codes, new: Mask, before: Codes, clicked: Mask
@@ -333,6 +344,9 @@ class Learner:
         seen = new & (codes == UNREADABLE)
         codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before), begun)
         codes = _without_rivals(codes, new, opinion)
+        if self.fresh:
+            # One cell looks unlike all others: it may be open at the start of the game.
+            codes[(before == UNREADABLE) & (codes == COVERED)] = UNREADABLE
         doubtful = opinion.among_open < SURE_THOUGH_OTHERWISE
         codes = self._drawn_as_before(picture, codes, seen & (codes != before) & doubtful)
         hidden = (codes != before)[before < COVERED].any()

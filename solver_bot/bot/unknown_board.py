@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver_bot.board import COVERED, Board
+from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.board_choice import NoBoard, is_going_on, is_over
 from solver_bot.bot.pointer import around
 from solver_bot.bot.screen_edges import ScreenEdges
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
-from solver_bot.vision.arrays import Picture
+from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.new_games import (
     is_at_edge,
@@ -26,11 +26,16 @@ from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.kinds import sort_tiles
+from solver_bot.vision.looks.compare import apart_from
+from solver_bot.vision.looks.kinds import Kinds, sort_tiles
 from solver_bot.vision.looks.looks import Looks, seen_looks
 from solver_bot.vision.looks.seen_skin import seen_skin
 from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
+
+_MOST_ODD, _UNLIKE = 2, 15.0
+"""The most cells of a new game that look unlike all others, and by how many grey levels at least.
+Buttons and the empty cell of a page that opens one at the start were 37 apart."""
 
 _GO_ON = ScreenEdges()
 _OVER = (
@@ -226,8 +231,23 @@ def _fresh(picture: Picture, found: Sequence[Lattice], told: Skin | None) -> Unk
     (place,) = found
     kinds = sort_tiles(picture, place)
     skin = seen_skin(picture, place, kinds, bytes([COVERED]) * len(kinds.tiles))
-    board = Board.covered(place.columns, place.rows)
+    cells = np.where(_odd_ones(kinds), UNREADABLE, COVERED).astype(np.uint8)
+    board = Board(place.columns, place.rows, cells.tobytes())
     covered = Extraction(board, place, skin, 0.0)
     if told:
         covered = named(covered, told)
     return UnknownBoard(picture, covered, _looks(picture, covered), True)
+
+
+def _odd_ones(kinds: Kinds) -> Mask:
+    """Which cells look quite unlike all others, where there are few such ones.
+
+    They may be open at the start, or lie beneath the pointer.
+    """
+    nothing = np.zeros(kinds.of.shape, np.bool_)
+    if (kinds.of < 0).any() or len(kinds.tiles) < 2:
+        return nothing
+    apart = apart_from(kinds.tiles, kinds.tiles)
+    np.fill_diagonal(apart, np.inf)
+    odd = ((apart.min(1) > _UNLIKE) & (kinds.counts <= _MOST_ODD))[kinds.of]
+    return odd if odd.sum() <= _MOST_ODD else nothing

@@ -8,15 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, Board, StartRule
-from solver_bot.bot import Area, Bot, Event, Hands, NoBoard, Result, Said, Wishes
-from solver_bot.bot import Window as Shown
+from solver_bot.board import COVERED, UNREADABLE, Board, StartRule
+from solver_bot.bot import Area, Bot, Event, NoBoard, Result, Said, Wishes
 from solver_bot.bot.unknown_board import find_unknown
 from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
-from tests.bot.unknown import SIZE, in_random_colours, play, slowly, window
+from tests.bot.unknown import SIZE, in_random_colours, play, slowly, titled, window
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted
 from tests.vision.drawn import draw, position, shaded
@@ -164,13 +163,6 @@ def test_neither_of_two_grids_is_clicked() -> None:
     assert scene.clicks == []
 
 
-def titled(scene: Window, title: str) -> Hands:
-    """The hands of a game in a window of this title."""
-    left, top = scene.corner
-    shown = Shown(1, 1, "program", Area(left - 20, top - 60, left + 500, top + 400), True, title)
-    return replace(scene.hands(), windows=lambda: [shown])
-
-
 def test_a_new_game_of_an_unusual_size_is_not_clicked_but_its_place_is_said() -> None:
     scene = window("rounded", cells=(11, 5))
     with pytest.raises(NoBoard, match="A grid of 11x5 cells may be a new game") as error:
@@ -205,6 +197,19 @@ def random_colours(picture: Picture, place: Lattice) -> Picture:
         left, top, right, bottom = map(round, place.box(number))
         painted[top:bottom, left:right] = rng.integers(150, 255, 3)
     return painted
+
+
+def test_a_cell_that_looks_unlike_all_others_of_a_new_game_is_left_unread() -> None:
+    """A page opens an empty cell at the start. It was taken for the look of covered cells."""
+    picture, place = draw(Board.covered(9, 9), STYLES[0], (28, 28))
+    left, top, right, bottom = map(round, place.box(40))
+    picture[top + 2 : bottom - 2, left + 2 : right - 2] = 235
+    found = find_unknown(picture, SkinChoice(unknown=True), is_named=lambda _: True)
+    assert found is not None
+    assert found.fresh
+    assert [*found.found.board.where({UNREADABLE})] == [40]
+    assert set(found.looks.codes.tolist()) == {COVERED}
+    assert len(found.looks.codes) == 1
 
 
 @pytest.mark.parametrize("size", [(30, 16), (13, 11)])

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver_bot.board import StartRule
 from solver_bot.bot import Area, Bot, Event, Hands, Session, Wishes
+from solver_bot.bot import Window as Shown
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Skin
@@ -36,6 +37,13 @@ def window(
     skin = behaving(styled(style(name), SIZE), start=StartRule.ZERO)
     wanted = Habits(**{"size": SIZE} | habits)  # type: ignore[arg-type] # any habit
     return Window(skin, *cells, mines, seed=seed, habits=wanted)
+
+
+def titled(scene: Window, title: str) -> Hands:
+    """The hands of a game in a window of this title."""
+    left, top = scene.corner
+    shown = Shown(1, 1, "program", Area(left - 20, top - 60, left + 500, top + 400), True, title)
+    return replace(scene.hands(), windows=lambda: [shown])
 
 
 def in_random_colours(scene: Window) -> Hands:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EMPTY, SYMBOLS, UNREADABLE, parse_board
+from solver_bot.board import COVERED, EMPTY, MINE, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.bot.learner import Learner, _without_rivals
 from solver_bot.bot.move_outcome import MoveOutcome
 from solver_bot.vision.arrays import Codes, Mask, Picture
@@ -167,6 +167,49 @@ def test_no_cell_is_empty_that_opens_nothing_where_empty_cells_open_what_is_arou
 def test_a_cell_may_be_empty_that_opens_nothing_where_others_opened_nothing() -> None:
     before = ".####/#####/#####/#####/###1#"
     assert read_with_an_empty_cell(before, 2, 3) == ".####/#####/###.#/#####/###1#"
+
+
+def lined(rows: str) -> tuple[Picture, Lattice]:
+    """Grey covered cells, light empty ones and red mines, all without signs, with dark lines."""
+    shown = codes(rows)
+    place = Lattice.even(0, 0, PITCH, PITCH, shown.shape[1], shown.shape[0])
+    fills = {COVERED: (150, 150, 150), EMPTY: (230, 225, 220), MINE: (60, 60, 220)}
+    picture = np.zeros((len(shown) * PITCH, shown.shape[1] * PITCH, 3), np.uint8)
+    for (row, column), code in np.ndenumerate(shown):
+        cell_of(picture, place, row, column)[2:-2, 2:-2] = fills[int(code)]
+    return picture, place
+
+
+def read_in_lines(before: str, now: str, *clicked: tuple[int, int]) -> str:
+    """What is read of cells without signs after these clicks, covered cells being known."""
+    picture, place = lined(now)
+    covered, _ = lined("#####/#####/#####")
+    known = seen_looks(covered, place, codes("#####/#####/#####"))
+    cells = nothing(before)
+    for cell in clicked:
+        cells[cell] = True
+    return text(read_on(picture, place, known, codes(before), cells, unseen)[0])
+
+
+def test_an_area_is_empty_though_no_numbers_are_opened_around_it() -> None:
+    """A page opens the empty cells alone. They were taken for mines that a lost game shows."""
+    assert read_in_lines("#####/#####/#####", "..###/.####/#####", (0, 0)) == "..###/.####/#####"
+
+
+def test_cells_without_signs_that_do_not_touch_are_no_empty_area() -> None:
+    now = "*####/###*#/#*###"
+    assert read_in_lines("#####/#####/#####", now, (0, 0)) == now.replace("*", "~")
+
+
+def test_a_single_cell_without_a_sign_is_left_unread() -> None:
+    """It may be covered and lie beneath the pointer, or be a mine."""
+    assert read_in_lines("#####/#####/#####", ".####/#####/#####", (0, 0))[0] == "~"
+    assert read_in_lines("~####/#####/#####", "*###./#####/#####", (0, 4)) == "~###~/#####/#####"
+
+
+def test_cells_that_open_nothing_are_empty_once_the_game_has_gone_on_after_two_of_them() -> None:
+    """A page opens one cell a click."""
+    assert read_in_lines("~####/#####/#####", ".###./#####/#####", (0, 4)) == ".###~/#####/#####"
 
 
 # Small signs

@@ -22,6 +22,10 @@ _OTHER = 0.3
 """The share of what stands out in a tile by which it differs from one that shows another number."""
 _RIM = 3
 """Pixels of a tile's rim, on which its neighbours may throw shadows."""
+_PLAIN, _LINED = 6.0, 8.0
+"""Grey levels by which a plain tile differs from its ground at most, and lines at least."""
+_MOSTLY, _LINES = 0.8, 2
+"""The least share of an edge that a line takes, and the least number of edges with a line."""
 _SMALL = 0.25
 """How much less stands out around the middle of a tile with a small sign than in it, at most."""
 
@@ -95,6 +99,18 @@ def have_small_signs(tiles: Floats) -> Mask:
     around = out.copy()
     around[:, beside:-beside, beside:-beside] = 0
     return np.asarray(around.max((1, 2)) < _SMALL * middle)
+
+
+def plain_in_lines(tiles: Floats) -> Mask:
+    """Which whole tiles show one colour and lines or gaps at their edges."""
+    squares = tiles[:, :WHOLE].reshape(len(tiles), SIZE, SIZE, 3)
+    inside = _squares(tiles[:, :WHOLE])
+    ground = np.median(inside, (1, 2), keepdims=True)
+    plain = np.abs(inside - ground).max((1, 2, 3)) <= _PLAIN
+    off = np.abs(squares - ground).max(-1) > _LINED
+    edges = off[:, 0], off[:, -1], off[:, :, 0], off[:, :, -1]
+    lined = np.sum([edge.mean(-1) >= _MOSTLY for edge in edges], 0) >= _LINES
+    return np.asarray(plain & lined)
 
 
 def is_other_in_middle(tile: Floats, known: Floats) -> bool:

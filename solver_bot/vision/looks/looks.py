@@ -36,6 +36,7 @@ from solver_bot.vision.looks.drawing import (
     inner,
     is_other_in_middle,
     locally_apart,
+    plain_in_lines,
     tiles_with_middles,
 )
 from solver_bot.vision.looks.kinds import ALIKE
@@ -53,6 +54,8 @@ _SAME = 1.0
 _HALF = 0.5
 _BORDERED = 0.75
 """The share of an empty area's border that must be read for it to be one."""
+_AREA = _TWICE = 2
+"""So many plain cells at least that touch and open together are an area, or open by themselves."""
 _REDRAWN = 2
 """Open cells that may look otherwise while a game goes on: the ones that were clicked last."""
 _AROUND = np.ones((3, 3), np.uint8)
@@ -207,17 +210,25 @@ def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
 
 
 def read_on(
-    picture: Picture, lattice: Lattice, looks: Looks, before: Codes, clicked: Mask, see: See
+    picture: Picture,
+    lattice: Lattice,
+    looks: Looks,
+    before: Codes,
+    clicked: Mask,
+    see: See,
+    bare: bool = False,
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
     ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
     has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
-    unreadable, and is not learnt.
+    unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
+    cells: see ``are_bare``.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
-    if _opens_areas(before):
+    bare = bare or are_bare(before) or not (before == EMPTY).any()
+    if not bare:
         codes = _bordered(codes, before != EMPTY)
     unknown = codes == UNREADABLE
     if not unknown.any():
@@ -227,6 +238,8 @@ def read_on(
     framed = np.where(_beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
+    opened = _plainly_opened(tiles, codes, before, clicked) & bare
+    codes = np.where(opened, np.uint8(EMPTY), codes)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
     redrawn = unknown & (before == EMPTY)
@@ -234,7 +247,7 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _flooded(codes, unknown & ~redrawn, clicked)
+    codes = _flooded(codes, unknown & ~redrawn & ~opened, clicked)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -299,10 +312,39 @@ def fits(codes: Codes, possible: Possible) -> bool:
     return possible(Board(codes.shape[1], codes.shape[0], plain.tobytes()))
 
 
-def _opens_areas(codes: Codes) -> bool:
-    """Whether there are empty cells, and none of them has a covered one at a side."""
-    empty = codes == EMPTY
-    return bool(empty.any() and not (_at_sides(empty) & (codes == COVERED)).any())
+def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
+    """Which cells are open and empty in a program that opens no numbers around empty cells.
+
+    They are plain within lines of their own, which a message in front of the board has not. Clicks
+    have opened several that touch and look alike, and no others, or the game went on after the
+    clicks on two. A single cell may be covered and lie beneath the pointer, or show a mine that has
+    no sign.
+    """
+    asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
+    plain: Mask = asked & plain_in_lines(tiles).reshape(codes.shape)
+    if not plain.any():
+        return plain
+    goes_on = bool(clicked.any() and not np.isin(codes[clicked], (COVERED, *UNOPENED)).any())
+    shown = inner(tiles[plain.ravel()])
+    twice = plain.copy()
+    twice[plain] = (apart_from(shown, shown) <= ALIKE).sum(1) >= _TWICE
+    alone = twice & (before == UNREADABLE) & ~clicked & goes_on
+    changed = asked & (before == COVERED)
+    _, patches = cv2.connectedComponents(changed.astype(np.uint8))
+    areas = [patches == patch for patch in np.unique(patches[clicked & changed])]
+    large = all(area.sum() >= _AREA and _are_alike(tiles, area & plain) for area in areas)
+    whole = bool(areas) and large and np.array_equal(changed & plain, np.logical_or.reduce(areas))
+    return np.asarray(alone | (changed & whole))
+
+
+def _are_alike(tiles: Floats, cells: Mask) -> bool:
+    shown = inner(tiles[cells.ravel()])
+    return bool(len(shown) and (apart_from(shown, shown[:1]) <= ALIKE).all())
+
+
+def are_bare(codes: Codes) -> bool:
+    """Whether empty cells have covered ones at their sides, so that they open nothing there."""
+    return bool((_at_sides(codes == EMPTY) & (codes == COVERED)).any())
 
 
 def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
