@@ -14,7 +14,14 @@ from solver_bot.bot.events import GameResult, Result
 
 @dataclass(slots=True)
 class Counts:
-    """Counts of one game while it is played."""
+    """Counts of one game while it is played.
+
+    Attributes:
+        effect: the last decision whose clicks changed the board, and ``idle`` the clicks since.
+        first_tried: when each cell was clicked first since then.
+        survived: the cells that were opened before it: the game went on after these clicks.
+
+    """
 
     began: float
     clicks: int = 0
@@ -30,26 +37,33 @@ class Counts:
     luck: float | None = 1.0
     effect: Decision | None = None
     idle: int = 0
+    guessed: set[int] = field(default_factory=set)
+    survived: set[int] = field(default_factory=set)
     first: Step | None = None
     last: Step | None = None
 
-    def note_guess(self, board: Board, decision: Decision) -> None:
-        """Count a guess. The repetition of a guess that had no effect is none.
+    def note_guess(self, board: Board, decision: Decision) -> bool:
+        """Count a guess, and return whether it is one: a repetition without effect is none.
 
         Without a mine total, the odds rest on an assumption, and the luck is not known.
         """
         guess = decision.cells[0], decision.odds
+        self.guessed.add(guess[0])
         if guess == self.last_guess:
-            return
+            return False
         self.guesses += 1
         self.last_guess = guess
         known = None if board.mines is None else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
+        return True
 
     def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
         """Note whether the clicks of a decision changed the board, and count those that did not."""
         if changed:
             self.effect, self.idle = decision, 0
+            self.first_tried.clear()
+            opened = self.tries.keys() & (self.claimed | self.guessed)
+            self.survived.update(opened - {*decision.cells})
         else:
             self.idle += clicks
 

@@ -195,15 +195,27 @@ def _opened(board: Board, clicked: set[int], mines: set[int]) -> set[int]:
 
 
 def _guess(board: Board, known: Certain, dead: Collection[int]) -> Decision:
-    if board.count(UNOPENED) == len(board.cells):
-        share = None if board.mines is None else board.mines / len(board.cells)
-        return Decision(Action.GUESS, (first_cell(board.width, board.height, False),), share)
+    if not board.count(NUMBERS):
+        return _first_guess(board)
     guess = guess_from(board, known)
     if guess is None:
         return _unknown(board, known.mines, dead)
     if guess.odds > ASSUMED and (far := _far_cells(board, known, dead)):
         return Decision(Action.GUESS, far[:1], ASSUMED, known.mines)
     return Decision(Action.GUESS, (guess.cell,), guess.odds, known.mines)
+
+
+def _first_guess(board: Board) -> Decision:
+    """A corner of a board on which no number is read yet, far from cells that can't be read."""
+    share = None if board.mines is None else board.mines / len(board.cells)
+    table = board.neighbours()
+
+    def covered_around(cell: int) -> tuple[bool, int]:
+        near = [board.cells[other] for other in table[cell]]
+        return UNREADABLE in near, sum(code in UNOPENED for code in near)
+
+    covered = sorted(board.where({COVERED}), key=covered_around)
+    return Decision(Action.GUESS if covered else Action.STUCK, tuple(covered[:1]), share)
 
 
 def _far_cells(board: Board, known: Certain, dead: Collection[int]) -> tuple[int, ...]:

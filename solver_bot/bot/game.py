@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
@@ -20,6 +22,7 @@ from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import clashing, place_name
 from solver_bot.solve.odds import Contradiction
+from solver_bot.vision.arrays import Picture
 
 MOST_TRIES, LONGEST_TRY = 12, 8.0
 """A cell that stays covered is clicked more than this often and for more than so many seconds
@@ -35,6 +38,8 @@ FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
 _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
+_ALIKE = 5.0
+"""Grey levels by which the look of a cell that has not changed differs at most on average."""
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
@@ -70,6 +75,7 @@ class GamePlayer:
         self._number = number
         self._counts = Counts(hands.clock())
         self._thought: tuple[Question, Decision] | None = None
+        self._before_guess: Picture | None = None
 
     def play(self) -> GameResult:
         """Play the game to its end.
@@ -125,7 +131,7 @@ class GamePlayer:
     def _decide(self, board: Board) -> Decision:
         if self._observer.won:
             return Decision(Action.OVER, outcome=Outcome.WON)
-        if self._unread_mine(board) is not None:
+        if self._unshown_mine(board) is not None:
             return Decision(Action.OVER, outcome=Outcome.LOST)
         question = self._question(board)
         thought, self._thought = self._thought, None
@@ -149,13 +155,34 @@ class GamePlayer:
 
         return assuming(question.board, self._observer.probable, answer)
 
-    def _unread_mine(self, board: Board) -> int | None:
-        """The guessed cell that can't be read, if no click has any effect since; None otherwise."""
-        effect = self._counts.effect
-        if effect is None or effect.action is not Action.GUESS or self._counts.idle < _IDLE:
+    def _unshown_mine(self, board: Board) -> int | None:
+        """The guessed cell that shows no mine, if no click has any effect since; None otherwise."""
+        counts = self._counts
+        if counts.effect is None or counts.last_guess is None:
             return None
-        cell = effect.cells[0]
-        return cell if board.cells[cell] == UNREADABLE else None
+        cell = counts.last_guess[0]
+        if board.cells[cell] == UNREADABLE:
+            is_last = counts.effect.action is Action.GUESS and counts.effect.cells[0] == cell
+            return cell if is_last and counts.idle >= _IDLE else None
+        shut = board.cells[cell] == COVERED and self._is_in_vain(cell)
+        return cell if shut and self._looks_as_before(cell) else None
+
+    def _looks_as_before(self, cell: int) -> bool:
+        """Whether a guessed cell looks as it did before the guess."""
+        then, now = self._before_guess, self._look_of(cell)
+        if then is None or then.shape != now.shape:
+            return False
+        return bool(np.abs(now.astype(np.int16) - then).mean() <= _ALIKE)
+
+    def _look_of(self, cell: int) -> Picture:
+        left, top, right, bottom = map(round, self._observer.place.box(cell))
+        return self._observer.picture[max(0, top) : bottom, max(0, left) : right]
+
+    def _is_in_vain(self, cell: int) -> bool:
+        """Whether the cell was clicked so often and so long that its clicks have no effect."""
+        tries = self._counts.tries[cell]
+        began = self._counts.first_tried.get(cell, self._hands.clock())
+        return tries >= MOST_TRIES and self._hands.clock() - began > LONGEST_TRY
 
     def _think_ahead(self) -> None:
         """Decide on a board of which it is being seen whether it is still."""
@@ -183,9 +210,13 @@ class GamePlayer:
         )
 
     def _opened(self, board: Board) -> frozenset[int]:
-        """The unread cells that were proved safe and clicked, or lie beside an empty cell."""
+        """The unread cells that are open.
+
+        They were proved safe and clicked, or the game went on after their click, or they lie beside
+        an empty cell.
+        """
         around = board.neighbours()
-        clicked = self._counts.claimed.intersection(self._counts.tries)
+        clicked = self._counts.claimed.intersection(self._counts.tries) | self._counts.survived
         return frozenset(
             cell
             for cell in board.where({UNREADABLE})
@@ -237,7 +268,8 @@ class GamePlayer:
         counts.last = step
         counts.first = counts.first or step
         if decision.action is Action.GUESS:
-            counts.note_guess(board, decision)
+            if counts.note_guess(board, decision):
+                self._before_guess = self._look_of(decision.cells[0]).copy()
         elif decision.action is not Action.FLAG:
             counts.claimed.update(decision.cells)
         return self._click(board, decision)
@@ -292,14 +324,15 @@ class GamePlayer:
         return place
 
     def _count_try(self, board: Board, cell: int) -> None:
-        self._counts.tries[cell] += 1
-        now = self._hands.clock()
-        began = self._counts.first_tried.setdefault(cell, now)
-        if self._counts.tries[cell] > MOST_TRIES and now - began > LONGEST_TRY:
+        guess = self._counts.last_guess
+        may_be_lost = self._counts.effect is not None and guess is not None and guess[0] == cell
+        if self._is_in_vain(cell) and not may_be_lost:
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
                 "responding, and may solver-bot use the mouse?"
             )
+        self._counts.tries[cell] += 1
+        self._counts.first_tried.setdefault(cell, self._hands.clock())
 
     def _how_won(self, board: Board, decision: Decision) -> str:
         shut = [c for c in board.where({COVERED}) if c not in decision.mines]
@@ -314,11 +347,13 @@ class GamePlayer:
             why = self._how_won(board, decision)
             return self._counts.result(Result.WON, why, now, value=value)
         wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
-        guess, unread = self._counts.last_guess, self._unread_mine(board)
-        if unread is not None:
+        guess, unshown = self._counts.last_guess, self._unshown_mine(board)
+        if unshown is not None:
+            opened = board.cells[unshown] == UNREADABLE
+            shows = "shows what can't be read" if opened else "opens nothing"
             reason = (
-                f"The guess at {place_name(board, unread)} shows what can't be read, and no click "
-                "has an effect any more: it was a mine."
+                f"The guess at {place_name(board, unshown)} {shows}, and no click has an effect "
+                "any more: it was a mine."
             )
         elif wrong:
             reason = "A cell that was called safe was a mine."

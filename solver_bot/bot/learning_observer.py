@@ -72,7 +72,7 @@ class LearningObserver:
         self._front = Front(hands, found.lattice)
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
-        fresh = bool((self._codes == COVERED).all())
+        fresh = bool(np.isin(self._codes, (COVERED, UNREADABLE)).all())
         colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
         self._site = Site.at(hands, whole, found.lattice, looks, fresh, colourful)
         self._late = self._nothing()
@@ -393,11 +393,17 @@ class LearningObserver:
     def _judge_first(self, before: Codes, clicked: Mask) -> None:
         """Check by the effect of the first click that this is Minesweeper.
 
+        Where the window is called so, the next click checks it if the first one opens a single cell
+        that can't be read: a mine ends the game, so that three clicks more have no effect.
+
         Raises:
             Halted: it is not, or that can't be told.
 
         """
+        asks_again = self._front.names_the_game
         if (self._codes == before).all():
+            if asks_again and (before == UNREADABLE).any():
+                return
             raise Halted(
                 "The first click changed nothing, so this is not a game, or it is over. Start a "
                 "new game, or say where it is with --region."
@@ -407,8 +413,10 @@ class LearningObserver:
             if gone := self._front.gone:
                 raise Halted(_LOST_SIGHT.format(gone))
             cell = int(np.flatnonzero(clicked)[0])
-            alone = (self._codes == before)[~clicked].all()
+            alone = (self._codes == before)[~clicked & (before != UNREADABLE)].all()
             if alone and self._learner.is_odd(self.picture, unread):
+                if asks_again:
+                    return
                 raise Halted(_UNREAD_FIRST.format(place_name(self.board, cell)))
             raise Halted(
                 f"The first click, on {place_name(self.board, cell)}, did not have the effect that "

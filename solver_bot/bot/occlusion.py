@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver_bot.bot.hands import Halted, Hands, Window
+from solver_bot.bot.window_names import names_the_game
 from solver_bot.vision.lattice import Lattice
 
 NOT_IN_FRONT = (
@@ -33,6 +34,11 @@ class Front:
     def is_known(self) -> bool:
         """Whether the desktop tells which window the board is in."""
         return self._main is not None
+
+    @property
+    def names_the_game(self) -> bool:
+        """Whether it is certain that the window was called Minesweeper, or what that is called."""
+        return self._window is not None and names_the_game(self._window)
 
     @property
     def gone(self) -> str:

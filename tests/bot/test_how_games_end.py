@@ -10,15 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, EXPLODED, MINE
+from solver_bot.board import COVERED, EXPLODED, MINE, StartRule
 from solver_bot.bot import Area, Bot, Hands, Result, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.bot.finder import Finder
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
-from tests.bot.unknown import SIZE, play, slowly, window
-from tests.simulated import Window
+from tests.bot.unknown import SIZE, play, slowly, style, titled, window
+from tests.simulated import Habits, Window
+from tests.styled import behaving, styled
 
 
 def test_a_loss_is_reported_with_the_guess_that_caused_it() -> None:
@@ -83,6 +84,48 @@ def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_ef
             assert game.wrong_certain == 0
             return
     pytest.fail("no game was lost")
+
+
+def test_a_guess_that_opens_nothing_is_a_loss_once_clicks_have_no_effect() -> None:
+    """A program that writes "Game Over" beside the board, and draws no mine."""
+    for seed in range(12):
+        scene = window("xp", seed=seed, mines=22)
+        drawn = [bytes(scene.truth.cells)]
+        scene.trouble = partial(_freeze_when_lost, scene, drawn)
+        (game,) = play(scene)[0].games
+        if scene.truth.over and not scene.truth.won:
+            assert game.result is Result.LOST, game.reason
+            assert "opens nothing, and no click has an effect any more" in game.reason
+            return
+    pytest.fail("no game was lost")
+
+
+def _freeze_when_lost(scene: Window, drawn: list[bytes]) -> None:
+    if scene.truth.over and not scene.truth.won:
+        scene.show(drawn[-1])
+    else:
+        drawn.append(bytes(scene.truth.cells))
+
+
+@pytest.mark.parametrize(("seed", "result"), [(1, Result.WON), (3, Result.WON), (4, Result.LOST)])
+def test_a_game_is_played_to_its_end_though_its_first_cell_can_not_be_read(
+    seed: int, result: Result
+) -> None:
+    """Its window is called Minesweeper, and the game goes on after the click: the cell is open."""
+    skin = behaving(styled(style("xp"), SIZE), start=StartRule.SAFE)
+    scene = Window(skin, 9, 9, 10, seed=seed, habits=Habits(size=SIZE))
+    _show_a_hit_as(scene, _patchwork(SIZE))
+
+    def sign() -> None:
+        cells = bytearray(scene.truth.cells)
+        cells[scene.clicks[0][1] or 0] = EXPLODED
+        scene.show(bytes(cells))
+
+    scene.trouble = sign
+    session = Bot(titled(scene, "Minesweeper"), SkinChoice(unknown=True), Wishes()).play()
+    (game,) = session.games
+    assert game.result is result, game.reason
+    assert scene.truth.won is (result is Result.WON)
 
 
 def test_of_a_first_click_that_shows_what_cannot_be_read_nothing_more_is_said() -> None:

@@ -74,7 +74,8 @@ def _turned(
     if side < 2:
         width = turned.shape[1]
         turned, xs = turned[:, ::-1], tuple(width - x for x in reversed(xs))
-    return turned, *([math.floor(edge + 0.5) for edge in edges] for edges in (xs, ys))
+    across, down = ([math.floor(edge + 0.5) for edge in edges] for edges in (xs, ys))
+    return turned, across, down
 
 
 def _to_edge(picture: Picture, xs: Sequence[int], ys: Sequence[int]) -> int:
@@ -96,12 +97,13 @@ def _strips(picture: Picture, xs: Sequence[int], ys: Sequence[int], wide: int) -
     height = min(np.diff(ys))
     down = np.clip(np.add.outer(ys[:-1], np.arange(height)), 0, picture.shape[0] - 1)
     across = np.clip(np.add.outer(xs, np.arange(wide)), 0, picture.shape[1] - 1)
-    return picture[down[np.newaxis, :, :, np.newaxis], across[:, np.newaxis, np.newaxis]]
+    strips = picture[down[np.newaxis, :, :, np.newaxis], across[:, np.newaxis, np.newaxis]]
+    return np.asarray(strips, np.uint8)
 
 
 def _differ(strips: Picture, ground: Picture) -> Mask:
     """Which strips are not all of a ground. Their shape is (..., height, wide, channels)."""
-    return np.abs(strips.astype(np.int16) - ground).max((-3, -2, -1)) > _GROUND
+    return np.asarray(np.abs(strips.astype(np.int16) - ground).max((-3, -2, -1)) > _GROUND)
 
 
 def _apart(strips: Picture, strip: Picture) -> Floats:
