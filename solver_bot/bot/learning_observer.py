@@ -46,6 +46,7 @@ _NEWS = 0.4
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
+_MAY_BE_LOST = "The last click was a guess, so a message in front may say that the game is lost."
 _UNREAD_FIRST = (
     "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
     "mine, start a new game; if it is a number, open some more cells by hand."
@@ -360,8 +361,9 @@ class LearningObserver:
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
             why = _LOST_SIGHT.format(self._front.gone or _ANYTHING)
-            safe = clicked.any() and self._is_proved(clicked)
-            raise Halted(f"{why} {_ALL_SAFE}" if safe else why)
+            if clicked.any():
+                why = f"{why} {_ALL_SAFE if self._is_proved(clicked) else _MAY_BE_LOST}"
+            raise Halted(why)
         self.won = outcome is MoveOutcome.WON
         self._stillness.keep()
         if self._learner.fresh and clicked.any():
