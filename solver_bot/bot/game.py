@@ -251,7 +251,8 @@ class GamePlayer:
         The first click on a new game of which nothing is known is none: it tells what game it is.
         """
         is_guess = decision.action is Action.GUESS and self._wishes.no_guess
-        return is_guess and (decision.odds is not None or bool(board.count(NUMBERS)))
+        is_first = self._counts.guessed <= {*decision.cells} and not board.count(NUMBERS)
+        return is_guess and not (is_first and decision.odds is None)
 
     def _act(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells of one decision while the board is as it was when it was decided.

@@ -112,6 +112,24 @@ def test_a_game_is_played_to_its_end_though_its_first_cell_can_not_be_read(
     seed: int, result: Result
 ) -> None:
     """Its window is called Minesweeper, and the game goes on after the click: the cell is open."""
+    scene = _with_a_strange_first_cell(seed)
+    session = Bot(titled(scene, "Minesweeper"), SkinChoice(unknown=True), Wishes()).play()
+    (game,) = session.games
+    assert game.result is result, game.reason
+    assert scene.truth.won is (result is Result.WON)
+
+
+def test_who_wants_no_guess_gets_no_second_click_after_a_first_cell_that_can_not_be_read() -> None:
+    scene = _with_a_strange_first_cell(1)
+    wishes = Wishes(no_guess=True)
+    session = Bot(titled(scene, "Minesweeper"), SkinChoice(unknown=True), wishes).play()
+    (game,) = session.games
+    assert "guessing is not wanted" in game.reason
+    assert len(scene.clicks) == 1
+
+
+def _with_a_strange_first_cell(seed: int) -> Window:
+    """A game whose first cell shows a picture in place of its number."""
     skin = behaving(styled(style("xp"), SIZE), start=StartRule.SAFE)
     scene = Window(skin, 9, 9, 10, seed=seed, habits=Habits(size=SIZE))
     _show_a_hit_as(scene, _patchwork(SIZE))
@@ -122,10 +140,7 @@ def test_a_game_is_played_to_its_end_though_its_first_cell_can_not_be_read(
         scene.show(bytes(cells))
 
     scene.trouble = sign
-    session = Bot(titled(scene, "Minesweeper"), SkinChoice(unknown=True), Wishes()).play()
-    (game,) = session.games
-    assert game.result is result, game.reason
-    assert scene.truth.won is (result is Result.WON)
+    return scene
 
 
 def test_of_a_first_click_that_shows_what_cannot_be_read_nothing_more_is_said() -> None:
