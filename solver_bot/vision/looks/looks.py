@@ -324,7 +324,7 @@ def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -
     plain: Mask = asked & plain_in_lines(tiles).reshape(codes.shape)
     if not plain.any():
         return plain
-    goes_on = bool(clicked.any() and not np.isin(codes[clicked], (COVERED, *UNOPENED)).any())
+    goes_on = bool(clicked.any() and not np.isin(codes[clicked], [*UNOPENED]).any())
     shown = inner(tiles[plain.ravel()])
     twice = plain.copy()
     twice[plain] = (apart_from(shown, shown) <= ALIKE).sum(1) >= _TWICE
