@@ -46,7 +46,7 @@ _NEWS = 0.4
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
-_MAY_BE_LOST = "The last click was a guess, so a message in front may say that the game is lost."
+_BY_A_GUESS = "The last click was a guess: what is in front may say how the game has ended."
 _UNREAD_FIRST = (
     "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
     "mine, start a new game; if it is a number, open some more cells by hand."
@@ -362,7 +362,7 @@ class LearningObserver:
         if outcome is MoveOutcome.OBSCURED:
             why = _LOST_SIGHT.format(self._front.gone or _ANYTHING)
             if clicked.any():
-                why = f"{why} {_ALL_SAFE if self._is_proved(clicked) else _MAY_BE_LOST}"
+                why = f"{why} {_ALL_SAFE if self._is_proved(clicked) else _BY_A_GUESS}"
             raise Halted(why)
         self.won = outcome is MoveOutcome.WON
         self._stillness.keep()
