@@ -144,7 +144,8 @@ def _clearness(edges: Floats, places: Places) -> float:
 def _best_chain(edges: Floats, lines: tuple[float, ...]) -> Places:
     """The whole places near ``lines`` with the strongest edges, all about as far from each other.
 
-    It is found line after line: for every place of a line, the best place of the one before.
+    It is found line after line: for every place of a line, the best place of the one before. The
+    lines themselves are returned where their distances differ so much that there are none.
     """
     count = len(lines) - 1
     pitch = (lines[-1] - lines[0]) / count
@@ -161,6 +162,8 @@ def _best_chain(edges: Floats, lines: tuple[float, ...]) -> Places:
         reached = np.stack([_shifted(best, step - moved) for step in steps])
         came.append(reached.argmax(0))
         best = reached.max(0) + values[number]
+    if not np.isfinite(best).any():
+        return base
     chain = [int(best.argmax())]
     for moved, choice in zip(np.diff(base)[::-1].tolist(), came[::-1], strict=True):
         chain.append(chain[-1] - steps[int(choice[chain[-1]])] + moved)

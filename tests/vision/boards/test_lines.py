@@ -53,6 +53,13 @@ def test_lines_are_where_the_picture_has_them(widths: list[int]) -> None:
     assert np.ptp(np.subtract(found.ys, true.ys)[1:-1]) < 1e-6
 
 
+@pytest.mark.parametrize("wide", [70, 120])
+def test_lines_of_very_different_widths_stay_where_they_are(wide: int) -> None:
+    """Beside the window of another game a grid of such lines was proposed, and `play` crashed."""
+    uneven = Lattice(lines(35, [22] * 6 + [wide] * 2 + [22] * 6), lines(28, [22] * 12))
+    assert at_pixels(drawn(uneven), uneven) == uneven
+
+
 def test_a_lattice_goes_on_at_the_mean_distance_of_its_outermost_lines() -> None:
     """The last cell alone may be a pixel wider than the others are."""
     widths = [25, 25, 25, 25, 20, 20, 20, 21]
