@@ -42,20 +42,19 @@ class Counts:
     first: Step | None = None
     last: Step | None = None
 
-    def note_guess(self, board: Board, decision: Decision) -> bool:
-        """Count a guess, and return whether it is one: a repetition without effect is none.
+    def note_guess(self, board: Board, decision: Decision) -> None:
+        """Count a guess. The repetition of a guess that had no effect is none.
 
         Without a mine total, the odds rest on an assumption, and the luck is not known.
         """
         guess = decision.cells[0], decision.odds
         self.guessed.add(guess[0])
         if guess == self.last_guess:
-            return False
+            return
         self.guesses += 1
         self.last_guess = guess
         known = None if board.mines is None else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
-        return True
 
     def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
         """Note whether the clicks of a decision changed the board, and count those that did not."""

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
-
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
@@ -22,7 +20,6 @@ from solver_bot.bot.observer import Observer
 from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import clashing, place_name
 from solver_bot.solve.odds import Contradiction
-from solver_bot.vision.arrays import Picture
 
 MOST_TRIES, LONGEST_TRY = 12, 8.0
 """A cell that stays covered is clicked more than this often and for more than so many seconds
@@ -38,8 +35,10 @@ FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
 _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
-_ALIKE = 5.0
-"""Grey levels by which the look of a cell that has not changed differs at most on average."""
+_GUESS_IN_VAIN = (
+    "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it, "
+    "and the game is lost."
+)
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
@@ -75,7 +74,6 @@ class GamePlayer:
         self._number = number
         self._counts = Counts(hands.clock())
         self._thought: tuple[Question, Decision] | None = None
-        self._before_guess: Picture | None = None
 
     def play(self) -> GameResult:
         """Play the game to its end.
@@ -131,7 +129,7 @@ class GamePlayer:
     def _decide(self, board: Board) -> Decision:
         if self._observer.won:
             return Decision(Action.OVER, outcome=Outcome.WON)
-        if self._unshown_mine(board) is not None:
+        if self._unread_mine(board) is not None:
             return Decision(Action.OVER, outcome=Outcome.LOST)
         question = self._question(board)
         thought, self._thought = self._thought, None
@@ -155,28 +153,13 @@ class GamePlayer:
 
         return assuming(question.board, self._observer.probable, answer)
 
-    def _unshown_mine(self, board: Board) -> int | None:
-        """The guessed cell that shows no mine, if no click has any effect since; None otherwise."""
-        counts = self._counts
-        if counts.effect is None or counts.last_guess is None:
+    def _unread_mine(self, board: Board) -> int | None:
+        """The guessed cell that can't be read, if no click has any effect since; None otherwise."""
+        effect = self._counts.effect
+        if effect is None or effect.action is not Action.GUESS or self._counts.idle < _IDLE:
             return None
-        cell = counts.last_guess[0]
-        if board.cells[cell] == UNREADABLE:
-            is_last = counts.effect.action is Action.GUESS and counts.effect.cells[0] == cell
-            return cell if is_last and counts.idle >= _IDLE else None
-        shut = board.cells[cell] == COVERED and self._is_in_vain(cell)
-        return cell if shut and self._looks_as_before(cell) else None
-
-    def _looks_as_before(self, cell: int) -> bool:
-        """Whether a guessed cell looks as it did before the guess."""
-        then, now = self._before_guess, self._look_of(cell)
-        if then is None or then.shape != now.shape:
-            return False
-        return bool(np.abs(now.astype(np.int16) - then).mean() <= _ALIKE)
-
-    def _look_of(self, cell: int) -> Picture:
-        left, top, right, bottom = map(round, self._observer.place.box(cell))
-        return self._observer.picture[max(0, top) : bottom, max(0, left) : right]
+        cell = effect.cells[0]
+        return cell if board.cells[cell] == UNREADABLE else None
 
     def _is_in_vain(self, cell: int) -> bool:
         """Whether the cell was clicked so often and so long that its clicks have no effect."""
@@ -269,8 +252,7 @@ class GamePlayer:
         counts.last = step
         counts.first = counts.first or step
         if decision.action is Action.GUESS:
-            if counts.note_guess(board, decision):
-                self._before_guess = self._look_of(decision.cells[0]).copy()
+            counts.note_guess(board, decision)
         elif decision.action is not Action.FLAG:
             counts.claimed.update(decision.cells)
         return self._click(board, decision)
@@ -325,9 +307,10 @@ class GamePlayer:
         return place
 
     def _count_try(self, board: Board, cell: int) -> None:
-        guess = self._counts.last_guess
-        may_be_lost = self._counts.effect is not None and guess is not None and guess[0] == cell
-        if self._is_in_vain(cell) and not may_be_lost:
+        if self._is_in_vain(cell):
+            guess = self._counts.last_guess
+            if self._counts.effect is not None and guess is not None and guess[0] == cell:
+                raise Halted(_GUESS_IN_VAIN.format(place_name(board, cell)))
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
                 "responding, and may solver-bot use the mouse?"
@@ -348,13 +331,11 @@ class GamePlayer:
             why = self._how_won(board, decision)
             return self._counts.result(Result.WON, why, now, value=value)
         wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
-        guess, unshown = self._counts.last_guess, self._unshown_mine(board)
-        if unshown is not None:
-            opened = board.cells[unshown] == UNREADABLE
-            shows = "shows what can't be read" if opened else "opens nothing"
+        guess, unread = self._counts.last_guess, self._unread_mine(board)
+        if unread is not None:
             reason = (
-                f"The guess at {place_name(board, unshown)} {shows}, and no click has an effect "
-                "any more: it was a mine."
+                f"The guess at {place_name(board, unread)} shows what can't be read, and no click "
+                "has an effect any more: it was a mine."
             )
         elif wrong:
             reason = "A cell that was called safe was a mine."
