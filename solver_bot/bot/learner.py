@@ -55,6 +55,9 @@ from solver_bot.vision.looks.veil import without_veil
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _HALF = 0.5
+_MOST_MINES = 1 / 3
+"""The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
+look like mines where columns have become wider: 46 of 100 did."""
 
 
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
@@ -178,8 +181,11 @@ class Learner:
                 picture, strangers(before, codes, clicked)
             ):
                 return self._read_anew(picture, before, clicked, proved, finished)
+        shown = ended(before, codes, clicked, outcome)
+        if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > _MOST_MINES:
+            return MoveOutcome.OBSCURED, before
         self.looks = looks
-        return outcome, ended(before, codes, clicked, outcome)
+        return outcome, shown
 
     def probable(self, codes: Codes) -> dict[int, Probable]:
         """The numbers that unread cells rather show than anything else, by cell.

@@ -97,6 +97,25 @@ def test_an_area_is_read_though_its_program_opens_no_cells_across_corners() -> N
     assert (seen == now).all()
 
 
+@pytest.mark.parametrize(("step", "lost"), [(2, False), (7, True)])
+def test_a_game_is_not_lost_where_more_than_a_third_of_its_cells_would_be_mines(
+    step: int, lost: bool
+) -> None:
+    """Covered cells have changed, because columns became wider. Mines are fewer."""
+    before = np.full((9, 9), COVERED, np.uint8)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = draw(Board.covered(9, 9), STYLES[0], (30, 30))
+    patches = np.random.default_rng(5).integers(0, 255, (5, 5, 3)).astype(np.uint8)
+    now = then.copy()
+    for cell in (0, *range(10, 81, step)):
+        left, top, right, bottom = map(round, place.box(cell))
+        now[top:bottom, left:right] = np.kron(patches, np.ones((6, 6, 1), np.uint8))
+    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    outcome, _ = learner.read(now, before, clicked)
+    assert (outcome is MoveOutcome.LOST) is lost
+
+
 def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> None:
     """The flags of a school's exercise are asterisks. Its message hides the last clicks."""
     last = 40, 41
