@@ -62,8 +62,11 @@ class Ending:
     def _interrupt(self, frame: FrameType | None) -> None:
         """Interrupt the work, or a module that is being imported once it is.
 
-        Imports that are interrupted may print a traceback of their own, as NumPy's does.
+        Imports that are interrupted may print a traceback of their own, as NumPy's does. The end
+        of the program is not interrupted: an import that failed may have led to it already.
         """
+        if _is_leaving(frame):
+            return
         if _is_importing(frame) and hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, lambda _, later: self._interrupt(later))
             signal.setitimer(signal.ITIMER_REAL, _AGAIN_S)
@@ -111,6 +114,13 @@ ENDING = Ending()
 def _is_importing(frame: FrameType | None) -> bool:
     """Whether a frame, or one that called it, is in an import statement."""
     while frame and frame.f_code.co_filename != _IMPORTS:
+        frame = frame.f_back
+    return frame is not None
+
+
+def _is_leaving(frame: FrameType | None) -> bool:
+    """Whether a frame, or one that called it, ends the process."""
+    while frame and frame.f_code is not leave.__code__:
         frame = frame.f_back
     return frame is not None
 

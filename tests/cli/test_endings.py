@@ -88,6 +88,19 @@ def test_ctrl_c_within_an_import_that_prints_a_traceback_ends_in_one_line(tmp_pa
     assert (run.code, run.err) == (STOPPED, "Stopped.\n")
 
 
+def test_an_end_that_takes_time_is_not_interrupted_once_more(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text(INTERRUPTED)
+    run = subprocess.run(
+        [sys.executable, "-c", SLOW_TO_SAY, "read", str(SMALL)],
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (STOPPED, "Stopped.\n")
+
+
 def test_repeated_ctrl_c_prints_one_line(copies: list[Path]) -> None:
     code, err = stopped([signal.SIGINT] * 5, 0.5, "read", *copies)
     assert (code, err) == (STOPPED, "Stopped.\n")
@@ -110,6 +123,18 @@ try:
 except KeyboardInterrupt:  # as the parts of NumPy that are written in C do
     traceback.print_exc()
     raise ImportError("half loaded")
+"""
+
+SLOW_TO_SAY = """
+import time
+from solver_bot.cli.endings import ENDING
+say = ENDING.say
+def say_slowly():
+    say()
+    time.sleep(0.1)
+ENDING.say = say_slowly
+from solver_bot.__main__ import main
+main()
 """
 
 LEFT_LATE = """
