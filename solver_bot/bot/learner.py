@@ -22,6 +22,7 @@ from solver_bot.board import (
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.drawn_anew import is_won_anew
 from solver_bot.bot.move_outcome import (
+    MOST_MINES,
     MoveOutcome,
     ended,
     hit_behind,
@@ -29,6 +30,7 @@ from solver_bot.bot.move_outcome import (
     is_won_behind,
     is_won_beside,
     judge,
+    shows_first_loss,
     shows_loss,
     shows_win,
     strangers,
@@ -55,9 +57,9 @@ from solver_bot.vision.looks.veil import without_veil
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _HALF = 0.5
-_MOST_MINES = 1 / 3
-"""The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
-look like mines where columns have become wider: 46 of 100 did."""
+_DRAWN_ANEW = 0.95
+"""The share of covered cells that look otherwise from which on the whole board does. A click opens
+fewer: mines stay covered. One program dyes its board red once the game is lost."""
 
 
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
@@ -182,8 +184,8 @@ class Learner:
             ):
                 return self._read_anew(picture, before, clicked, proved, finished)
         shown = ended(before, codes, clicked, outcome)
-        if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > _MOST_MINES:
-            return MoveOutcome.OBSCURED, before
+        if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES:
+            return self._read_anew(picture, before, clicked, proved, finished)
         self.looks = looks
         return outcome, shown
 
@@ -316,7 +318,8 @@ class Learner:
         unread = np.full_like(before, UNREADABLE)
         opinion = self._opinion(picture, self._told(picture, unread, before, clicked))
         hit = clicked & (before >= COVERED) & (opinion.codes >= COVERED) & opinion.rather_mined
-        if hit.any() and is_same_game(before, opinion.codes) and not proved():
+        first = not (before < COVERED).any() and shows_first_loss(opinion.codes, hit)
+        if first or (hit.any() and is_same_game(before, opinion.codes) and not proved()):
             return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
         if not opinion.sure:
             return MoveOutcome.OBSCURED, before
@@ -370,21 +373,26 @@ class Learner:
         """What the game tells of cells.
 
         What has not changed shows no mine. What a click has changed is open. Cells that look like
-        known ones are read already, as ``codes``.
+        known ones are read already, as ``codes``. Where hardly any covered cell is as it was, the
+        program draws the board otherwise, and changes tell nothing.
         """
         now, then = self._tiles_now_and_then(picture)
         shape = clicked.shape
         changed = np.asarray((now != then).any(1)).reshape(shape)
         apart = ((inner(now) - inner(then)) ** 2).mean(1).reshape(shape)
-        clicked = clicked & (before == COVERED)
+        covered = before == COVERED
+        inside = (apart > ALIKE**2) & covered
+        if covered.any() and inside[covered].mean() > _DRAWN_ANEW:
+            changed = np.ones_like(changed)
+            inside = clicked = np.zeros_like(clicked)
+        clicked = clicked & covered
         excluded = np.zeros((*shape, UNREADABLE + 1), np.bool_)
         excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
         excluded[..., _NOT_OPEN] = (changed & clicked)[..., None]
         excluded |= (codes != UNREADABLE)[..., None] & (
             codes[..., None] != np.arange(UNREADABLE + 1)
         )
-        changed_inside = (apart > ALIKE**2) & (before == COVERED)
-        return Told(excluded, changed_inside, codes == UNREADABLE)
+        return Told(excluded, inside, codes == UNREADABLE)
 
     def _changed(self, picture: Picture) -> Mask:
         """Which cells have changed since the game was last seen to go on."""

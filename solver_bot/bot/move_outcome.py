@@ -30,6 +30,9 @@ _STILL_THERE = 0.1
 """The least share of open cells that a message leaves visible, for anything to be told."""
 _FEW = 2
 """The least number of changed mines that is not taken for chance."""
+MOST_MINES = 1 / 3
+"""The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
+look like mines where columns have become wider: 46 of 100 did."""
 _READ_AGAIN = 0.5
 """The least share of open cells that show the same where the board was read anew."""
 
@@ -89,6 +92,19 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
     return is_same_game(before, anew) and int(shown.sum()) >= _FEW
 
 
+def shows_first_loss(anew: Codes, clicked: Mask) -> bool:
+    """Whether the board, read anew, shows nothing but covered cells and mines, a clicked one too.
+
+    No cell was open before.
+    """
+    shown = np.isin(anew, [MINE, EXPLODED])
+    return bool(
+        np.isin(anew, [*UNOPENED, MINE, EXPLODED]).all()
+        and shown[clicked].any()
+        and _FEW <= shown.sum() <= MOST_MINES * shown.size
+    )
+
+
 def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:
     """Whether the board, read anew without what is known of its skin, shows that the game is won.
 
@@ -124,8 +140,11 @@ def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
 def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:
     """Which of the unread cells may be empty, where some were ``opened``.
 
-    All cells around an empty one are open. What empty cells look like need not be known yet.
+    All cells around an empty one are open. What empty cells look like need not be known yet. Where
+    no cell is covered any more, it is not empty cells that are new: mines are left.
     """
+    if not np.isin(now, [*UNOPENED]).any():
+        return np.zeros_like(unread)
     bare: Mask = unread & ~_beside(np.isin(now, [*UNOPENED]))
     _, patches = cv2.connectedComponents(bare.astype(np.uint8), connectivity=8)
     return np.asarray(bare & np.isin(patches, np.unique(patches[opened & bare])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -65,6 +66,42 @@ def test_a_guess_that_shows_a_mine_is_a_loss_though_all_gaps_change_their_colour
     outcome, seen = learner.read(red, before, clicked, proved=lambda: proved)
     assert outcome is (MoveOutcome.OBSCURED if proved else MoveOutcome.LOST)
     assert (seen[GUESSED] == EXPLODED) is not proved
+
+
+def first_click(after: Callable[[Codes], Picture]) -> MoveOutcome:
+    """How the first click on a board ends, after which it looks like this."""
+    before = np.full((9, 9), COVERED, np.uint8)
+    then, place = draw(Board.covered(9, 9), STYLES[0], (30, 30))
+    learner = Learner(place, seen_looks(then, place, before), fresh=True, last=then)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 0] = True
+    return learner.read(after(before), before, clicked)[0]
+
+
+def dyed(before: Codes) -> Picture:
+    """A board that shows ten mines, all in red."""
+    lost = before.copy()
+    lost.flat[::9] = MINE
+    picture, _ = draw(Board(9, 9, lost.tobytes()), STYLES[0], (30, 30))
+    picture[:, :, :2] = picture[:, :, :2] * 0.6
+    return picture
+
+
+def hidden(before: Codes) -> Picture:
+    """A board that is hidden by something plain."""
+    picture, _ = draw(Board(9, 9, before.tobytes()), STYLES[0], (30, 30))
+    picture[:] = 90
+    return picture
+
+
+@pytest.mark.parametrize(("after", "lost"), [(dyed, True), (hidden, False)])
+def test_a_first_click_that_shows_mines_is_a_loss_though_all_cells_change_their_colour(
+    after: Callable[[Codes], Picture], lost: bool
+) -> None:
+    """A program in LÖVE dyes its whole board. What hides the board looks otherwise, too."""
+    outcome = first_click(after)
+    assert (outcome is MoveOutcome.LOST) is lost
+    assert outcome is not MoveOutcome.GOES_ON
 
 
 ACROSS_SIDES = """
@@ -150,13 +187,25 @@ OUTLINED = """
 ..1######
 ..1######
 """
+SMALL_AREA = """
+.1#######
+.1#######
+12#######
+#########
+#########
+#########
+#########
+#########
+#########
+"""
 
 
-def test_an_opened_area_is_no_loss_though_only_outlines_tell_empty_cells_from_covered_ones() -> (
-    None
-):
+@pytest.mark.parametrize("rows", [OUTLINED, SMALL_AREA])
+def test_an_opened_area_is_no_loss_though_only_outlines_tell_empty_cells_from_covered_ones(
+    rows: str,
+) -> None:
     """Buttons that are switched off when they are opened (js1024-minesweeper)."""
-    now = codes(parse_board(OUTLINED))
+    now = codes(parse_board(rows))
     before = np.full_like(now, COVERED)
     clicked = np.zeros(now.shape, np.bool_)
     clicked[0, 0] = True

@@ -45,11 +45,14 @@ def test_a_new_picture_on_the_clicked_cell_only_may_be_a_number() -> None:
 
 
 def test_an_area_of_unknown_pictures_around_a_click_may_be_empty() -> None:
-    before = codes("####1\n####1\n11111")
-    assert judge(before, codes("~~~~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
-        MoveOutcome.GOES_ON
-    )
-    assert judge(before, codes("~~#~1\n~~~~1\n11111"), cells("F####\n#####\n#####")) is (
+    before, clicked = codes("####1#\n####1#\n11111#"), cells("F#####\n######\n######")
+    assert judge(before, codes("~~~~1#\n~~~~1#\n11111#"), clicked) is MoveOutcome.GOES_ON
+    assert judge(before, codes("~~#~1#\n~~~~1#\n11111#"), clicked) is MoveOutcome.LOST
+
+
+def test_unknown_pictures_are_no_empty_cells_where_none_is_covered_any_more() -> None:
+    """A program dyes its board red once the game is lost."""
+    assert judge(codes("####\n####"), codes("~~~~\n~~~~"), cells("F###\n####")) is (
         MoveOutcome.LOST
     )
 

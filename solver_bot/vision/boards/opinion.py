@@ -196,7 +196,8 @@ def _told(reading: Reading, place: Lattice, told: Told) -> Reading:
     """The reading without states that are excluded, where the nets find the others likely enough.
 
     Where they do not, what is taken for known of the cell may be wrong. Cells that have changed are
-    hardly covered.
+    hardly covered. A cell that may be open has not the look of one that is known not to be, be
+    they nearly alike.
     """
     there = _index(reading.lattice, place)
     likely = reading.likely.copy()
@@ -206,7 +207,10 @@ def _told(reading: Reading, place: Lattice, told: Told) -> Reading:
     left = np.where(excluded, _NOWHERE, likely)
     whole = np.logaddexp.reduce(left, -1, keepdims=True)
     likely = np.where(whole > np.log(_ENOUGH), left - whole, likely)
-    return replace(reading, likely=likely.astype(np.float32))
+    closed = told.excluded[..., :COVERED].all(-1)
+    apart = 2 * reading.kinds + np.pad(closed, 1)[there]
+    kinds = np.unique(apart, return_inverse=True)[1].reshape(apart.shape)
+    return replace(reading, likely=likely.astype(np.float32), kinds=kinds)
 
 
 def _on(place: Lattice, other: Answer) -> Codes:
