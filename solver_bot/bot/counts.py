@@ -11,6 +11,8 @@ from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step
 from solver_bot.bot.decision import Decision
 from solver_bot.bot.events import GameResult, Result
 
+_REPEATED = 2
+
 
 @dataclass(slots=True)
 class Counts:
@@ -20,6 +22,7 @@ class Counts:
         effect: the last decision whose clicks changed the board, and ``idle`` the clicks since.
         first_tried: when each cell was clicked first since then.
         survived: the cells that were opened before it: the game went on after these clicks.
+        repeated: how many effects in a row only a repeated click had.
 
     """
 
@@ -39,6 +42,7 @@ class Counts:
     idle: int = 0
     guessed: set[int] = field(default_factory=set)
     survived: set[int] = field(default_factory=set)
+    repeated: int = 0
     first: Step | None = None
     last: Step | None = None
 
@@ -59,12 +63,22 @@ class Counts:
     def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
         """Note whether the clicks of a decision changed the board, and count those that did not."""
         if changed:
+            again = clicks == 1 and self.tries[decision.cells[0]] > 1
+            self.repeated = self.repeated + 1 if again else 0
             self.effect, self.idle = decision, 0
             self.first_tried.clear()
             opened = self.tries.keys() & (self.claimed | self.guessed)
             self.survived.update(opened - {*decision.cells})
         else:
             self.idle += clicks
+
+    def is_slow(self, cell: int) -> bool:
+        """Whether the pointer is to rest on a cell before it is clicked.
+
+        Some programs know where the pointer was when they last drew, and take a click for one
+        there. So a click is repeated in this way, and once that was needed twice, all are made so.
+        """
+        return self.tries[cell] > 0 or self.repeated >= _REPEATED
 
     def note_passed_on(self, now: float) -> None:
         """Note that the last click is passed on, and that nothing else was done meanwhile."""

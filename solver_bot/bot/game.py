@@ -33,6 +33,9 @@ BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
 FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
+_RESTS = 0.1
+"""Seconds for which the pointer rests on a cell before a click that is repeated: three pictures of
+a program that draws 30 a second."""
 _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
 _GUESS_IN_VAIN = (
@@ -269,7 +272,11 @@ class GamePlayer:
         guard = self._observer.guard()
         held = HeldLook(board, decision, self._observer.looked_at)
         for cell in path(decision.cells, board.width):
-            place = self._place(guard, held, cell, not clicked)
+            slow = counts.is_slow(cell)
+            if slow:
+                self._hands.park(*lattice.centre(cell))
+                self._hands.pause(_RESTS)
+            place = self._place(guard, held, cell, not (clicked or slow))
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:

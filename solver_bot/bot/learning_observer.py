@@ -77,6 +77,7 @@ class LearningObserver:
         colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
         self._site = Site.at(hands, whole, found.lattice, looks, fresh, colourful)
         self._late = self._nothing()
+        self._asked_again = False
         Board(shape[1], shape[0], found.board.cells, mines)
 
     @property
@@ -395,8 +396,9 @@ class LearningObserver:
     def _judge_first(self, before: Codes, clicked: Mask) -> None:
         """Check by the effect of the first click that this is Minesweeper.
 
-        Where the window is called so, the next click checks it if the first one opens a single cell
-        that can't be read: a mine ends the game, so that three clicks more have no effect.
+        Where the window is called so, the next click checks it if the first one changes nothing, or
+        opens a single cell that can't be read: a mine ends the game, so that three clicks more have
+        no effect.
 
         Raises:
             Halted: it is not, or that can't be told.
@@ -404,7 +406,8 @@ class LearningObserver:
         """
         asks_again = self._front.names_the_game
         if (self._codes == before).all():
-            if asks_again and (before == UNREADABLE).any():
+            if asks_again and not (self._asked_again and (before != UNREADABLE).all()):
+                self._asked_again = True
                 return
             raise Halted(
                 "The first click changed nothing, so this is not a game, or it is over. Start a "

@@ -15,7 +15,15 @@ from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
-from tests.bot.unknown import SIZE, in_random_colours, play, slowly, titled, window
+from tests.bot.unknown import (
+    SIZE,
+    in_random_colours,
+    play,
+    slowly,
+    taking_clicks_late,
+    titled,
+    window,
+)
 from tests.simulated import Habits, Window
 from tests.styled import behaving, painted
 from tests.vision.drawn import draw, position, shaded
@@ -135,6 +143,22 @@ def test_a_grid_that_ignores_clicks_is_clicked_once() -> None:
     assert len(scene.clicks) == 1
     assert session.halted is not None
     assert session.halted.startswith("The first click changed nothing")
+
+
+def test_a_grid_that_ignores_clicks_is_clicked_twice_in_a_window_of_the_games_name() -> None:
+    scene = window(deaf=True)
+    bot = Bot(titled(scene, "Minesweeper"), SkinChoice(unknown=True), Wishes())
+    assert (bot.play().halted or "").startswith("The first click changed nothing")
+    assert len(scene.clicks) == 2
+
+
+def test_a_game_is_played_that_takes_clicks_where_it_saw_the_pointer_last() -> None:
+    """A game in pygame asks where the pointer is before it asks what was clicked."""
+    scene = window()
+    bot = Bot(taking_clicks_late(scene), SkinChoice(unknown=True), Wishes(max_seconds=400))
+    (game,) = bot.play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
 
 
 def test_a_grid_that_behaves_unlike_minesweeper_is_clicked_once() -> None:

@@ -20,6 +20,8 @@ from tests.styled import behaving, styled
 from tests.vision.styles import HELD_BACK, STYLES, Style
 
 SIZE = 24
+FRAME = 1 / 30
+"""Seconds between two pictures that a program draws."""
 
 
 def style(name: str) -> Style:
@@ -44,6 +46,28 @@ def titled(scene: Window, title: str) -> Hands:
     left, top = scene.corner
     shown = Shown(1, 1, "program", Area(left - 20, top - 60, left + 500, top + 400), True, title)
     return replace(scene.hands(), windows=lambda: [shown])
+
+
+def taking_clicks_late(scene: Window) -> Hands:
+    """The hands of a game that takes clicks where it saw the pointer when it drew last."""
+    places = [(0.0, 0.0), (0.0, 0.0)]
+    moved_at = [0.0]
+    hands = titled(scene, "Minesweeper")
+
+    def seen() -> tuple[float, float]:
+        return places[scene.now - moved_at[0] >= FRAME]
+
+    def move(x: float, y: float) -> None:
+        if (x, y) != places[1]:
+            places[:] = seen(), (x, y)
+            moved_at[0] = scene.now
+
+    def open_late(x: float, y: float) -> None:
+        move(x, y)
+        if scene.cell_at(*seen()) is not None:
+            scene.open(*seen())
+
+    return replace(hands, open=open_late, park=move)
 
 
 def in_random_colours(scene: Window) -> Hands:
