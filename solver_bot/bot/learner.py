@@ -309,17 +309,13 @@ class Learner:
         proved: Callable[[], bool],
         finished: Callable[[], bool],
     ) -> tuple[MoveOutcome, Codes]:
-        """The outcome where nothing looks as before: a loss or a win, if the nets see one.
-
-        A guessed cell that shows a mine is enough, where all open cells show what they did.
-        """
+        """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
         unread = np.full_like(before, UNREADABLE)
         opinion = self._opinion(picture, self._told(picture, unread, before, clicked))
-        hit = clicked & (before >= COVERED) & (opinion.codes >= COVERED) & opinion.rather_mined
-        first = not (before < COVERED).any() and shows_first_loss(opinion.codes, hit)
-        if first or (hit.any() and is_same_game(before, opinion.codes) and not proved()):
+        hit = self._hit_anew(picture, before, clicked, opinion, proved)
+        if hit.any():
             return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
         if not opinion.sure:
             return MoveOutcome.OBSCURED, before
@@ -331,6 +327,27 @@ class Learner:
         codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
         codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
         return MoveOutcome.LOST, codes
+
+    def _hit_anew(
+        self,
+        picture: Picture,
+        before: Codes,
+        clicked: Mask,
+        opinion: Opinion,
+        proved: Callable[[], bool],
+    ) -> Mask:
+        """The clicked cells that were mines, where nothing looks as before.
+
+        A guessed cell that shows a mine is one, where all open cells show what they did. So is it
+        if a new game has begun, and more was covered than the mines that a win leaves.
+        """
+        guessed = clicked & (before >= COVERED)
+        hit = guessed & (opinion.codes >= COVERED) & opinion.rather_mined
+        if not (before < COVERED).any():
+            return hit & shows_first_loss(opinion.codes, hit)
+        begun = (before >= COVERED).mean() > _HALF and self.is_new_game(picture)
+        hit = guessed if begun else hit & is_same_game(before, opinion.codes)
+        return hit if hit.any() and not proved() else np.zeros_like(hit)
 
     def _seen(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         def see(codes: Codes, new: Mask) -> Codes:

@@ -176,6 +176,23 @@ def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> Non
     assert outcome is MoveOutcome.OBSCURED
 
 
+@pytest.mark.parametrize("proved", [False, True])
+@pytest.mark.parametrize(("rows", "lost"), [(ACROSS_SIDES, True), (BEFORE, False)])
+def test_a_new_game_right_after_a_guess_is_a_loss_where_most_cells_were_covered(
+    rows: str, lost: bool, proved: bool
+) -> None:
+    """A page shows no mine. A guess may also have won where few cells were left."""
+    before = codes(parse_board(rows))
+    height, columns = before.shape
+    then, place = draw(parse_board(rows), PAPER, (30, 30))
+    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[-1, 0] = True
+    anew, _ = draw(Board.covered(columns, height), PAPER, (30, 30))
+    outcome, _ = learner.read(anew, before, clicked, proved=lambda: proved)
+    assert outcome is (MoveOutcome.LOST if lost and not proved else MoveOutcome.OBSCURED)
+
+
 OUTLINED = """
 ......1##
 .....12##
