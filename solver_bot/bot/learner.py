@@ -110,6 +110,7 @@ class Learner:
         colourful: whether covered cells have many colours: the nets take such cells for none.
         opinion: what the nets saw when they were asked last; None if they never were.
         bare: whether the program was seen to open no numbers around empty cells.
+        tried: which cells were clicked while they were covered; None before the first click.
 
     """
 
@@ -120,6 +121,7 @@ class Learner:
     colourful: bool = False
     opinion: Opinion | None = None
     bare: bool = False
+    tried: Mask | None = None
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -152,6 +154,8 @@ class Learner:
         whether the clicked cells were proved safe: then only mines that the nets see show a loss.
         ``finished`` says whether nothing but mines was left besides: see ``shows_loss``.
         """
+        covered = clicked & (before == COVERED)
+        self.tried = covered if self.tried is None else self.tried | covered
         lifted = self._lifted(picture, before)
         is_veiled, picture = lifted is not picture, lifted
         outcome, codes = self._read(picture, before, clicked, proved, finished)
@@ -368,7 +372,8 @@ class Learner:
         self.opinion = opinion
         begun = bool((before < COVERED).any())
         seen = new & (codes == UNREADABLE)
-        codes = opinion.filled(codes, new, np.where(clicked, np.uint8(EMPTY), before), begun)
+        was = np.where(clicked | self._opened(before), np.uint8(EMPTY), before)
+        codes = opinion.filled(codes, new, was, begun)
         codes = _without_rivals(codes, new, opinion)
         if self.fresh:
             # One cell looks unlike all others: it may be open at the start of the game.
@@ -380,6 +385,11 @@ class Learner:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
         return np.where(hit, np.uint8(EXPLODED), codes)
+
+    def _opened(self, before: Codes) -> Mask:
+        """Which unread cells were clicked while they were covered: they are not covered now."""
+        unread = before == UNREADABLE
+        return np.zeros_like(unread) if self.tried is None else unread & self.tried
 
     def _opinion(self, picture: Picture, told: Told | None = None) -> Opinion:
         if self.colourful:
@@ -405,7 +415,7 @@ class Learner:
         clicked = clicked & covered
         excluded = np.zeros((*shape, UNREADABLE + 1), np.bool_)
         excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
-        excluded[..., _NOT_OPEN] = (changed & clicked)[..., None]
+        excluded[..., _NOT_OPEN] = ((changed & clicked) | self._opened(before))[..., None]
         excluded |= (codes != UNREADABLE)[..., None] & (
             codes[..., None] != np.arange(UNREADABLE + 1)
         )

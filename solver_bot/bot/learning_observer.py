@@ -312,6 +312,7 @@ class LearningObserver:
             if self._learner.is_new_game(self.picture):
                 self._codes = np.full(self._codes.shape, COVERED, np.uint8)
                 self.won = self._learner.fresh = False
+                self._learner.tried = None
                 return
             self._hands.wait(BETWEEN)
         raise Halted(

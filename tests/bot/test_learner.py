@@ -11,6 +11,7 @@ import pytest
 
 from solver_bot.board import (
     COVERED,
+    EMPTY,
     EXPLODED,
     FLAG,
     MINE,
@@ -174,6 +175,23 @@ def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> Non
     picture[top - 4 : top + 64, left - 36 : left + 96] = 236
     outcome, _ = learner.read(picture, before, clicked, proved=lambda: True)
     assert outcome is MoveOutcome.OBSCURED
+
+
+@pytest.mark.parametrize("opened", ["#d3d3d3", "#e8e8e8"])
+def test_a_cell_that_was_clicked_and_left_unread_is_not_taken_for_covered_later(
+    opened: str,
+) -> None:
+    """The nets know no program that opens nothing around an empty cell (Windows Forms)."""
+    style = replace(PAPER, covered=("#ece9d8",), opened=(opened,), line="#707070", around="#ece9d8")
+    before = codes(parse_board("####1\n#####\n#####\n#####\n#####\n")).copy()
+    now, then = before.copy(), draw(Board(5, 5, before.tobytes()), style, (30, 30))
+    learner = Learner(then[1], seen_looks(*then, before), fresh=False, last=then[0])
+    for cell, code in (((4, 0), EMPTY), ((0, 0), 2)):
+        clicked = np.zeros(before.shape, np.bool_)
+        clicked[cell], now[cell] = True, code
+        picture, _ = draw(Board(5, 5, now.tobytes()), style, (30, 30))
+        _, before = learner.read(picture, before, clicked)
+        assert before[4, 0] == UNREADABLE
 
 
 @pytest.mark.parametrize("proved", [False, True])
