@@ -57,6 +57,9 @@ from solver_bot.vision.looks.veil import without_veil
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _HALF = 0.5
+_SURE_AMONG_OTHERS = 0.97
+"""How likely known numbers must be among what open cells show, by the median, for them to stand
+though another sign is seen as the same number. Printed zeros were 1s with 90 %."""
 _DRAWN_ANEW = 0.95
 """The share of covered cells that look otherwise from which on the whole board does. A click opens
 fewer: mines stay covered. One program dyes its board red once the game is lost."""
@@ -111,6 +114,7 @@ class Learner:
         opinion: what the nets saw when they were asked last; None if they never were.
         bare: whether the program was seen to open no numbers around empty cells.
         tried: which cells were clicked while they were covered; None before the first click.
+        clashing: the numbers that were seen last on cells that are drawn otherwise than known ones.
 
     """
 
@@ -122,6 +126,7 @@ class Learner:
     opinion: Opinion | None = None
     bare: bool = False
     tried: Mask | None = None
+    clashing: frozenset[int] = frozenset()
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -164,9 +169,30 @@ class Learner:
         if outcome is MoveOutcome.GOES_ON and is_veiled and finished() and proved():
             return MoveOutcome.WON, codes  # a page with a message may not draw its last cells
         if outcome is MoveOutcome.GOES_ON:
+            codes = self._without_clashing(picture, before, codes)
             self.last = picture
             self.bare = self.bare or are_bare(codes)
         return outcome, codes
+
+    def _without_clashing(self, picture: Picture, before: Codes, codes: Codes) -> Codes:
+        """The codes without known numbers that the nets doubt now that a sign clashes with them.
+
+        A program draws a number in one way. A printed 0 was taken for a 1 until a real 1 was open.
+        """
+        numbers, self.clashing = self.clashing, frozenset()
+        if not numbers:
+            return codes
+        likely = self._opinion(picture).how_likely_open(codes)
+        left = codes.copy()
+        for number in numbers:
+            known = (codes == number) & (before == number)
+            if known.any() and np.median(likely[known]) < _SURE_AMONG_OTHERS:
+                left[known] = UNREADABLE
+                new = (codes == number) & ~known
+                shown = np.full(int(new.sum()), number, np.uint8)
+                tiles = tiles_at(picture, self.place, new)
+                self.looks = self.looks.without((number,)).grown(tiles, shown)
+        return left
 
     def _read(
         self,
@@ -379,7 +405,9 @@ class Learner:
             # One cell looks unlike all others: it may be open at the start of the game.
             codes[(before == UNREADABLE) & (codes == COVERED)] = UNREADABLE
         doubtful = opinion.among_open < SURE_THOUGH_OTHERWISE
-        codes = self._drawn_as_before(picture, codes, seen & (codes != before) & doubtful)
+        otherwise = self._drawn_otherwise(picture, codes, seen & (codes != before))
+        self.clashing = frozenset(np.unique(codes[otherwise]).tolist())
+        codes = np.where(otherwise & doubtful, np.uint8(UNREADABLE), codes)
         hidden = (codes != before)[before < COVERED].any()
         if not opinion.sure or hidden:
             return codes
@@ -434,13 +462,14 @@ class Learner:
             return now, now
         return now, tiles_at(self.last, self.place, every)
 
-    def _drawn_as_before(self, picture: Picture, codes: Codes, seen: Mask) -> Codes:
-        """The codes without numbers that were ``seen`` now and were drawn otherwise before."""
+    def _drawn_otherwise(self, picture: Picture, codes: Codes, seen: Mask) -> Mask:
+        """Which of the cells that were ``seen`` show numbers that were drawn otherwise before."""
         numbers = seen & (codes > EMPTY) & (codes < COVERED)
-        other = self.looks.has_other(tiles_at(picture, self.place, numbers), codes[numbers])
-        left = codes.copy()
-        left[numbers] = np.where(other, np.uint8(UNREADABLE), codes[numbers])
-        return left
+        other = np.zeros_like(numbers)
+        other[numbers] = self.looks.has_other(
+            tiles_at(picture, self.place, numbers), codes[numbers]
+        )
+        return other
 
     def _doubted(self, picture: Picture, codes: Codes, clicked: Mask) -> Codes:
         """The codes with clicked cells unreadable, except those whose picture was known before.

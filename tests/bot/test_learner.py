@@ -177,6 +177,22 @@ def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> Non
     assert outcome is MoveOutcome.OBSCURED
 
 
+def test_a_number_is_withdrawn_if_the_nets_doubt_it_and_another_sign_shows_it_surely() -> None:
+    """A printed 0 was taken for a 1 until a real 1 was open. Here a 4 was."""
+    drawn = codes(parse_board("4####\n#####\n#####\n#####\n####2\n")).copy()
+    before = np.where(drawn == 4, np.uint8(1), drawn)
+    then, place = draw(Board(5, 5, drawn.tobytes()), PAPER, (30, 30))
+    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[2, 2], drawn[2, 2] = True, 1
+    picture, _ = draw(Board(5, 5, drawn.tobytes()), PAPER, (30, 30))
+    outcome, seen = learner.read(picture, before, clicked)
+    assert outcome is MoveOutcome.GOES_ON
+    assert (seen[0, 0], seen[2, 2], seen[4, 4]) == (UNREADABLE, 1, 2)
+    _, seen = learner.read(picture, seen, np.zeros_like(clicked))
+    assert (seen[0, 0], seen[2, 2], seen[4, 4]) == (4, 1, 2)
+
+
 @pytest.mark.parametrize("opened", ["#d3d3d3", "#e8e8e8"])
 def test_a_cell_that_was_clicked_and_left_unread_is_not_taken_for_covered_later(
     opened: str,

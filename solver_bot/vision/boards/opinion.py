@@ -128,9 +128,13 @@ class Opinion:
     @property
     def among_open(self) -> Floats:
         """How likely each cell's code is, given that the cell is open: shape (rows, columns)."""
+        return self.how_likely_open(self.codes)
+
+    def how_likely_open(self, codes: Codes) -> Floats:
+        """How likely each of these codes is, given that the cell is open: shape (rows, columns)."""
         if self.likely is None:
             return np.ones(self.codes.shape, np.float32)
-        chosen = np.take_along_axis(self.likely, self.codes[..., None].astype(np.intp), -1)[..., 0]
+        chosen = np.take_along_axis(self.likely, codes[..., None].astype(np.intp), -1)[..., 0]
         opened = np.logaddexp.reduce(self.likely[..., :COVERED], -1)
         return np.asarray(np.exp(np.minimum(chosen - opened, 0)), np.float32)
 
