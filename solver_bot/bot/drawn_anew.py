@@ -1,17 +1,70 @@
-"""Tells a won game whose whole board is drawn anew, for example with flowers on a lake."""
+"""Tells how a game has ended whose whole board is drawn anew.
+
+One program shows flowers on a lake once the game is won, one dyes its board red once it is lost.
+"""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from solver_bot.vision.arrays import Floats, Mask
+from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE
+from solver_bot.bot.move_outcome import (
+    MoveOutcome,
+    ended,
+    is_same_game,
+    shows_first_loss,
+    shows_loss,
+    shows_win,
+)
+from solver_bot.vision.arrays import Codes, Floats, Mask
+from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.kinds import ALIKE
 
 _FEWEST_MINES, _FEWEST_OPEN = 3, 8
 _MOST_HIDDEN = 0.6
 """The largest share of a board that a message may hide."""
+_HALF = 0.5
+
+
+def outcome_anew(
+    before: Codes, opinion: Opinion, clicked: Mask, begun: bool, proved: bool, finished: bool
+) -> tuple[MoveOutcome, Codes]:
+    """How clicks ended where nothing looks as ``before``, and what the board shows.
+
+    ``opinion`` is of the board without what is known of its skin. ``begun`` says whether all cells
+    are covered, ``proved`` whether the clicked ones were proved safe, and ``finished`` whether
+    nothing but mines was left besides.
+    """
+    hit = _hit(before, opinion, clicked, begun)
+    if hit.any() and not proved:
+        return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
+    if not opinion.sure:
+        return MoveOutcome.OBSCURED, before
+    if shows_win(before, opinion.codes, clicked):
+        codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
+        return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
+    if not shows_loss(before, opinion.codes, clicked, finished or proved):
+        return MoveOutcome.OBSCURED, before
+    codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
+    codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
+    return MoveOutcome.LOST, codes
+
+
+def _hit(before: Codes, opinion: Opinion, clicked: Mask, begun: bool) -> Mask:
+    """The clicked cells that were mines, if they were guessed.
+
+    A cell that shows a mine is one, where all open cells show what they did. So is it if a new game
+    has begun, and more was covered than the mines that a win leaves.
+    """
+    guessed = clicked & (before >= COVERED)
+    hit = guessed & (opinion.codes >= COVERED) & opinion.rather_mined
+    if not (before < COVERED).any():
+        return hit & shows_first_loss(opinion.codes, hit)
+    if begun and (before >= COVERED).mean() > _HALF:
+        return guessed
+    return hit & is_same_game(before, opinion.codes)
 
 
 def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, changed: Mask) -> bool:

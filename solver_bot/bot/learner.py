@@ -15,26 +15,21 @@ from solver_bot.board import (
     FLAG,
     QUESTION,
     SHOWN_MINES,
-    UNOPENED,
     UNREADABLE,
-    WRONG_FLAG,
 )
 from solver_bot.bot.assumption import Probable
-from solver_bot.bot.drawn_anew import is_won_anew
+from solver_bot.bot.drawn_anew import is_won_anew, outcome_anew
 from solver_bot.bot.move_outcome import (
     MOST_MINES,
     MoveOutcome,
     ended,
     hit_behind,
-    is_same_game,
     is_won_behind,
     is_won_beside,
     judge,
-    shows_first_loss,
-    shows_loss,
-    shows_win,
     strangers,
 )
+from solver_bot.bot.told import told_by_game
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
@@ -42,7 +37,6 @@ from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion, Tol
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.drawing import inner
 from solver_bot.vision.looks.drawn_alike import drawn_alike
-from solver_bot.vision.looks.kinds import ALIKE
 from solver_bot.vision.looks.looks import (
     Looks,
     alike,
@@ -54,15 +48,10 @@ from solver_bot.vision.looks.looks import (
 )
 from solver_bot.vision.looks.veil import without_veil
 
-_SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
-_NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _HALF = 0.5
 _SURE_AMONG_OTHERS = 0.97
 """How likely known numbers must be among what open cells show, by the median, for them to stand
 though another sign is seen as the same number. Printed zeros were 1s with 90 %."""
-_DRAWN_ANEW = 0.95
-"""The share of covered cells that look otherwise from which on the whole board does. A click opens
-fewer: mines stay covered. One program dyes its board red once the game is lost."""
 
 
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
@@ -344,40 +333,8 @@ class Learner:
             return MoveOutcome.OBSCURED, before
         unread = np.full_like(before, UNREADABLE)
         opinion = self._opinion(picture, self._told(picture, unread, before, clicked))
-        hit = self._hit_anew(picture, before, clicked, opinion, proved)
-        if hit.any():
-            return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
-        if not opinion.sure:
-            return MoveOutcome.OBSCURED, before
-        if shows_win(before, opinion.codes, clicked):
-            codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
-            return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
-        if not shows_loss(before, opinion.codes, clicked, finished() or proved()):
-            return MoveOutcome.OBSCURED, before
-        codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
-        codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
-        return MoveOutcome.LOST, codes
-
-    def _hit_anew(
-        self,
-        picture: Picture,
-        before: Codes,
-        clicked: Mask,
-        opinion: Opinion,
-        proved: Callable[[], bool],
-    ) -> Mask:
-        """The clicked cells that were mines, where nothing looks as before.
-
-        A guessed cell that shows a mine is one, where all open cells show what they did. So is it
-        if a new game has begun, and more was covered than the mines that a win leaves.
-        """
-        guessed = clicked & (before >= COVERED)
-        hit = guessed & (opinion.codes >= COVERED) & opinion.rather_mined
-        if not (before < COVERED).any():
-            return hit & shows_first_loss(opinion.codes, hit)
-        begun = (before >= COVERED).mean() > _HALF and self.is_new_game(picture)
-        hit = guessed if begun else hit & is_same_game(before, opinion.codes)
-        return hit if hit.any() and not proved() else np.zeros_like(hit)
+        begun = self.is_new_game(picture)
+        return outcome_anew(before, opinion, clicked, begun, proved(), finished())
 
     def _seen(self, picture: Picture, before: Codes, clicked: Mask) -> tuple[Codes, Looks]:
         def see(codes: Codes, new: Mask) -> Codes:
@@ -425,29 +382,9 @@ class Learner:
         return opinion_on(picture, self.place, possible, told)
 
     def _told(self, picture: Picture, codes: Codes, before: Codes, clicked: Mask) -> Told:
-        """What the game tells of cells.
-
-        What has not changed shows no mine. What a click has changed is open. Cells that look like
-        known ones are read already, as ``codes``. Where hardly any covered cell is as it was, the
-        program draws the board otherwise, and changes tell nothing.
-        """
-        now, then = self._tiles_now_and_then(picture)
-        shape = clicked.shape
-        changed = np.asarray((now != then).any(1)).reshape(shape)
-        apart = ((inner(now) - inner(then)) ** 2).mean(1).reshape(shape)
-        covered = before == COVERED
-        inside = (apart > ALIKE**2) & covered
-        if covered.any() and inside[covered].mean() > _DRAWN_ANEW:
-            changed = np.ones_like(changed)
-            inside = clicked = np.zeros_like(clicked)
-        clicked = clicked & covered
-        excluded = np.zeros((*shape, UNREADABLE + 1), np.bool_)
-        excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
-        excluded[..., _NOT_OPEN] = ((changed & clicked) | self._opened(before))[..., None]
-        excluded |= (codes != UNREADABLE)[..., None] & (
-            codes[..., None] != np.arange(UNREADABLE + 1)
-        )
-        return Told(excluded, inside, codes == UNREADABLE)
+        """What the game tells of cells. Those that look like known ones are read, as ``codes``."""
+        tiles = self._tiles_now_and_then(picture)
+        return told_by_game(*tiles, codes, before, clicked, self._opened(before))
 
     def _changed(self, picture: Picture) -> Mask:
         """Which cells have changed since the game was last seen to go on."""

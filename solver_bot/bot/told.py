@@ -1,0 +1,49 @@
+"""What a game that is played tells of the cells of its board before anybody looks at them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import COVERED, SHOWN_MINES, UNOPENED, UNREADABLE, WRONG_FLAG
+from solver_bot.vision.arrays import Codes, Floats, Mask
+from solver_bot.vision.boards.opinion import Told
+from solver_bot.vision.looks.drawing import inner
+from solver_bot.vision.looks.kinds import ALIKE
+
+_SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
+_NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
+_DRAWN_ANEW = 0.95
+"""The share of covered cells that look otherwise from which on the whole board does. A click opens
+fewer: mines stay covered. One program dyes its board red once the game is lost."""
+
+
+def told_by_game(
+    now: Floats, then: Floats, codes: Codes, before: Codes, clicked: Mask, opened: Mask
+) -> Told:
+    """What a game tells of its cells.
+
+    What has not changed shows no mine. What a click has changed is open. Where hardly any covered
+    cell is as it was, the program draws the board otherwise, and changes tell nothing.
+
+    Args:
+        now: the tiles of all cells as they look now, shape (cells, values).
+        then: the same when the game was last seen to go on.
+        codes: what is read already, shape (rows, columns).
+        before: what the cells showed then, of the same shape, as are the masks.
+        clicked: the cells that were clicked since.
+        opened: unread cells that earlier clicks have opened.
+
+    """
+    changed = np.asarray((now != then).any(1)).reshape(before.shape)
+    apart = ((inner(now) - inner(then)) ** 2).mean(1).reshape(before.shape)
+    covered = before == COVERED
+    inside = (apart > ALIKE**2) & covered
+    if covered.any() and inside[covered].mean() > _DRAWN_ANEW:
+        changed = np.ones_like(changed)
+        inside = clicked = np.zeros_like(clicked)
+    clicked = clicked & covered
+    excluded = np.zeros((*before.shape, UNREADABLE + 1), np.bool_)
+    excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
+    excluded[..., _NOT_OPEN] = ((changed & clicked) | opened)[..., None]
+    excluded |= (codes != UNREADABLE)[..., None] & (codes[..., None] != np.arange(UNREADABLE + 1))
+    return Told(excluded, inside, codes == UNREADABLE)
