@@ -13,8 +13,9 @@ from solver_bot.vision.looks.kinds import ALIKE
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _DRAWN_ANEW = 0.95
-"""The share of covered cells that look otherwise from which on the whole board does. A click opens
-fewer: mines stay covered. One program dyes its board red once the game is lost."""
+"""The share of cells that look otherwise from which on the whole board does. A click opens fewer:
+mines stay covered, and open cells as they are. One program dyes its board red once the game is
+lost."""
 
 
 def told_by_game(
@@ -22,8 +23,8 @@ def told_by_game(
 ) -> Told:
     """What a game tells of its cells.
 
-    What has not changed shows no mine. What a click has changed is open. Where hardly any covered
-    cell is as it was, the program draws the board otherwise, and changes tell nothing.
+    What has not changed shows no mine. What a click has changed is open. Where hardly any cell is
+    as it was, the program draws the board otherwise, and changes tell nothing.
 
     Args:
         now: the tiles of all cells as they look now, shape (cells, values).
@@ -37,8 +38,8 @@ def told_by_game(
     changed = np.asarray((now != then).any(1)).reshape(before.shape)
     apart = ((inner(now) - inner(then)) ** 2).mean(1).reshape(before.shape)
     covered = before == COVERED
-    inside = (apart > ALIKE**2) & covered
-    if covered.any() and inside[covered].mean() > _DRAWN_ANEW:
+    inside = apart > ALIKE**2
+    if inside.mean() > _DRAWN_ANEW:
         changed = np.ones_like(changed)
         inside = clicked = np.zeros_like(clicked)
     clicked = clicked & covered
@@ -46,4 +47,4 @@ def told_by_game(
     excluded[..., _SHOWN_AT_THE_END] = (~changed & ~clicked)[..., None]
     excluded[..., _NOT_OPEN] = ((changed & clicked) | opened)[..., None]
     excluded |= (codes != UNREADABLE)[..., None] & (codes[..., None] != np.arange(UNREADABLE + 1))
-    return Told(excluded, inside, codes == UNREADABLE)
+    return Told(excluded, inside & covered, codes == UNREADABLE)
