@@ -12,6 +12,7 @@ from solver_bot.bot.decision import Decision
 from solver_bot.bot.events import GameResult, Result
 
 _REPEATED = 2
+"""Effects in a row that only a repeated click had, from which on all clicks are made as it was."""
 
 
 @dataclass(slots=True)
@@ -22,7 +23,8 @@ class Counts:
         effect: the last decision whose clicks changed the board, and ``idle`` the clicks since.
         first_tried: when each cell was clicked first since then.
         survived: the cells that were opened before it: the game went on after these clicks.
-        repeated: how many effects in a row only a repeated click had.
+        repeated: how many effects in a row only a repeated click had, up to those that tell how the
+            program takes clicks.
 
     """
 
@@ -63,8 +65,9 @@ class Counts:
     def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
         """Note whether the clicks of a decision changed the board, and count those that did not."""
         if changed:
-            again = clicks == 1 and self.tries[decision.cells[0]] > 1
-            self.repeated = self.repeated + 1 if again else 0
+            if self.repeated < _REPEATED:
+                again = clicks == 1 and self.tries[decision.cells[0]] > 1
+                self.repeated = self.repeated + 1 if again else 0
             self.effect, self.idle = decision, 0
             self.first_tried.clear()
             opened = self.tries.keys() & (self.claimed | self.guessed)
