@@ -272,11 +272,9 @@ class GamePlayer:
         guard = self._observer.guard()
         held = HeldLook(board, decision, self._observer.looked_at)
         for cell in path(decision.cells, board.width):
-            slow = counts.is_slow(cell)
-            if slow:
-                self._hands.park(*lattice.centre(cell))
-                self._hands.pause(_RESTS)
-            place = self._place(guard, held, cell, not (clicked or slow))
+            place = self._place(guard, held, cell, not clicked)
+            if place is Place.SAME and counts.is_slow(cell):
+                place = self._rest_on(cell, guard)
             if place is Place.GONE:
                 break
             if place is Place.CHANGED:
@@ -312,6 +310,17 @@ class GamePlayer:
         held.looked(self._hands.clock())
         self._hands.check()
         return place
+
+    def _rest_on(self, cell: int, guard: ClickGuard) -> Place:
+        """Rest with the pointer on ``cell``. Returns what is in its place then.
+
+        That the cell itself has changed counts for nothing: many programs highlight it.
+        """
+        self._hands.park(*self._observer.lattice.centre(cell))
+        self._hands.pause(_RESTS)
+        place = guard.look(cell, self._hands.capture)
+        self._hands.check()
+        return Place.GONE if place is Place.GONE else Place.SAME
 
     def _count_try(self, board: Board, cell: int) -> None:
         if self._is_in_vain(cell):

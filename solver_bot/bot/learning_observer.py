@@ -77,7 +77,7 @@ class LearningObserver:
         colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
         self._site = Site.at(hands, whole, found.lattice, looks, fresh, colourful)
         self._late = self._nothing()
-        self._asked_again = False
+        self._batches = 0
         Board(shape[1], shape[0], found.board.cells, mines)
 
     @property
@@ -151,6 +151,7 @@ class LearningObserver:
 
         """
         pending = self._mask(clicked)
+        self._batches += bool(clicked)
         before = self._codes
         if hurried:  # a busy program may handle a click only after the next look
             pending |= self._late & (before == COVERED)
@@ -407,8 +408,7 @@ class LearningObserver:
         """
         asks_again = self._front.names_the_game
         if (self._codes == before).all():
-            if asks_again and not (self._asked_again and (before != UNREADABLE).all()):
-                self._asked_again = True
+            if asks_again and (self._batches <= 1 or (before == UNREADABLE).any()):
                 return
             raise Halted(
                 "The first click changed nothing, so this is not a game, or it is over. Start a "

@@ -152,10 +152,12 @@ def test_a_grid_that_ignores_clicks_is_clicked_twice_in_a_window_of_the_games_na
     assert len(scene.clicks) == 2
 
 
-def test_a_game_is_played_that_takes_clicks_where_it_saw_the_pointer_last() -> None:
+@pytest.mark.parametrize("highlights", [False, True])
+def test_a_game_is_played_that_takes_clicks_where_it_saw_the_pointer_last(highlights: bool) -> None:
     """A game in pygame asks where the pointer is before it asks what was clicked."""
     scene = window()
-    bot = Bot(taking_clicks_late(scene), SkinChoice(unknown=True), Wishes(max_seconds=400))
+    hands = taking_clicks_late(scene, highlights)
+    bot = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400))
     (game,) = bot.play().games
     assert scene.truth.won
     assert game.result is Result.WON, game.reason

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver_bot.board import StartRule
+from solver_bot.board import COVERED, StartRule
 from solver_bot.bot import Area, Bot, Event, Hands, Session, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.vision.arrays import Picture
@@ -48,8 +48,11 @@ def titled(scene: Window, title: str) -> Hands:
     return replace(scene.hands(), windows=lambda: [shown])
 
 
-def taking_clicks_late(scene: Window) -> Hands:
-    """The hands of a game that takes clicks where it saw the pointer when it drew last."""
+def taking_clicks_late(scene: Window, highlights: bool = False) -> Hands:
+    """The hands of a game that takes clicks where it saw the pointer when it drew last.
+
+    It may draw the covered cell beneath the pointer darker.
+    """
     places = [(0.0, 0.0), (0.0, 0.0)]
     moved_at = [0.0]
     hands = titled(scene, "Minesweeper")
@@ -67,7 +70,17 @@ def taking_clicks_late(scene: Window) -> Hands:
         if scene.cell_at(*seen()) is not None:
             scene.open(*seen())
 
-    return replace(hands, open=open_late, park=move)
+    def capture(area: Area | None) -> Picture:
+        whole = scene.capture(None)
+        cell = scene.cell_at(*places[1])
+        if highlights and cell is not None and scene.truth.cells[cell] == COVERED:
+            row, column = divmod(cell, scene.level[0])
+            left, top = scene.corner[0] + SIZE * column, scene.corner[1] + SIZE * row
+            tile = whole[top : top + SIZE, left : left + SIZE]
+            tile[:] = tile * 0.9
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    return replace(hands, open=open_late, park=move, capture=capture)
 
 
 def in_random_colours(scene: Window) -> Hands:
