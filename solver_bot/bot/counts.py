@@ -25,6 +25,7 @@ class Counts:
         survived: the cells that were opened before it: the game went on after these clicks.
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
+        disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
 
     """
 
@@ -45,6 +46,7 @@ class Counts:
     guessed: set[int] = field(default_factory=set)
     survived: set[int] = field(default_factory=set)
     repeated: int = 0
+    disturbs: bool = False
     first: Step | None = None
     last: Step | None = None
 
@@ -81,7 +83,7 @@ class Counts:
         Some programs know where the pointer was when they last drew, and take a click for one
         there. So a click is repeated in this way, and once that was needed twice, all are made so.
         """
-        return self.tries[cell] > 0 or self.repeated >= _REPEATED
+        return not self.disturbs and (self.tries[cell] > 0 or self.repeated >= _REPEATED)
 
     def note_passed_on(self, now: float) -> None:
         """Note that the last click is passed on, and that nothing else was done meanwhile."""

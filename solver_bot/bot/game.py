@@ -314,13 +314,15 @@ class GamePlayer:
     def _rest_on(self, cell: int, guard: ClickGuard) -> Place:
         """Rest with the pointer on ``cell``. Returns what is in its place then.
 
-        That the cell itself has changed counts for nothing: many programs highlight it.
+        That the cell itself has changed counts for nothing: many programs highlight it. If others
+        have, too, the pointer rests on none any more.
         """
         self._hands.park(*self._observer.lattice.centre(cell))
         self._hands.pause(_RESTS)
         place = guard.look(cell, self._hands.capture)
         self._hands.check()
-        return Place.GONE if place is Place.GONE else Place.SAME
+        self._counts.disturbs = place is Place.GONE
+        return place if self._counts.disturbs else Place.SAME
 
     def _count_try(self, board: Board, cell: int) -> None:
         if self._is_in_vain(cell):

@@ -18,6 +18,7 @@ from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import (
     SIZE,
     in_random_colours,
+    loading_anew,
     play,
     slowly,
     taking_clicks_late,
@@ -158,6 +159,15 @@ def test_a_game_is_played_that_takes_clicks_where_it_saw_the_pointer_last(highli
     scene = window()
     hands = taking_clicks_late(scene, highlights)
     bot = Bot(hands, SkinChoice(unknown=True), Wishes(max_seconds=400))
+    (game,) = bot.play().games
+    assert scene.truth.won
+    assert game.result is Result.WON, game.reason
+
+
+def test_a_page_that_misses_clicks_is_played_though_its_cells_throw_shadows() -> None:
+    """The bot waited for ever with the pointer at rest: the shadow changed open cells."""
+    scene = window()
+    bot = Bot(loading_anew(scene), SkinChoice(unknown=True), Wishes(max_seconds=400))
     (game,) = bot.play().games
     assert scene.truth.won
     assert game.result is Result.WON, game.reason

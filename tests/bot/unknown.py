@@ -22,6 +22,8 @@ from tests.vision.styles import HELD_BACK, STYLES, Style
 SIZE = 24
 FRAME = 1 / 30
 """Seconds between two pictures that a program draws."""
+LOADS = 0.3
+"""Seconds that a page takes to load itself anew."""
 
 
 def style(name: str) -> Style:
@@ -81,6 +83,32 @@ def taking_clicks_late(scene: Window, highlights: bool = False) -> Hands:
         return whole[area.top : area.bottom, area.left : area.right] if area else whole
 
     return replace(hands, open=open_late, park=move, capture=capture)
+
+
+def loading_anew(scene: Window) -> Hands:
+    """The hands of a page that loads itself anew with each click, and misses clicks meanwhile.
+
+    The covered cell beneath the pointer throws a shadow on those beside it.
+    """
+    clicked_at = [-1.0]
+
+    def open_once(x: float, y: float) -> None:
+        scene.pointer = x, y
+        if scene.now - clicked_at[0] > LOADS:
+            clicked_at[0] = scene.now
+            scene.open(x, y)
+
+    def capture(area: Area | None) -> Picture:
+        whole = scene.capture(None)
+        cell = scene.cell_at(*scene.pointer)
+        if cell is not None and scene.truth.cells[cell] == COVERED:
+            row, column = divmod(cell, scene.level[0])
+            left, top = scene.corner[0] + SIZE * column, scene.corner[1] + SIZE * row
+            tile = whole[max(0, top - 4) : top + SIZE + 4, max(0, left - 4) : left + SIZE + 4]
+            tile[:] = tile * 0.9
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    return replace(scene.hands(), open=open_once, capture=capture)
 
 
 def in_random_colours(scene: Window) -> Hands:
