@@ -32,10 +32,15 @@ SIZES = (
 )
 """Columns, rows and mines that many programs offer."""
 STAGES = ("new", "early", "middle", "late", "won", "lost")
+FIRST = "first"
+"""After the first clicks, whatever they opened. Nets learn from such boards; none is measured."""
 IN_PLAY = frozenset({"early", "middle", "late"})
 ENDED = frozenset({"won", "lost"})
 FEWEST_NUMBERS = 3
 """A board in play shows at least so many numbers."""
+_OPENS_NOTHING = 0.025
+"""The share of programs that open no cells around empty ones."""
+_MOST_AT_FIRST = 4
 
 _UNPROVEN = 0.4
 """How likely a mine that no single number proves is flagged, as a share of how likely a proven one
@@ -50,7 +55,8 @@ class Manner:
     """What a program does with flags, empty areas and the end of a game.
 
     Attributes:
-        flood: the chance that a cell beside an empty one is opened with it; nearly always 1.
+        flood: the chance that a cell beside an empty one is opened with it: nearly always 1, and 0
+            in programs that open each cell alone.
         safe_start: the first click opens "area", "cell" or "any": nothing is promised.
         flagged: the share of mines that a number proves which the player has flagged.
         anywhere: whether the player flags cells with no open cell beside them, too.
@@ -77,8 +83,10 @@ class Manner:
 
 def random_manner(rng: Random) -> Manner:
     """The manner of a program that nobody knows."""
+    drawn = rng.random()
+    whole = 0.0 if drawn < _OPENS_NOTHING else 1.0
     return Manner(
-        flood=1.0 if rng.random() < 0.97 else rng.uniform(0.9, 0.99),
+        flood=whole if drawn < 0.97 else rng.uniform(0.9, 0.99),
         safe_start=str(rng.choice(["area", "cell", "any"], p=[0.6, 0.3, 0.1])),
         flagged=0.0 if rng.random() < 0.3 else rng.uniform(0.1, 1.0),
         anywhere=bool(rng.random() < 0.03),
@@ -146,7 +154,9 @@ class _Game:
 
     def at(self, stage: str) -> Codes:
         """The codes at this stage."""
-        if stage != "new":
+        if stage == FIRST:
+            self._open_first()
+        elif stage != "new":
             self._open_until(self._wanted(stage), stage)
         codes = np.where(self.opened, self.numbers, COVERED).astype(np.uint8)
         if stage == "won":
@@ -164,6 +174,11 @@ class _Game:
             "won": (1.0, 1.0),
         }[stage]
         return round(self.rng.uniform(low, high) * int((~self.mined).sum()))
+
+    def _open_first(self) -> None:
+        order = self.rng.permutation(np.flatnonzero(~self.mined))
+        for cell in order[: int(self.rng.integers(1, _MOST_AT_FIRST + 1))].tolist():
+            self._open(cell)
 
     def _open_until(self, wanted: int, stage: str) -> None:
         """Open cells: mostly beside open ones, as players do."""

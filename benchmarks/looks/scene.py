@@ -60,8 +60,10 @@ FITTING = 1
 """The space of seeds from which nets learn."""
 
 
-def scene(seed: int, stage: str = "", space: int = FITTING, cells: str = "") -> Labelled:
-    """The picture of this seed, of any stage and kind of cells or of given ones.
+def scene(
+    seed: int, stage: str = "", space: int = FITTING, cells: str = "", flood: float | None = None
+) -> Labelled:
+    """The picture of this seed, of any stage, kind of cells and ``Manner.flood`` or of given ones.
 
     Each ``space`` has other pictures; ``FITTING`` has fewer fonts.
     """
@@ -72,7 +74,9 @@ def scene(seed: int, stage: str = "", space: int = FITTING, cells: str = "") -> 
         columns, rows = min(columns, 12), min(rows, 12)
         codes = scattered(rng, columns, rows)
     else:
-        codes, mined = position(rng, columns, rows, mines, random_manner(rng), stage)
+        manner = random_manner(rng)
+        manner = manner if flood is None else replace(manner, flood=flood)
+        codes, mined = position(rng, columns, rows, mines, manner, stage)
         mines = int(mined.sum())
     fonts = fitting_fonts() if space == FITTING else usable_fonts()
     characters, geometry, look = random_cells(rng, columns, rows, fonts, cells)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.looks.cells import KINDS as CELLS
+from benchmarks.looks.games import FIRST
 from benchmarks.looks.labelled import STAGES, Labelled
 from benchmarks.looks.nothing import nothing
 from benchmarks.looks.scene import SCATTERED, scene
@@ -32,7 +33,7 @@ CELL = 254
 """A cell of the board of which it is not asked what it shows."""
 UNKNOWN = 255
 """A cell from which nothing is learned."""
-KINDS = ("all", "nothing", *STAGES)
+KINDS = ("all", "nothing", *STAGES, FIRST)
 """All pictures, pictures without a board alone, or games of one stage alone."""
 MOST = 24
 """Lines of a sample. Of larger boards a part is taken."""
@@ -180,15 +181,17 @@ def _sample(picture: Picture, lattice: Lattice, classes: Codes, off: tuple[float
     return Sample(tiles, index.astype(np.int32), inside, classes, off)
 
 
-def picture_of(seed: int, space: int, kind: str = "all", cells: str = "") -> Labelled:
-    """A picture of one of ``KINDS``, with cells of a kind or of any.
+def picture_of(
+    seed: int, space: int, kind: str = "all", cells: str = "", flood: float | None = None
+) -> Labelled:
+    """A picture of one of ``KINDS``, with cells of a kind and a ``Manner.flood``, or of any.
 
     With "all", of five seeds three are of games, one of scattered signs, one without a board.
     """
-    if kind in STAGES:
-        return scene(seed, kind, space, cells)
+    if kind in (*STAGES, FIRST):
+        return scene(seed, kind, space, cells, flood)
     if kind == "all" and seed % 5 < 4:
-        return scene(seed, SCATTERED if seed % 5 == 1 else "", space, cells)
+        return scene(seed, SCATTERED if seed % 5 == 1 else "", space, cells, flood)
     for number in count(seed * 100 + space):
         one = nothing(number)
         if "like" not in one.facts:
@@ -216,9 +219,11 @@ def main() -> None:
     parser.add_argument("--space", type=int, default=1)
     parser.add_argument("--of", choices=KINDS, default="all", help="which pictures")
     parser.add_argument("--cells", choices=CELLS, default="", help="what their cells are")
+    parser.add_argument("--flood", type=float, help="the chance of what is around empty cells")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    name = "-".join(filter(None, (chosen.of, chosen.cells, str(chosen.space))))
+    alone = "alone" if chosen.flood == 0 else ""
+    name = "-".join(filter(None, (chosen.of, chosen.cells, alone, str(chosen.space))))
     last = chosen.first + chosen.count
     for start in range(chosen.first, last, 100):
         path = chosen.folder / f"{name}-{start:07}.npz"
@@ -227,7 +232,7 @@ def main() -> None:
         samples = []
         for seed in range(start, min(start + 100, last)):
             rng = np.random.default_rng([77, chosen.space, seed])
-            one = picture_of(seed, chosen.space, chosen.of, chosen.cells)
+            one = picture_of(seed, chosen.space, chosen.of, chosen.cells, chosen.flood)
             samples.append(sample_of(rng, one))
         save_samples(path, samples)
 

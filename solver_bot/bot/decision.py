@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from solver_bot.board import (
     COVERED,
     FLAG,
+    MINE,
     NUMBERS,
     QUESTION,
     UNOPENED,
@@ -19,7 +20,7 @@ from solver_bot.board import (
 )
 from solver_bot.solve.certain import Certain, certain
 from solver_bot.solve.guess import first_cell, guess_from
-from solver_bot.solve.odds import Contradiction
+from solver_bot.solve.odds import Contradiction, possible
 
 ASSUMED = 0.2
 """The probability of a mine in a cell that no number touches, if the mine total is not known. The
@@ -179,6 +180,20 @@ def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) ->
     if safe | mines != {*board.where(UNOPENED)}:
         return False
     return safe <= _opened(board, safe.intersection(clicked), mines)
+
+
+def may_finish(board: Board, clicked: Collection[int]) -> bool:
+    """Whether the clicks may have opened all cells but mines, if none of them hit one.
+
+    Clicks may open areas, up to the cells around certain mines. All other cells are mines then.
+    """
+    try:
+        mines = {*certain(board).mines}
+    except Contradiction:
+        return True
+    left = {*board.where(UNOPENED)} - _opened(board, {*clicked}, mines)
+    cells = [MINE if cell in left else code for cell, code in enumerate(board.cells)]
+    return possible(replace(board, cells=bytes(cells)))
 
 
 def _opened(board: Board, clicked: set[int], mines: set[int]) -> set[int]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE
+from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE, Board
+from solver_bot.bot.decision import may_finish
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
     ended,
@@ -56,15 +57,23 @@ def _hit(before: Codes, opinion: Opinion, clicked: Mask, begun: bool) -> Mask:
     """The clicked cells that were mines, if they were guessed.
 
     A cell that shows a mine is one, where all open cells show what they did. So is it if a new game
-    has begun, and more was covered than the mines that a win leaves.
+    has begun, and the click can't have won the game before.
     """
     guessed = clicked & (before >= COVERED)
     hit = guessed & (opinion.codes >= COVERED) & opinion.rather_mined
     if not (before < COVERED).any():
         return hit & shows_first_loss(opinion.codes, hit)
-    if begun and (before >= COVERED).mean() > _HALF:
+    if begun and not _may_have_won(before, clicked):
         return guessed
     return hit & is_same_game(before, opinion.codes)
+
+
+def _may_have_won(before: Codes, clicked: Mask) -> bool:
+    """Whether the clicks may have left nothing but mines. A win leaves them on few cells."""
+    rows, columns = before.shape
+    board = Board(columns, rows, before.tobytes())
+    few = (before >= COVERED).mean() <= _HALF
+    return bool(few) and may_finish(board, np.flatnonzero(clicked).tolist())
 
 
 def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, changed: Mask) -> bool:

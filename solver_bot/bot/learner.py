@@ -104,6 +104,7 @@ class Learner:
         bare: whether the program was seen to open no numbers around empty cells.
         tried: which cells were clicked while they were covered; None before the first click.
         clashing: the numbers that were seen last on cells that are drawn otherwise than known ones.
+        veiled: whether a veil lay over the picture that was read last.
 
     """
 
@@ -116,6 +117,7 @@ class Learner:
     bare: bool = False
     tried: Mask | None = None
     clashing: frozenset[int] = frozenset()
+    veiled: bool = False
 
     def is_new(self, picture: Picture, cells: Mask) -> bool:
         """Whether any of these cells shows what no cell has shown before."""
@@ -151,11 +153,11 @@ class Learner:
         covered = clicked & (before == COVERED)
         self.tried = covered if self.tried is None else self.tried | covered
         lifted = self._lifted(picture, before)
-        is_veiled, picture = lifted is not picture, lifted
+        self.veiled, picture = lifted is not picture, lifted
         outcome, codes = self._read(picture, before, clicked, proved, finished)
         if outcome is MoveOutcome.LOST and proved():
             outcome, codes = self._read_anew(picture, before, clicked, proved, finished)
-        if outcome is MoveOutcome.GOES_ON and is_veiled and finished() and proved():
+        if outcome is MoveOutcome.GOES_ON and self.veiled and finished() and proved():
             return MoveOutcome.WON, codes  # a page with a message may not draw its last cells
         if outcome is MoveOutcome.GOES_ON:
             codes = self._without_clashing(picture, before, codes)
@@ -340,7 +342,10 @@ class Learner:
         def see(codes: Codes, new: Mask) -> Codes:
             return self._filled(picture, codes, new, before, clicked)
 
-        return read_on(picture, self.place, self.looks, before, clicked, see, self.bare)
+        codes, looks = read_on(picture, self.place, self.looks, before, clicked, see, self.bare)
+        if np.isin(codes, (EMPTY, UNREADABLE)).all():  # empty cells end at numbers
+            return np.full_like(codes, UNREADABLE), self.looks
+        return codes, looks
 
     def _filled(
         self, picture: Picture, codes: Codes, new: Mask, before: Codes, clicked: Mask

@@ -46,7 +46,8 @@ _NEWS = 0.4
 _NEW_GAME = 3.0
 _LOST_SIGHT = "The board can't be followed any more: {}."
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
-_BY_A_GUESS = "The last click was a guess: what is in front may say how the game has ended."
+_BY_A_GUESS = "The last click was a guess, which may have hit a mine."
+_BEGUN = "A new game has begun."
 _UNREAD_FIRST = (
     "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
     "mine, start a new game; if it is a number, open some more cells by hand."
@@ -167,6 +168,8 @@ class LearningObserver:
             # A program may show one mine before the others; alone it looks like a new number.
             self._stillness.rest(_NEWS)
         outcome = self._read(before, pending)
+        if clicked and self._is_dimmed(before, outcome):
+            outcome = self._behind_message(before, pending) or outcome
         if clicked and self._may_be_elsewhere(outcome, pending):
             there = self._elsewhere(before, pending)
             outcome = outcome if there is MoveOutcome.OBSCURED else there
@@ -191,7 +194,7 @@ class LearningObserver:
         """The outcome once nothing hides the board any more, or a win that is visible before.
 
         A dialog that the board's own window has put over it after the clicks is closed, if it stays
-        and leaves too little to tell how they ended.
+        and leaves too little to tell how they ended. So is a message of the page in a browser.
         """
         outcome = self._seen_around(before, clicked)
         if outcome is not MoveOutcome.OBSCURED or not clicked.any():
@@ -199,15 +202,29 @@ class LearningObserver:
         if self._is_last_batch(before, clicked):
             self._codes = self._as_seen(before, clicked)
             return MoveOutcome.WON
-        if not self._front.close_dialog(self.lattice, _CLOSES):
-            return outcome
-        self._stillness.rest(PATIENCE)
-        outcome = self._read(before, clicked)
-        if outcome is not MoveOutcome.OBSCURED:
-            return outcome
+        behind = self._behind_message(before, clicked)
+        if behind is not MoveOutcome.OBSCURED:
+            return behind or outcome
         if self._is_proved(clicked) and self._learner.is_new_game(self.picture):
             return MoveOutcome.WON  # closed, its dialog begins a new game, and no mine was hit
         return self._seen_around(before, clicked)
+
+    def _is_dimmed(self, before: Codes, outcome: MoveOutcome) -> bool:
+        """Whether the board lies under a veil, and clicks have opened none of its cells.
+
+        A browser draws no more of a page that shows a message.
+        """
+        opened = (self._codes < COVERED) & (before >= COVERED)
+        return outcome is MoveOutcome.GOES_ON and self._learner.veiled and not opened.any()
+
+    def _behind_message(self, before: Codes, clicked: Mask) -> MoveOutcome | None:
+        """The outcome once the message over the board is closed; None if none could be closed."""
+        place = self.lattice
+        closed = self._front.close_dialog(place, _CLOSES)
+        if not (closed or self._front.close_page_message(place, _CLOSES)):
+            return None
+        self._stillness.rest(PATIENCE)
+        return self._read(before, clicked)
 
     def _elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.
@@ -363,7 +380,8 @@ class LearningObserver:
 
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
-            why = _LOST_SIGHT.format(self._front.gone or _ANYTHING)
+            begun = self._learner.is_new_game(self.picture)
+            why = _BEGUN if begun else _LOST_SIGHT.format(self._front.gone or _ANYTHING)
             if clicked.any():
                 why = f"{why} {_ALL_SAFE if self._is_proved(clicked) else _BY_A_GUESS}"
             raise Halted(why)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver_bot.bot.hands import Halted, Hands, Window
-from solver_bot.bot.window_names import names_the_game
+from solver_bot.bot.window_names import is_browser, names_the_game
 from solver_bot.vision.lattice import Lattice
 
 NOT_IN_FRONT = (
@@ -84,6 +84,19 @@ class Front:
         """Press ``key`` to close the dialog over the board. Returns whether it was pressed."""
         dialog = self.dialog(place) if key else None
         if dialog is None or not self._hands.focus(*dialog.middle):
+            return False
+        self._hands.key(key)
+        return True
+
+    def close_page_message(self, place: Lattice, key: str) -> bool:
+        """Press ``key`` to close a message of the page, if the board's window is a browser's.
+
+        A browser shows such a message in its own window. Returns whether the key was pressed.
+        """
+        window = self._window
+        if window is None or not is_browser(window) or self.is_other(*middle(place)):
+            return False
+        if not self._hands.focus(*middle(place)):
             return False
         self._hands.key(key)
         return True

@@ -1,4 +1,4 @@
-"""Whether a window says of itself that it shows Minesweeper."""
+"""What a window says of itself: whether it shows Minesweeper, and whether it is a browser."""
 
 from __future__ import annotations
 
@@ -16,11 +16,22 @@ _NAMES = (
 )  # fmt: skip
 """Names of the game, of programs that play it, and what it is called elsewhere, without accents."""
 _NAME = re.compile("|".join(_NAMES))
+_BROWSERS = (
+    "chrom", "firefox", "navigator", "brave", "edge", "vivaldi", "opera", "librewolf", "waterfox",
+    "epiphany", "falkon", "konqueror", "midori", "qutebrowser", "palemoon",
+)  # fmt: skip
+"""How the names of browsers' windows begin, after "org.kde." and the like. Firefox says Navigator."""
+_BROWSER = re.compile(rf"(?:\w+[.-])*(?:{'|'.join(_BROWSERS)})")
 
 
 def names_the_game(window: Window) -> bool:
     """Whether a window's title or its program's name is one of Minesweeper's names."""
     return bool(_NAME.search(_plain(f"{window.program} {window.title}")))
+
+
+def is_browser(window: Window) -> bool:
+    """Whether a window is a browser's, by the name of its program."""
+    return bool(_BROWSER.match(window.program))
 
 
 def _plain(text: str) -> str:

@@ -14,7 +14,7 @@ from solver_bot.bot import (
     Action,
     think,
 )
-from solver_bot.bot.decision import ASSUMED, Decision, finishes, is_too_blind
+from solver_bot.bot.decision import ASSUMED, Decision, finishes, is_too_blind, may_finish
 
 
 @pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
@@ -140,6 +140,21 @@ def test_a_guess_that_is_seen_to_have_opened_finishes_a_game(rows: str, finished
 
 def test_a_guess_finishes_no_game() -> None:
     assert not finishes(parse_board("; mines: 1\n1##\n1##\n"), {1, 2, 4, 5})
+
+
+@pytest.mark.parametrize(
+    ("rows", "clicked", "possible"),
+    [
+        ("#1\n#1\n", 0, True),  # the other cell is the mine
+        ("##2#1##\n", 5, True),  # it may be empty, and open the cell beside it
+        ("##2#1##\n", 0, False),  # it touches a mine, and the safe cell beside the 1 stays covered
+        ("##2\n##2\n", 0, True),
+    ],
+)
+def test_a_click_may_have_finished_a_game_if_all_that_it_cannot_open_may_be_mines(
+    rows: str, clicked: int, possible: bool
+) -> None:
+    assert may_finish(parse_board(rows), {clicked}) == possible
 
 
 @pytest.mark.parametrize("mark", ["F", "?"])

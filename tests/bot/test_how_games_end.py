@@ -17,7 +17,15 @@ from solver_bot.bot.finder import Finder
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
-from tests.bot.unknown import SIZE, play, slowly, style, titled, window
+from tests.bot.unknown import (
+    SIZE,
+    play,
+    slowly,
+    style,
+    titled,
+    window,
+    with_messages_of_a_browser,
+)
 from tests.simulated import Habits, Window
 from tests.styled import behaving, styled
 
@@ -197,6 +205,28 @@ def test_a_win_is_told_though_its_page_goes_dark_before_it_draws_the_last_cells(
     (game,) = Bot(dark, SkinChoice(unknown=True), Wishes(mines=10)).play().games
     assert scene.truth.won
     assert game.result is Result.WON, game.reason
+
+
+@pytest.mark.parametrize("begins_anew", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_message_of_the_browser_is_closed_and_then_the_loss_is_told(
+    seed: int, begins_anew: bool
+) -> None:
+    scene = window(seed=seed, mines=25)
+    hands = with_messages_of_a_browser(scene, begins_anew)
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=25)).play().games
+    assert scene.keys == ["escape"]
+    assert game.result is Result.LOST, game.reason
+    assert game.wrong_certain == 0
+
+
+def test_a_first_click_on_a_mine_behind_a_message_of_the_browser_is_no_win() -> None:
+    scene = window("xp", cells=(9, 9), mines=30)
+    scene.skin = behaving(scene.skin, start=StartRule.NONE)
+    scene.new_game()
+    hands = with_messages_of_a_browser(scene, begins_anew=False)
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=30)).play().games
+    assert game.result is not Result.WON
 
 
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver_bot.bot import Area, Window
-from solver_bot.bot.window_names import names_the_game
+from solver_bot.bot.window_names import is_browser, names_the_game
 
 
 def window(title: str, program: str = "") -> Window:
@@ -42,3 +42,23 @@ def test_a_programs_name_names_the_game_too() -> None:
 )
 def test_other_titles_do_not(title: str) -> None:
     assert not names_the_game(window(title))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "chromium",
+        "chromium (/home/ada/.config/profile)",
+        "google-chrome",
+        "navigator",
+        "brave-browser",
+        "org.kde.falkon",
+    ],
+)
+def test_a_browser_is_known_by_the_name_of_its_program(program: str) -> None:
+    assert is_browser(window("Minesweeper", program))
+
+
+@pytest.mark.parametrize("program", ["", "kmines", "mines", "xterm", "org.gnome.Mines"])
+def test_other_programs_are_no_browsers(program: str) -> None:
+    assert not is_browser(window("Minesweeper - Chromium", program))

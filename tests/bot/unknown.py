@@ -43,10 +43,10 @@ def window(
     return Window(skin, *cells, mines, seed=seed, habits=wanted)
 
 
-def titled(scene: Window, title: str) -> Hands:
+def titled(scene: Window, title: str, program: str = "program") -> Hands:
     """The hands of a game in a window of this title."""
     left, top = scene.corner
-    shown = Shown(1, 1, "program", Area(left - 20, top - 60, left + 500, top + 400), True, title)
+    shown = Shown(1, 1, program, Area(left - 20, top - 60, left + 500, top + 400), True, title)
     return replace(scene.hands(), windows=lambda: [shown])
 
 
@@ -109,6 +109,42 @@ def loading_anew(scene: Window) -> Hands:
         return whole[area.top : area.bottom, area.left : area.right] if area else whole
 
     return replace(scene.hands(), open=open_once, capture=capture)
+
+
+def with_messages_of_a_browser(scene: Window, begins_anew: bool) -> Hands:
+    """The hands of a page that shows a message of the browser once its game is over.
+
+    The browser dims the page and draws no more of it until the message is closed. Then the page
+    shows the mines, or begins a new game.
+    """
+    drawn = [bytes(scene.truth.cells)]
+    ended: list[bytes] = []
+    hands = titled(scene, "Minesweeper - Chromium", "chromium")
+    closed: list[bool] = []
+
+    def freeze() -> None:
+        if closed or not scene.truth.over:
+            drawn.append(bytes(scene.truth.cells))
+        elif bytes(scene.truth.cells) != drawn[-1]:
+            ended.append(bytes(scene.truth.cells))
+            scene.show(drawn[-1])
+
+    def key(combination: str) -> None:
+        scene.keys.append(combination)
+        if not scene.truth.over or closed:
+            return
+        closed.append(True)
+        if begins_anew:
+            scene.new_game()
+        else:
+            scene.show(ended[0])
+
+    def capture(area: Area | None) -> Picture:
+        picture = hands.capture(area)
+        return (picture * 0.4).astype(np.uint8) if scene.truth.over and not closed else picture
+
+    scene.trouble = freeze
+    return replace(hands, key=key, capture=capture)
 
 
 def in_random_colours(scene: Window) -> Hands:

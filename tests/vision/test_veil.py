@@ -53,6 +53,14 @@ def test_a_cell_that_has_changed_beneath_a_veil_is_seen_as_it_is() -> None:
     assert np.abs(lifted.astype(int) - now).mean() < 2
 
 
+def test_a_veil_over_a_game_without_open_cells_is_lifted_by_the_rims_of_covered_ones() -> None:
+    last = np.full((170, 220, 3), 190, np.uint8)
+    for x, y in (PLACE.centre(cell) for cell in range(48)):
+        cv2.rectangle(last, (round(x) - 11, round(y) - 11), (round(x) + 11, round(y) + 11), 90, 2)
+    lifted = without_veil(veiled(last, 0.4, (0, 0, 0)), last, PLACE, ~ALL)
+    assert np.abs(lifted.astype(int) - last).mean() < 2
+
+
 def test_a_board_without_a_veil_is_left_as_it_is() -> None:
     last = board()
     now = last.copy()

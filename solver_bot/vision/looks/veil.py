@@ -25,6 +25,7 @@ _SEEN = 0.3
 _MOST_ASKED = 24
 """Cells that are asked in turn what the veil may be."""
 _FEWEST = 8
+"""Open cells at least. With fewer, all cells are asked, with their rims: covered ones are plain."""
 
 
 class Veil(NamedTuple):
@@ -38,13 +39,15 @@ def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Ma
     """The picture as it would be without the veil over it; the picture itself if there is none.
 
     ``last`` is the last picture without it. The ``open_cells``, shape (rows, columns), show the
-    same in both, unless a message hides them.
+    same in both, unless a message hides them. So do most others of a game that has just begun.
     """
-    if picture.shape != last.shape or int(open_cells.sum()) < _FEWEST:
+    if picture.shape != last.shape:
         return picture
-    if _are_mostly_same(picture, last, place, open_cells):
+    few = int(open_cells.sum()) < _FEWEST
+    cells = np.ones_like(open_cells) if few else open_cells
+    if _are_mostly_same(picture, last, place, cells):
         return picture
-    veil = _veil(*(_middles(one, place, open_cells) for one in (last, picture)))
+    veil = _veil(*(_pixels(one, place, cells, few) for one in (last, picture)))
     if veil is None:
         return picture
     lifted = (picture.astype(np.float32) - veil.added) / veil.left
@@ -61,10 +64,13 @@ def _are_mostly_same(picture: Picture, last: Picture, place: Lattice, cells: Mas
     return bool((np.abs(now - then) <= _SAME).all(-1).mean() > _MOSTLY)
 
 
-def _middles(picture: Picture, place: Lattice, cells: Mask) -> Floats:
-    """The middles of cells, shape (tiles, pixels, 3): what is beside a cell may fall on its rim."""
-    tiles = inner(tiles_at(picture, place, cells))
-    return tiles.reshape(len(tiles), -1, 3)
+def _pixels(picture: Picture, place: Lattice, cells: Mask, rims: bool) -> Floats:
+    """Cells with their rims or without, shape (tiles, pixels, 3).
+
+    What is beside a cell may fall on its rim.
+    """
+    tiles = tiles_at(picture, place, cells)
+    return (tiles if rims else inner(tiles)).reshape(len(cells.nonzero()[0]), -1, 3)
 
 
 def _veil(then: Floats, now: Floats) -> Veil | None:
