@@ -93,16 +93,17 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
 
 
 def shows_first_loss(anew: Codes, clicked: Mask) -> bool:
-    """Whether the board, read anew, shows nothing but covered cells and mines, a clicked one too.
+    """Whether the board, read anew, shows mines, a clicked one among them. No cell was open before.
 
-    No cell was open before.
+    It shows nothing but covered cells and mines. Or it shows all: no cell is covered, and each
+    number is right if all cells that show none are mines, unread ones too.
     """
     shown = np.isin(anew, [MINE, EXPLODED])
-    return bool(
-        np.isin(anew, [*UNOPENED, MINE, EXPLODED]).all()
-        and shown[clicked].any()
-        and _FEW <= shown.sum() <= MOST_MINES * shown.size
-    )
+    if not np.isin(anew, [*UNOPENED, MINE, EXPLODED]).all():
+        shown |= anew == UNREADABLE
+        if (shown != (anew >= COVERED)).any() or not _are_mines_of_all_numbers(anew, shown):
+            return False
+    return bool(shown[clicked].any() and _FEW <= shown.sum() <= MOST_MINES * shown.size)
 
 
 def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:

@@ -20,7 +20,7 @@ _BROWSERS = (
     "chrom", "firefox", "navigator", "brave", "edge", "vivaldi", "opera", "librewolf", "waterfox",
     "epiphany", "falkon", "konqueror", "midori", "qutebrowser", "palemoon",
 )  # fmt: skip
-"""How the names of browsers' windows begin, after "org.kde." and the like. Firefox says Navigator."""
+"""How the names of browsers begin, after "org.kde." and the like. Firefox says Navigator."""
 _BROWSER = re.compile(rf"(?:\w+[.-])*(?:{'|'.join(_BROWSERS)})")
 
 

@@ -13,6 +13,7 @@ from solver_bot.bot.move_outcome import (
     is_won_behind,
     is_won_beside,
     judge,
+    shows_first_loss,
     shows_loss,
     shows_win,
 )
@@ -194,3 +195,22 @@ def test_mines_that_a_won_game_shows_count_as_flags() -> None:
     before, now = codes("1##\n11#"), codes("1*1\n111")
     won = ended(before, now, cells("##F\n##F"), MoveOutcome.WON)
     assert (won == codes("1F1\n111")).all()
+
+
+@pytest.mark.parametrize(
+    ("anew", "lost"),
+    [
+        ("*##*\n####", True),
+        ("~1.1\n11.~", False),  # an empty cell touches the last
+        ("~1.1~\n11.11", True),  # what can't be read is mines, as all numbers say
+        ("~1.1~\n11.1#", False),
+        ("11.1~\n~1.11", False),  # the clicked cell is a number
+        ("~~~~~\n~~~~~", False),
+    ],
+)
+def test_a_first_click_has_hit_a_mine_if_mines_alone_are_shown_or_the_whole_board(
+    anew: str, lost: bool
+) -> None:
+    clicked = np.zeros(codes(anew).shape, np.bool_)
+    clicked[0, 0] = True
+    assert shows_first_loss(codes(anew), clicked) == lost
