@@ -15,6 +15,7 @@ from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
+from solver_bot.bot.first_click import LOST_SIGHT, FirstClick
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
@@ -24,7 +25,6 @@ from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.bot.site import Site, park
 from solver_bot.bot.stillness import BETWEEN, Stillness
-from solver_bot.solve.explain import place_name
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.cell_colours import colours, is_of_one_colour
@@ -44,14 +44,9 @@ _CLOSES = "escape"
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
-_LOST_SIGHT = "The board can't be followed any more: {}."
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _BY_A_GUESS = "The last click was a guess, which may have hit a mine."
 _BEGUN = "A new game has begun."
-_UNREAD_FIRST = (
-    "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
-    "mine, start a new game; if it is a number, open some more cells by hand."
-)
 _ANYTHING = "something is in front of it, or its window was moved or closed"
 
 
@@ -381,14 +376,15 @@ class LearningObserver:
     def _conclude(self, before: Codes, clicked: Mask, outcome: MoveOutcome) -> None:
         if outcome is MoveOutcome.OBSCURED:
             begun = self._learner.is_new_game(self.picture)
-            why = _BEGUN if begun else _LOST_SIGHT.format(self._front.gone or _ANYTHING)
+            why = _BEGUN if begun else LOST_SIGHT.format(self._front.gone or _ANYTHING)
             if clicked.any():
                 why = f"{why} {_ALL_SAFE if self._is_proved(clicked) else _BY_A_GUESS}"
             raise Halted(why)
         self.won = outcome is MoveOutcome.WON
         self._stillness.keep()
         if self._learner.fresh and clicked.any():
-            self._judge_first(before, clicked)
+            first = FirstClick(before, self._codes, clicked, self._batches > 1)
+            self._learner.fresh = not first.is_of_the_game(self._learner, self._front, self.picture)
 
     def _is_last_batch(self, before: Codes, clicked: Mask) -> bool:
         """Whether the clicks opened all remaining safe cells, so that a message announces a win.
@@ -412,38 +408,3 @@ class LearningObserver:
         except (Contradiction, TooWide):
             return set(), set()
         return set(known.safe), set(known.mines)
-
-    def _judge_first(self, before: Codes, clicked: Mask) -> None:
-        """Check by the effect of the first click that this is Minesweeper.
-
-        Where the window is called so, the next click checks it if the first one changes nothing, or
-        opens a single cell that can't be read: a mine ends the game, so that three clicks more have
-        no effect.
-
-        Raises:
-            Halted: it is not, or that can't be told.
-
-        """
-        asks_again = self._front.names_the_game
-        if (self._codes == before).all():
-            if asks_again and (self._batches <= 1 or (before == UNREADABLE).any()):
-                return
-            raise Halted(
-                "The first click changed nothing, so this is not a game, or it is over. Start a "
-                "new game, or say where it is with --region."
-            )
-        unread = clicked & (self._codes == UNREADABLE)
-        if not self._learner.is_open_like(self.picture, unread, self._codes):
-            if gone := self._front.gone:
-                raise Halted(_LOST_SIGHT.format(gone))
-            cell = int(np.flatnonzero(clicked)[0])
-            alone = (self._codes == before)[~clicked & (before != UNREADABLE)].all()
-            if alone and self._learner.is_odd(self.picture, unread):
-                if asks_again:
-                    return
-                raise Halted(_UNREAD_FIRST.format(place_name(self.board, cell)))
-            raise Halted(
-                f"The first click, on {place_name(self.board, cell)}, did not have the effect that "
-                "it has in Minesweeper. Nothing more is clicked."
-            )
-        self._learner.fresh = False

@@ -1,0 +1,83 @@
+"""Tells by the effect of the first clicks whether what was taken for a new game is Minesweeper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver_bot.board import UNREADABLE, Board
+from solver_bot.bot.hands import Halted
+from solver_bot.bot.learner import Learner
+from solver_bot.bot.occlusion import Front
+from solver_bot.solve.explain import place_name
+from solver_bot.vision.arrays import Codes, Mask, Picture
+
+LOST_SIGHT = "The board can't be followed any more: {}."
+_NO_EFFECT = (
+    "The first click changed nothing, so this is not a game, or it is over. Start a new game, or "
+    "say where it is with --region."
+)
+_UNREAD = (
+    "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "
+    "mine, start a new game; if it is a number, open some more cells by hand."
+)
+_OTHER_EFFECT = (
+    "The first click, on {}, did not have the effect that it has in Minesweeper. Nothing more is "
+    "clicked."
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstClick:
+    """What the first clicks on a board have changed.
+
+    Attributes:
+        before: what the cells showed before them: codes, shape (rows, columns).
+        now: what they show now.
+        clicked: the cells that were clicked.
+        repeated: whether these are not the very first clicks on the board.
+
+    """
+
+    before: Codes
+    now: Codes
+    clicked: Mask
+    repeated: bool
+
+    def is_of_the_game(self, learner: Learner, front: Front, picture: Picture) -> bool:
+        """Whether this is surely Minesweeper; False if the next click shall tell.
+
+        The next click is asked only where the window is called so, if the first one changed nothing
+        or opened a single cell that can't be read. If that is a mine, it ends the game, and three
+        clicks more have no effect.
+
+        Raises:
+            Halted: it is not, or that can't be told.
+
+        """
+        named = front.names_the_game
+        if (self.now == self.before).all():
+            if named and (not self.repeated or (self.before == UNREADABLE).any()):
+                return False
+            raise Halted(_NO_EFFECT)
+        unread = self.clicked & (self.now == UNREADABLE)
+        if learner.is_open_like(picture, unread, self.now):
+            return True
+        if gone := front.gone:
+            raise Halted(LOST_SIGHT.format(gone))
+        if not (self._is_alone() and learner.is_odd(picture, unread)):
+            raise Halted(_OTHER_EFFECT.format(self._place()))
+        if named:
+            return False
+        raise Halted(_UNREAD.format(self._place()))
+
+    def _is_alone(self) -> bool:
+        """Whether nothing but the clicked cells has changed."""
+        others = ~self.clicked & (self.before != UNREADABLE)
+        return bool((self.now == self.before)[others].all())
+
+    def _place(self) -> str:
+        rows, columns = self.now.shape
+        board = Board(columns, rows, self.now.tobytes())
+        return place_name(board, int(np.flatnonzero(self.clicked)[0]))
