@@ -24,11 +24,13 @@ from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.closer import look_closer
 from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.labels import ends_at_labels, lines_within_labels
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
 from solver_bot.vision.boards.reading import Reading, read_lattice, within
 from solver_bot.vision.boards.sure import is_sure
 from solver_bot.vision.boards.surroundings import (
+    Box,
     has_brackets,
     has_spaces,
     lines_of_something,
@@ -198,11 +200,7 @@ def _finding(
     if answer == IMPOSSIBLE and (lines := shown_lines(reading.likely)):
         reading = within(picture, reading, lines)
         answer = answered(reading, possible)
-    if isinstance(answer, Answer):
-        lines = lines_of_something(reading.seen.cut, reading.box, answer.codes)
-        if lines != (0, 0, answer.lattice.columns, answer.lattice.rows):
-            reading = within(picture, reading, lines)
-            answer = answered(reading, possible)
+    reading, answer = _without_surroundings(picture, reading, answer, possible)
     reading, answer = _closer(picture, reading, answer, possible)
     reading, answer = told_by_rules(picture, reading, answer, rules)
     if isinstance(answer, str):
@@ -212,6 +210,32 @@ def _finding(
     if any(_speaks_against(one, reading) for one in refused):
         return Finding(proposal, reading, None, "other cells at the same place have more evidence")
     return Finding(proposal, reading, without_unseen_lines(answer, reading.outermost))
+
+
+def _without_surroundings(
+    picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
+) -> tuple[Reading, Answer | str]:
+    """The same without outermost lines of nothing at all, and without those that count lines."""
+    if isinstance(answer, Answer):
+        lines = lines_of_something(reading.seen.cut, reading.box, answer.codes)
+        if lines != _all_of(answer.lattice):
+            reading = within(picture, reading, lines)
+            answer = answered(reading, possible)
+    if isinstance(answer, Answer):
+        every, lines = _all_of(answer.lattice), lines_within_labels(reading.cut, answer.codes)
+        if lines != every:
+            reading = within(picture, reading, lines)
+            answer = answered(reading, possible)
+    if isinstance(answer, Answer) and answer.cut:
+        ends = ends_at_labels(reading.seen, reading.box, answer.codes, reading.ends)
+        if ends != reading.ends:
+            reading = replace(reading, ends=ends)
+            answer = answered(reading, possible)
+    return reading, answer
+
+
+def _all_of(lattice: Lattice) -> Box:
+    return 0, 0, lattice.columns, lattice.rows
 
 
 def _closer(
