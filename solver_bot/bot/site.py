@@ -46,7 +46,8 @@ class Site:
         fresh: bool,
         colourful: bool = False,
     ) -> Site:
-        """The site of a board at ``place`` in the whole picture."""
+        """The site of a board at ``place`` in the whole picture, and perhaps a pixel beyond it."""
+        place = place.clipped(*whole.shape[1::-1])
         area = around(place, whole)
         cells = place.moved(-area.left, -area.top)
         learner = Learner(cells, looks, fresh, colourful=colourful)

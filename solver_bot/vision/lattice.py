@@ -112,6 +112,12 @@ class Lattice:
         """The same lattice with ``lines`` more lines of cells on every side."""
         return self.part(-lines, -lines, self.columns + lines, self.rows + lines)
 
+    def clipped(self, width: int, height: int) -> Lattice:
+        """The lattice without what reaches beyond a picture of this size, in pixels."""
+        xs = tuple(min(max(x, 0.0), float(width)) for x in self.xs)
+        ys = tuple(min(max(y, 0.0), float(height)) for y in self.ys)
+        return Lattice(xs, ys)
+
     def moved(self, right: float, down: float) -> Lattice:
         """The same lattice, moved by so many pixels."""
         return Lattice(tuple(x + right for x in self.xs), tuple(y + down for y in self.ys))
