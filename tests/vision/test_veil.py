@@ -61,6 +61,16 @@ def test_a_veil_over_a_game_without_open_cells_is_lifted_by_the_rims_of_covered_
     assert np.abs(lifted.astype(int) - last).mean() < 2
 
 
+def test_an_area_that_opens_on_a_plain_board_is_no_veil() -> None:
+    """White cells with black lines become grey, but for mines."""
+    last = np.full((170, 220, 3), 255, np.uint8)
+    for x, y in (PLACE.centre(cell) for cell in range(48)):
+        cv2.rectangle(last, (round(x) - 12, round(y) - 12), (round(x) + 12, round(y) + 12), 0, 1)
+    now = (last * 0.5).astype(np.uint8)
+    now[82:106, 58:82] = last[82:106, 58:82]
+    assert without_veil(now, last, PLACE, ~ALL) is now
+
+
 def test_a_board_without_a_veil_is_left_as_it_is() -> None:
     last = board()
     now = last.copy()

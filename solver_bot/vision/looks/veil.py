@@ -47,7 +47,11 @@ def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Ma
     cells = np.ones_like(open_cells) if few else open_cells
     if _are_mostly_same(picture, last, place, cells):
         return picture
-    veil = _veil(*(_pixels(one, place, cells, few) for one in (last, picture)))
+    then, now = (_pixels(one, place, cells, few) for one in (last, picture))
+    same = np.abs(now - then).mean((1, 2)) <= _SAME
+    # An opened area may look like a veil, but leaves mines as they were.
+    uncovered = same.any() if few else same.mean() >= _SEEN
+    veil = None if uncovered else _veil(then, now)
     if veil is None:
         return picture
     lifted = (picture.astype(np.float32) - veil.added) / veil.left
@@ -75,8 +79,6 @@ def _pixels(picture: Picture, place: Lattice, cells: Mask, rims: bool) -> Floats
 
 def _veil(then: Floats, now: Floats) -> Veil | None:
     """What lies over most tiles, shape (tiles, pixels, 3), that lay open before."""
-    if np.mean(np.abs(now - then).mean((1, 2)) <= _SAME) >= _SEEN:
-        return None
     varied = np.flatnonzero(then.std(1).mean(1) >= _VARIED)
     asked = varied[:: max(1, len(varied) // _MOST_ASKED)]
     veils = [veil for veil in (_over(then[i], now[i]) for i in asked.tolist()) if veil]
