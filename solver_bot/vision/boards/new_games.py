@@ -10,6 +10,7 @@ from solver_bot.board import COVERED, UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture, Points
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.cell_colours import EQUAL, are_alike, colours, is_of_one_colour
+from solver_bot.vision.boards.missing_frame import side_without_frame
 from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
 
@@ -169,6 +170,8 @@ def _against_place(picture: Picture, answer: Answer, named: bool, pointed_out: b
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
         return "the picture ends so close to it that it may go on beyond"
+    if not pointed_out and (side := side_without_frame(picture, answer.lattice)):
+        return f"it may go on beyond its {side} side, where its frame is missing"
     if pointed_out or is_of_usual_size(answer.lattice):
         return ""
     if min(answer.codes.shape) < _FEWEST_LINES and not named:
