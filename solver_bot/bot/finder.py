@@ -143,7 +143,10 @@ class Finder:
         self._tell(Found((board.found,), board.found))
         mines = board.found.board.mines if self._wishes.mines is None else self._wishes.mines
         self._warn_of_unknown(mines)
-        observer = LearningObserver(self._hands, board.picture, board.found, board.looks, mines)
+        pointed_out = self._wishes.pointed_out
+        observer = LearningObserver(
+            self._hands, board.picture, board.found, board.looks, mines, pointed_out
+        )
         if not self._wishes.dry_run:
             observer.settle()
         return PlayedBoard(observer, observer.begin_again, lambda: None)

@@ -45,20 +45,21 @@ class FirstClick:
     clicked: Mask
     repeated: bool
 
-    def is_of_the_game(self, learner: Learner, front: Front, picture: Picture) -> bool:
+    def is_of_the_game(
+        self, learner: Learner, front: Front, picture: Picture, said_to_be: bool
+    ) -> bool:
         """Whether this is surely Minesweeper; False if the next click shall tell.
 
-        The next click is asked only where the window is called so, if the first one changed nothing
-        or opened a single cell that can't be read. If that is a mine, it ends the game, and three
-        clicks more have no effect.
+        The next click is asked only where the player or the window's title says that it is, if the
+        first one changed nothing or opened a single cell that can't be read. If that is a mine, it
+        ends the game, and three clicks more have no effect.
 
         Raises:
             Halted: it is not, or that can't be told.
 
         """
-        named = front.names_the_game
         if (self.now == self.before).all():
-            if named and (not self.repeated or (self.before == UNREADABLE).any()):
+            if said_to_be and (not self.repeated or (self.before == UNREADABLE).any()):
                 return False
             raise Halted(_NO_EFFECT)
         unread = self.clicked & (self.now == UNREADABLE)
@@ -68,7 +69,7 @@ class FirstClick:
             raise Halted(LOST_SIGHT.format(gone))
         if not (self._is_alone() and learner.is_odd(picture, unread)):
             raise Halted(_OTHER_EFFECT.format(self._place()))
-        if named:
+        if said_to_be:
             return False
         raise Halted(_UNREAD.format(self._place()))
 

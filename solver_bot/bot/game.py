@@ -266,14 +266,14 @@ class GamePlayer:
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
         """Click the cells one after the other, while the board is as it was. Returns them."""
-        click = self._hands.flag if decision.action is Action.FLAG else self._hands.open
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard()
         held = HeldLook(board, decision, self._observer.looked_at)
         for cell in path(decision.cells, board.width):
             place = self._place(guard, held, cell, not clicked)
-            if place is Place.SAME and counts.is_slow(cell):
+            slowly = place is Place.SAME and counts.is_slow(cell)
+            if slowly:
                 place = self._rest_on(cell, guard)
             if place is Place.GONE:
                 break
@@ -281,7 +281,7 @@ class GamePlayer:
                 continue
             self._count_try(board, cell)
             counts.click_began = self._hands.clock()
-            click(*lattice.centre(cell))
+            self._way(decision, slowly)(*lattice.centre(cell))
             clicked.append(cell)
             counts.clicks += 1
             if len(clicked) == 1:
@@ -292,6 +292,12 @@ class GamePlayer:
         self._hands.check()
         counts.note_passed_on(self._hands.clock())
         return clicked
+
+    def _way(self, decision: Decision, slowly: bool) -> Callable[[float, float], None]:
+        """How a cell is clicked."""
+        if decision.action is Action.FLAG:
+            return self._hands.flag
+        return self._hands.hold if slowly and self._hands.hold else self._hands.open
 
     def _place(self, guard: ClickGuard, held: HeldLook, cell: int, first: bool) -> Place:
         """What is now in the place of ``cell``: by the last look while it holds, else by another.

@@ -104,6 +104,8 @@ class Hands:
         capture: returns the picture of an area; with None, the whole picture.
         open: left-clicks at x and y.
         flag: right-clicks at x and y.
+        hold: left-clicks at x and y with the button held for some pictures of a program; None where
+            that is the same as ``open``.
         park: moves the pointer to x and y without a click.
         key: presses keys together, for example ``ctrl+n``.
         focus: raises the window at x and y and gives it the keyboard, without a click that any
@@ -126,6 +128,7 @@ class Hands:
     flag: Callable[[float, float], None]
     park: Callable[[float, float], None]
     key: Callable[[str], None]
+    hold: Callable[[float, float], None] | None = None
     focus: Callable[[float, float], bool] = _stay
     windows: Callable[[], Sequence[Window] | None] = _nothing
     halt: Callable[[], str | None] = _nothing

@@ -60,6 +60,7 @@ class LearningObserver:
         found: Extraction,
         looks: Looks,
         mines: int | None,
+        pointed_out: bool = False,
     ) -> None:
         self.skin: Skin = found.skin
         self.won = False
@@ -67,6 +68,7 @@ class LearningObserver:
         self._mines = mines
         self._size = whole.shape[:2]
         self._front = Front(hands, found.lattice)
+        self._said_to_be = pointed_out or self._front.names_the_game
         shape = found.lattice.rows, found.lattice.columns
         self._codes: Codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
         fresh = bool(np.isin(self._codes, (COVERED, UNREADABLE)).all())
@@ -384,7 +386,9 @@ class LearningObserver:
         self._stillness.keep()
         if self._learner.fresh and clicked.any():
             first = FirstClick(before, self._codes, clicked, self._batches > 1)
-            self._learner.fresh = not first.is_of_the_game(self._learner, self._front, self.picture)
+            said = self._said_to_be
+            known = first.is_of_the_game(self._learner, self._front, self.picture, said)
+            self._learner.fresh = not known
 
     def _is_last_batch(self, before: Codes, clicked: Mask) -> bool:
         """Whether the clicks opened all remaining safe cells, so that a message announces a win.

@@ -100,8 +100,8 @@ class MouseFace(Protocol):
     the pointer is in a corner of the screen. ``moved`` is False where the pointer can't be watched.
     """
 
-    def open(self, x: int, y: int) -> None:
-        """Open the cell at this point: a left click."""
+    def open(self, x: int, y: int, held: float = 0.0) -> None:
+        """Open the cell at this point: a left click, with the button ``held`` for seconds."""
 
     def flag(self, x: int, y: int) -> None:
         """Flag the cell at this point: a right click."""

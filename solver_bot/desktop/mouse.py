@@ -7,6 +7,7 @@ import enum
 import signal
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -65,9 +66,9 @@ class Mouse:
         self._earlier: deque[tuple[int, int]] = deque(maxlen=8)
         self._lost: str | None = None
 
-    def open(self, x: int, y: int) -> None:
-        """Open the cell at this point: a left click."""
-        self._click(x, y, Button.LEFT)
+    def open(self, x: int, y: int, held: float = 0.0) -> None:
+        """Open the cell at this point: a left click, with the button ``held`` for seconds."""
+        self._click(x, y, Button.LEFT, held)
 
     def flag(self, x: int, y: int) -> None:
         """Flag the cell at this point: a right click."""
@@ -129,10 +130,13 @@ class Mouse:
         with signals_held_back(), self._in_plain_words():
             self._gui.failSafeCheck()
 
-    def _click(self, x: int, y: int, button: Button) -> None:
+    def _click(self, x: int, y: int, button: Button, held: float = 0.0) -> None:
         with self._acting():
             self._press_and_release(
-                [partial(self._gui.mouseDown, x, y, button=button.value)],
+                [
+                    partial(self._gui.mouseDown, x, y, button=button.value),
+                    partial(time.sleep, held),
+                ],
                 [partial(self._gui.mouseUp, x, y, button=button.value)],
             )
         self._leave(x, y)

@@ -5,6 +5,7 @@ What makes the input is a ``Driver``. What notices the player's hand on the mous
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Protocol
@@ -92,9 +93,9 @@ class VirtualMouse:
         self._lost: str | None = None
         self._clicked: tuple[int, int] | None = None
 
-    def open(self, x: int, y: int) -> None:
-        """Open the cell at this point: a left click."""
-        self._click(x, y, Button.LEFT)
+    def open(self, x: int, y: int, held: float = 0.0) -> None:
+        """Open the cell at this point: a left click, with the button ``held`` for seconds."""
+        self._click(x, y, Button.LEFT, held)
 
     def flag(self, x: int, y: int) -> None:
         """Flag the cell at this point: a right click."""
@@ -153,16 +154,22 @@ class VirtualMouse:
         with self._in_plain_words():
             self._check_corners()
 
-    def _click(self, x: int, y: int, button: Button) -> None:
+    def _click(self, x: int, y: int, button: Button, held: float = 0.0) -> None:
         with self._acting():
             self._sentry.expect(x, y, True)
             self._driver.move(x, y)
             self._press_and_release(
-                lambda: self._driver.button(button, True),
+                lambda: self._press(button, held),
                 lambda: self._driver.button(button, False),
             )
             self._driver.send()
             self._clicked = x, y
+
+    def _press(self, button: Button, held: float) -> None:
+        self._driver.button(button, True)
+        if held:
+            self._driver.finish()
+            time.sleep(held)
 
     def _keys(self, keys: Sequence[str], down: bool) -> None:
         for key in keys:

@@ -27,6 +27,9 @@ LATE = 0.2
 """Seconds that the pointer may take to reach its place on a busy machine."""
 HELD_BACK = 3.0
 """The same while the pointer is still exactly at its previous place, where no hand would put it."""
+HELD = 0.05
+"""Seconds for which the button is held in a click that is repeated. Some programs ask for its
+release only once they have seen that it was pressed."""
 OFTEN = 0.0001
 """Seconds between two questions where the pointer is, while it is on its way."""
 
@@ -46,6 +49,7 @@ def desktop_hands(
         capture=halting(captures(screen, view)),
         open=halting(touch.open) if touch else _untouched,
         flag=halting(touch.flag) if touch else _untouched,
+        hold=halting(touch.hold) if touch else _untouched,
         park=halting(touch.park) if touch else _untouched,
         key=halting(touch.mouse.key) if touch else _untouched,
         focus=halting(touch.focus) if touch else _without_keyboard,
@@ -77,6 +81,10 @@ class _Touch:
 
     def open(self, x: float, y: float) -> None:
         self.mouse.open(*self._view.point(x, y))
+        self._ours = self._clicked = True
+
+    def hold(self, x: float, y: float) -> None:
+        self.mouse.open(*self._view.point(x, y), HELD)
         self._ours = self._clicked = True
 
     def flag(self, x: float, y: float) -> None:

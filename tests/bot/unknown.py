@@ -85,6 +85,15 @@ def taking_clicks_late(scene: Window, highlights: bool = False) -> Hands:
     return replace(hands, open=open_late, park=move, capture=capture)
 
 
+def taking_held_clicks(scene: Window) -> Hands:
+    """The hands of a game that asks for a release only once it has seen that a button is down."""
+
+    def pass_by(x: float, y: float) -> None:
+        scene.pointer = x, y
+
+    return replace(scene.hands(), open=pass_by, hold=scene.open)
+
+
 def loading_anew(scene: Window) -> Hands:
     """The hands of a page that loads itself anew with each click, and misses clicks meanwhile.
 

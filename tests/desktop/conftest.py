@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -62,6 +64,15 @@ class Recorder:
         """Wait until the record has ``count`` lines, and return it."""
         wait_until(lambda: len(self.lines()) >= count, f"note {count} of the recorder")
         return self.lines()
+
+    @contextmanager
+    def first(self) -> Iterator[list[str]]:
+        """The record as it is when its first line appears, while the block goes on."""
+        seen: list[str] = []
+        helper = Thread(target=lambda: seen.extend(self.wait(1)), daemon=True)
+        helper.start()
+        yield seen
+        helper.join()
 
 
 @pytest.fixture(scope="module")

@@ -68,6 +68,13 @@ def test_a_click_is_a_press_and_a_release_there(
     assert mouse.in_place()
 
 
+def test_a_button_that_is_held_is_released_later(mouse: VirtualMouse, recorder: Recorder) -> None:
+    with recorder.first() as first:
+        mouse.open(133, 97, held=1.0)
+    assert first == ["press 1 133 97"]
+    assert recorder.wait(2) == ["press 1 133 97", "release 1 133 97"]
+
+
 def test_many_clicks_arrive_in_order(mouse: VirtualMouse, recorder: Recorder) -> None:
     points = [(100 + 9 * n, 80 + 5 * n) for n in range(30)]
     for point in points:
