@@ -342,7 +342,9 @@ class Learner:
         def see(codes: Codes, new: Mask) -> Codes:
             return self._filled(picture, codes, new, before, clicked)
 
-        codes, looks = read_on(picture, self.place, self.looks, before, clicked, see, self.bare)
+        earlier = self._opened(before)
+        known = self.place, self.looks
+        codes, looks = read_on(picture, *known, before, clicked, see, self.bare, earlier)
         if np.isin(codes, (EMPTY, UNREADABLE)).all():  # empty cells end at numbers
             return np.full_like(codes, UNREADABLE), self.looks
         return codes, looks

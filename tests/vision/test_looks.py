@@ -22,6 +22,8 @@ from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
 
 PITCH = 24
+UNSEEN = "..1##/..122/111~~/1#1~~"
+"""A board with an area that was left unread."""
 STYLE = next(style for style in HELD_BACK if style.name == "xp")
 
 
@@ -422,3 +424,21 @@ def test_a_doubted_number_is_read_where_the_rules_refute_its_rival_alone(
     board = codes(rows)
     told = _without_rivals(board, board == UNREADABLE, doubting(rows, 1, rival))
     assert text(told) == left
+
+
+@pytest.mark.parametrize(("earlier", "seen"), [(True, "..1##/..122/111../1#1.."), (False, UNSEEN)])
+def test_an_area_that_an_earlier_click_opened_is_believed_as_one_that_this_click_did(
+    earlier: bool, seen: str
+) -> None:
+    """The nets were not sure of it when it opened, so it was left unread."""
+    picture, place = drawn("..1##/..122/111../1#1..")
+    known = seen_looks(*drawn("#####/##122/11122/111##"), codes("#####/##122/11122/111##"))
+    opened = nothing(UNSEEN)
+    opened[2, 3] = earlier
+
+    def see(shown: Codes, new: Mask) -> Codes:
+        return np.where(new & (codes(UNSEEN) == UNREADABLE), np.uint8(EMPTY), shown)
+
+    before = codes(UNSEEN.replace(".", "~"))
+    read, _ = read_on(picture, place, known, before, nothing(UNSEEN), see, earlier=opened)
+    assert text(read)[-4:] == seen[-4:]

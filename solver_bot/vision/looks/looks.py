@@ -217,13 +217,14 @@ def read_on(
     clicked: Mask,
     see: See,
     bare: bool = False,
+    earlier: Mask | None = None,
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
     ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
     has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
     unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
-    cells: see ``are_bare``.
+    cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
@@ -247,7 +248,8 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _flooded(codes, unknown & ~redrawn & ~opened, clicked)
+    begun = clicked if earlier is None else clicked | earlier
+    codes = _flooded(codes, unknown & ~redrawn & ~opened, begun)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
