@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.looks.games import (
     FEWEST_NUMBERS,
+    FIRST,
     IN_PLAY,
     STAGES,
     Manner,
@@ -31,7 +32,7 @@ def _game(seed: int, stage: str, **manner: Any) -> tuple[Codes, Mask, Manner]:
     return codes.ravel(), mined.ravel(), chosen
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [*STAGES, FIRST])
 def test_every_open_number_is_the_count_of_mines_around_it(stage: str) -> None:
     for seed in SEEDS:
         codes, mined, _ = _game(seed, stage)
@@ -57,6 +58,16 @@ def test_an_empty_cell_opens_its_neighbours_where_the_program_does_so() -> None:
         codes, _, _ = _game(seed, "middle", flood=1.0, flagged=0.0, wrong=0.0, asked=0.0)
         for cell, near in enumerate(neighbours(9, 9)):
             assert codes[cell] != 0 or all(codes[n] <= 8 for n in near)
+
+
+def test_first_clicks_open_a_few_cells_where_the_program_opens_each_alone() -> None:
+    counts = {int((_game(seed, FIRST, flood=0.0)[0] <= 8).sum()) for seed in SEEDS}
+    assert counts == {1, 2, 3, 4}
+
+
+def test_some_programs_open_nothing_around_empty_cells() -> None:
+    manners = [random_manner(np.random.default_rng(seed)) for seed in range(1000)]
+    assert 10 <= sum(one.flood == 0 for one in manners) <= 45
 
 
 def test_a_won_game_has_no_covered_safe_cell() -> None:
