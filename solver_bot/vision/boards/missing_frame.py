@@ -19,6 +19,8 @@ _MOSTLY = 0.8
 """The share of a frame's pixels that have its colour."""
 _CUT = 10.0
 """Grey levels by which the edges of cut cells differ from those of the others."""
+_LIT = 2.0
+"""How many times as much they must differ as any others do."""
 _SIDES = {0: "left", 2: "right", 3: "bottom"}
 """The sides at which a frame may be missing. Above a board a title bar may lie."""
 
@@ -76,7 +78,11 @@ def _is_another(strip: tuple[Floats, float] | None, frame: tuple[Floats, float] 
 
 
 def _edge_apart(picture: Picture, ys: Floats, xs: Floats) -> float:
-    """By how much the lower edges of the last cells differ from those of the others."""
+    """By how much the lower edges of the last cells differ from those of the others.
+
+    The gap between cells, or the line, does not count: around a board there may be none. Nor do
+    differences as light makes them, from one line to the next.
+    """
     depth = max(_LEAST_EDGE, round(_EDGE * (ys[-1] - ys[0]) / (len(ys) - 1)))
     quarter = np.diff(xs) / 4
     middles = [
@@ -86,4 +92,8 @@ def _edge_apart(picture: Picture, ys: Floats, xs: Floats) -> float:
     across = np.concatenate(middles).clip(0, picture.shape[1] - 1)
     down = [np.arange(round(y) - depth, round(y)).clip(0, len(picture) - 1) for y in ys[1:]]
     edges = np.array([picture[np.ix_(rows, across)].mean(1) for rows in down])
-    return float(np.abs(edges[-1] - np.median(edges[:-1], 0)).mean(-1).max())
+    usual = np.median(edges[:-1], 0)
+    cells = np.abs(usual - usual[-1]).mean(-1) > _SAME
+    inside = int(np.flatnonzero(cells)[-1]) + 1 if cells.any() else 0
+    apart = np.abs(edges - usual)[:, :inside].mean(-1).max(1, initial=0.0)
+    return float(apart[-1]) if apart[-1] > _LIT * apart[:-1].max() else 0.0

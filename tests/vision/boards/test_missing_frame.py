@@ -58,6 +58,13 @@ def test_cells_that_are_all_seen_have_no_frame_missing_if_another_window_begins_
     assert not side_without_frame(picture, LATTICE)
 
 
+def test_cells_that_lack_no_more_than_the_gap_between_them_have_no_frame_missing() -> None:
+    picture = page(4)
+    bottom = TOP + ROWS * PITCH
+    picture[bottom - 4 : bottom - 2] = page()[bottom - 4 : bottom - 2]
+    assert not side_without_frame(picture, LATTICE)
+
+
 @pytest.mark.parametrize("lacking", [0, 4])
 def test_a_new_game_that_may_go_on_is_not_clicked(lacking: int) -> None:
     picture = page(lacking)
