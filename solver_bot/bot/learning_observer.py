@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.decision import finishes
@@ -221,7 +221,11 @@ class LearningObserver:
         if not (closed or self._front.close_page_message(place, _CLOSES)):
             return None
         self._stillness.rest(PATIENCE)
-        return self._read(before, clicked)
+        outcome = self._read(before, clicked)
+        if clicked.any() and self._learner.fresh and self._learner.is_new_game(self.picture):
+            self._codes = np.where(clicked, np.uint8(EXPLODED), before)
+            return MoveOutcome.LOST  # a win would have opened some cells before the message
+        return outcome
 
     def _elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.

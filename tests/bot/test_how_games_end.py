@@ -220,13 +220,18 @@ def test_a_message_of_the_browser_is_closed_and_then_the_loss_is_told(
     assert game.wrong_certain == 0
 
 
-def test_a_first_click_on_a_mine_behind_a_message_of_the_browser_is_no_win() -> None:
-    scene = window("xp", cells=(9, 9), mines=30)
-    scene.skin = behaving(scene.skin, start=StartRule.NONE)
-    scene.new_game()
-    hands = with_messages_of_a_browser(scene, begins_anew=False)
-    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=30)).play().games
-    assert game.result is not Result.WON
+@pytest.mark.parametrize("begins_anew", [False, True])
+@pytest.mark.parametrize("name", ["paper", "xp"])
+def test_a_first_click_on_a_mine_behind_a_message_of_the_browser_is_a_loss(
+    name: str, begins_anew: bool
+) -> None:
+    """No number is open, so the dimmed page looked like a board of empty cells, and a win."""
+    scene = window(name)
+    scene.truth.layout = frozenset(range(0, 81, 8))
+    hands = with_messages_of_a_browser(scene, begins_anew)
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=10)).play().games
+    assert scene.keys == ["escape"]
+    assert game.result is Result.LOST, game.reason
 
 
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
