@@ -165,6 +165,15 @@ class Learner:
             self.bare = self.bare or are_bare(codes)
         return outcome, codes
 
+    def is_mined(self, picture: Picture, cells: Mask) -> Mask:
+        """Which of these cells, that were guessed and are unread, show a mine rather than a number.
+
+        A message has followed the guess. Nothing is told before it is known how empty cells look.
+        """
+        if not (self.looks.codes == EMPTY).any():
+            return np.zeros_like(cells)
+        return np.asarray(cells & self._opinion(picture).rather_mined_than_numbered)
+
     def _without_clashing(self, picture: Picture, before: Codes, codes: Codes) -> Codes:
         """The codes without known numbers that the nets doubt now that a sign clashes with them.
 

@@ -221,10 +221,16 @@ class LearningObserver:
         if not (closed or self._front.close_page_message(place, _CLOSES)):
             return None
         self._stillness.rest(PATIENCE)
+        guessed = not self._is_proved(clicked)
         outcome = self._read(before, clicked)
         if clicked.any() and self._learner.fresh and self._learner.is_new_game(self.picture):
             self._codes = np.where(clicked, np.uint8(EXPLODED), before)
             return MoveOutcome.LOST  # a win would have opened some cells before the message
+        unread = clicked & (self._codes == UNREADABLE)
+        if outcome is MoveOutcome.GOES_ON and unread.any() and guessed:
+            hit = self._learner.is_mined(self.picture, unread)
+            self._codes = np.where(hit, np.uint8(EXPLODED), self._codes)
+            return MoveOutcome.LOST if hit.any() else outcome
         return outcome
 
     def _elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:

@@ -133,3 +133,16 @@ def test_only_cells_that_are_asked_about_are_read() -> None:
     asked = np.array([[True, False], [False, False]])
     left = other.filled(opinion("~~/##").codes, asked, opinion("##/##").codes, False)
     assert left.tolist() == [[2, 15], [9, 9]]
+
+
+@pytest.mark.parametrize(("empty", "mined"), [(0.6, 0.39), (0.01, 0.98), (0.9, 0.001)])
+def test_a_cell_that_is_not_empty_is_told_by_mines_and_numbers_alone(
+    empty: float, mined: float
+) -> None:
+    """A red cell with a rhombus is no number, and empty ones show a zero (thojeremy's page)."""
+    chances = certain("12/##")
+    chances[0, 1] = 1e-4
+    chances[0, 1, [EMPTY, MINE]] = empty, mined
+    chances[0, 1, 2] = 1e-4 if mined > 0.01 else 0.1
+    nets = replace(opinion("12/##"), likely=np.log(chances))
+    assert nets.rather_mined_than_numbered[0, 1] == (mined > 0.01)

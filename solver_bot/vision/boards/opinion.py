@@ -70,6 +70,12 @@ class Opinion:
         return self._any_of(_MINES) > _RATHER_MINED * self._any_of(range(COVERED))
 
     @property
+    def rather_mined_than_numbered(self) -> Mask:
+        """The same of cells that are not empty."""
+        numbers = self._any_of(range(EMPTY + 1, COVERED))
+        return self._any_of(_MINES) > _RATHER_MINED * numbers
+
+    @property
     def doubted(self) -> Mask:
         """Which cells are unread, or show a number on which no game may rest."""
         numbers = (self.codes > EMPTY) & (self.codes < COVERED)
