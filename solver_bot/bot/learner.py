@@ -35,7 +35,7 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion, Told, opinion_on
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.drawing import inner
+from solver_bot.vision.looks.drawing import are_plain, inner
 from solver_bot.vision.looks.drawn_alike import drawn_alike
 from solver_bot.vision.looks.looks import (
     Looks,
@@ -52,6 +52,10 @@ _HALF = 0.5
 _SURE_AMONG_OTHERS = 0.97
 """How likely known numbers must be among what open cells show, by the median, for them to stand
 though another sign is seen as the same number. Printed zeros were 1s with 90 %."""
+
+
+_ONE_AREA, _FEWEST_IN_AREA = 2, 4
+"""The patches that are counted where there is one, with all around it; and its cells at least."""
 
 
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
@@ -213,6 +217,9 @@ class Learner:
                 picture, strangers(before, codes, clicked)
             ):
                 return self._read_anew(picture, before, clicked, proved, finished)
+        strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
+        if outcome is MoveOutcome.LOST and self._is_plain_area(picture, strange):
+            return MoveOutcome.OBSCURED, before
         shown = ended(before, codes, clicked, outcome)
         if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES:
             return self._read_anew(picture, before, clicked, proved, finished)
@@ -239,6 +246,14 @@ class Learner:
     def is_odd(self, picture: Picture, cells: Mask) -> bool:
         """Whether none of these cells looks open, be it not sure what an open one shows."""
         return not self._opinion(picture).open_like[cells].any()
+
+    def _is_plain_area(self, picture: Picture, cells: Mask) -> bool:
+        """Whether some cells are plain and alike, and each touches others: no mines do that."""
+        count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+        if count != _ONE_AREA or cells.sum() < _FEWEST_IN_AREA:
+            return False
+        tiles = tiles_at(picture, self.place, cells)
+        return bool(are_plain(tiles).all() and alike(picture, self.place, cells))
 
     def _are_mines(self, picture: Picture, cells: Mask) -> bool:
         """Whether cells that have changed by themselves look alike, and not open to the nets."""

@@ -75,6 +75,7 @@ class LearningObserver:
         colourful = fresh and not is_of_one_colour(colours(whole, found.lattice))
         self._site = Site.at(hands, whole, found.lattice, looks, fresh, colourful)
         self._late = self._nothing()
+        self._answered = self._nothing()
         self._batches = 0
         Board(shape[1], shape[0], found.board.cells, mines)
 
@@ -221,17 +222,28 @@ class LearningObserver:
         if not (closed or self._front.close_page_message(place, _CLOSES)):
             return None
         self._stillness.rest(PATIENCE)
-        guessed = not self._is_proved(clicked)
+        guessed = clicked.any() and not self._is_proved(clicked)
         outcome = self._read(before, clicked)
-        if clicked.any() and self._learner.fresh and self._learner.is_new_game(self.picture):
-            self._codes = np.where(clicked, np.uint8(EXPLODED), before)
-            return MoveOutcome.LOST  # a win would have opened some cells before the message
-        unread = clicked & (self._codes == UNREADABLE)
-        if outcome is MoveOutcome.GOES_ON and unread.any() and guessed:
-            hit = self._learner.is_mined(self.picture, unread)
+        if outcome is MoveOutcome.GOES_ON and guessed:
+            hit = self._hit_before_message(before, clicked)
             self._codes = np.where(hit, np.uint8(EXPLODED), self._codes)
-            return MoveOutcome.LOST if hit.any() else outcome
+            outcome = MoveOutcome.LOST if hit.any() else outcome
         return outcome
+
+    def _hit_before_message(self, before: Codes, clicked: Mask) -> Mask:
+        """The guessed cells that were mines, where a message has followed and is closed now.
+
+        No number is shown, a new game has begun after a first click, or a second click on a cell
+        that stays covered has brought up a message, too.
+        """
+        if self._learner.fresh and self._learner.is_new_game(self.picture):
+            return clicked  # a win would have opened some cells before the message
+        closed = clicked & (self._codes >= COVERED) & (before >= COVERED)
+        again, self._answered = closed & self._answered, closed
+        if (self._codes < COVERED)[clicked].any():
+            again = self._nothing()
+        unread = closed & (self._codes == UNREADABLE)
+        return again | self._learner.is_mined(self.picture, unread) if unread.any() else again
 
     def _elsewhere(self, before: Codes, clicked: Mask) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.

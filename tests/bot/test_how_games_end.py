@@ -19,6 +19,7 @@ from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
 from tests.bot.unknown import (
     SIZE,
+    going_on_after_messages,
     play,
     slowly,
     style,
@@ -232,6 +233,19 @@ def test_a_first_click_on_a_mine_behind_a_message_of_the_browser_is_a_loss(
     (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=10)).play().games
     assert scene.keys == ["escape"]
     assert game.result is Result.LOST, game.reason
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_guess_that_brings_up_the_same_message_twice_and_opens_nothing_is_a_loss(
+    seed: int,
+) -> None:
+    """The page goes on as if nothing had happened (ArutoriaWhite's minesweeper)."""
+    scene = window("xp", seed=seed, mines=25)
+    hands = going_on_after_messages(scene)
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=25)).play().games
+    assert scene.keys == ["escape"] * 2
+    assert game.result is Result.LOST, game.reason
+    assert game.wrong_certain == 0
 
 
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:

@@ -298,3 +298,18 @@ def test_a_number_is_probable_if_it_is_so_before_another_one_is_refused(
     seen = learner.probable(unread)
     assert seen.keys() == found.keys()
     assert [one.share for one in seen.values()] == pytest.approx([0.8] * len(found))
+
+
+def test_plain_cells_that_appear_in_one_patch_are_no_mines() -> None:
+    """A dark page opens a whole row in the wrong place, and its lines are hardly seen."""
+    grey = replace(PAPER, covered=("#1e1e1e",), opened=("#282828",))
+    style = replace(grey, line="#242424", around="#121212")
+    before = np.full((12, 9), COVERED, np.uint8)
+    now = before.copy()
+    now[0] = EMPTY
+    then, place = draw(Board(9, 12, before.tobytes()), style, (46, 46))
+    learner = Learner(place, seen_looks(then, place, before), fresh=True, last=then)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 8] = True
+    picture, _ = draw(Board(9, 12, now.tobytes()), style, (46, 46))
+    assert learner.read(picture, before, clicked)[0] is not MoveOutcome.LOST

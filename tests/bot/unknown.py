@@ -156,6 +156,30 @@ def with_messages_of_a_browser(scene: Window, begins_anew: bool) -> Hands:
     return replace(hands, key=key, capture=capture)
 
 
+def going_on_after_messages(scene: Window) -> Hands:
+    """The hands of a page that shows a message of the browser for a mine, and goes on."""
+    hands = titled(scene, "Minesweeper - Chromium", "chromium")
+    shown: list[bool] = []
+
+    def open_safe(x: float, y: float) -> None:
+        if shown:
+            return
+        if scene.cell_at(x, y) in (scene.truth.layout or ()):
+            shown.append(True)
+        else:
+            scene.open(x, y)
+
+    def key(combination: str) -> None:
+        scene.keys.append(combination)
+        shown.clear()
+
+    def capture(area: Area | None) -> Picture:
+        picture = hands.capture(area)
+        return (picture * 0.4).astype(np.uint8) if shown else picture
+
+    return replace(hands, open=open_safe, key=key, capture=capture)
+
+
 def in_random_colours(scene: Window) -> Hands:
     """The hands of a window that draws every covered cell in a pastel colour of its own."""
     columns, rows, _ = scene.level

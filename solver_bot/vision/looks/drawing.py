@@ -101,16 +101,20 @@ def have_small_signs(tiles: Floats) -> Mask:
     return np.asarray(around.max((1, 2)) < _SMALL * middle)
 
 
+def are_plain(tiles: Floats) -> Mask:
+    """Which whole tiles show one colour, their rims apart."""
+    inside = _squares(tiles[:, :WHOLE])
+    return np.asarray(np.abs(inside - _ground(inside)).max((1, 2, 3)) <= _PLAIN)
+
+
 def plain_in_lines(tiles: Floats) -> Mask:
     """Which whole tiles show one colour and lines or gaps at their edges."""
     squares = tiles[:, :WHOLE].reshape(len(tiles), SIZE, SIZE, 3)
-    inside = _squares(tiles[:, :WHOLE])
-    ground = np.median(inside, (1, 2), keepdims=True)
-    plain = np.abs(inside - ground).max((1, 2, 3)) <= _PLAIN
+    ground = _ground(_squares(tiles[:, :WHOLE]))
     off = np.abs(squares - ground).max(-1) > _LINED
     edges = off[:, 0], off[:, -1], off[:, :, 0], off[:, :, -1]
     lined = np.sum([edge.mean(-1) >= _MOSTLY for edge in edges], 0) >= _LINES
-    return np.asarray(plain & lined)
+    return np.asarray(are_plain(tiles) & lined)
 
 
 def is_other_in_middle(tile: Floats, known: Floats) -> bool:
@@ -119,6 +123,10 @@ def is_other_in_middle(tile: Floats, known: Floats) -> bool:
     Of a small sign little is left in a whole tile, so that small signs differ in its middle alone.
     """
     return differs(*(drawing(one[None, WHOLE:]) for one in (tile, known)))
+
+
+def _ground(inside: Floats) -> Floats:
+    return np.asarray(np.median(inside, (1, 2), keepdims=True))
 
 
 def _squares(tiles: Floats) -> Floats:
