@@ -34,7 +34,8 @@ STARTS = 30.0
 """Seconds in which a program shows its window."""
 ENDS = ("won", "lost", "stopped")
 NOT_FOUND = "not found"
-SILENT = "import os; os.environ['SDL_AUDIODRIVER'] = 'dummy'; "
+APART = "import os; os.environ['SDL_AUDIODRIVER'] = 'dummy'; os.chdir(os.environ['HOME']); "
+"""Runs a program without sound, and in its home folder, where what it writes is removed with it."""
 COLUMNS = ("program", "drawn with", "licence", *ENDS, NOT_FOUND, "says")
 
 
@@ -137,7 +138,7 @@ def play(name: str, folder: Path, number: int) -> End:
     python = installed(name, folder)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         desktop = Desktop(Path(home), 1280, 800)
-        process = desktop.start([str(python), "-c", SILENT + program.code])
+        process = desktop.start([str(python), "-c", APART + program.code])
         try:
             with on_desktop(desktop), Screen() as screen:
                 _begin(desktop, screen, program)

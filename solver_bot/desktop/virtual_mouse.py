@@ -169,7 +169,7 @@ class VirtualMouse:
         self._driver.button(button, True)
         if held:
             self._driver.finish()
-            time.sleep(held)
+            time.sleep(held)  # no program says that it has seen the press
 
     def _keys(self, keys: Sequence[str], down: bool) -> None:
         for key in keys:
