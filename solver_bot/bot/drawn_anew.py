@@ -8,8 +8,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE
 from solver_bot.bot.decision import may_finish
+from solver_bot.bot.move import Move
 from solver_bot.bot.move_outcome import (
     MoveOutcome,
     ended,
@@ -18,7 +19,7 @@ from solver_bot.bot.move_outcome import (
     shows_loss,
     shows_win,
 )
-from solver_bot.vision.arrays import Codes, Floats, Mask
+from solver_bot.vision.arrays import Codes, Floats, Mask, board_of
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.kinds import ALIKE
@@ -30,23 +31,23 @@ _HALF = 0.5
 
 
 def outcome_anew(
-    before: Codes, opinion: Opinion, clicked: Mask, begun: bool, proved: bool, finished: bool
+    move: Move, opinion: Opinion, begun: bool, finished: bool
 ) -> tuple[MoveOutcome, Codes]:
-    """How clicks ended where nothing looks as ``before``, and what the board shows.
+    """How clicks ended where nothing looks as before, and what the board shows.
 
     ``opinion`` is of the board without what is known of its skin. ``begun`` says whether all cells
-    are covered, ``proved`` whether the clicked ones were proved safe, and ``finished`` whether
-    nothing but mines was left besides.
+    are covered, and ``finished`` whether nothing but mines was left besides the clicked ones.
     """
+    before, clicked = move.before, move.clicked
     hit = _hit(before, opinion, clicked, begun)
-    if hit.any() and not proved:
+    if hit.any() and move.is_guess:
         return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
     if not opinion.sure:
         return MoveOutcome.OBSCURED, before
     if shows_win(before, opinion.codes, clicked):
         codes = np.where(opinion.codes == UNREADABLE, before, opinion.codes)
         return MoveOutcome.WON, ended(before, codes, clicked, MoveOutcome.WON)
-    if not shows_loss(before, opinion.codes, clicked, finished or proved):
+    if not shows_loss(before, opinion.codes, clicked, finished or move.is_proved):
         return MoveOutcome.OBSCURED, before
     codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
     codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
@@ -70,10 +71,8 @@ def _hit(before: Codes, opinion: Opinion, clicked: Mask, begun: bool) -> Mask:
 
 def _may_have_won(before: Codes, clicked: Mask) -> bool:
     """Whether the clicks may have left nothing but mines. A win leaves them on few cells."""
-    rows, columns = before.shape
-    board = Board(columns, rows, before.tobytes())
     few = (before >= COVERED).mean() <= _HALF
-    return bool(few) and may_finish(board, np.flatnonzero(clicked).tolist())
+    return bool(few) and may_finish(board_of(before), np.flatnonzero(clicked).tolist())
 
 
 def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, changed: Mask) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.board import UNREADABLE, Board
+from solver_bot.board import UNREADABLE
 from solver_bot.bot.hands import Halted
-from solver_bot.bot.learner import Learner
 from solver_bot.bot.occlusion import Front
+from solver_bot.bot.sight import Sight
 from solver_bot.solve.explain import place_name
-from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.arrays import Codes, Mask, Picture, board_of
 
 LOST_SIGHT = "The board can't be followed any more: {}."
 _NO_EFFECT = (
@@ -46,7 +46,7 @@ class FirstClick:
     repeated: bool
 
     def is_of_the_game(
-        self, learner: Learner, front: Front, picture: Picture, said_to_be: bool
+        self, sight: Sight, front: Front, picture: Picture, said_to_be: bool
     ) -> bool:
         """Whether this is surely Minesweeper; False if the next click shall tell.
 
@@ -63,11 +63,11 @@ class FirstClick:
                 return False
             raise Halted(_NO_EFFECT)
         unread = self.clicked & (self.now == UNREADABLE)
-        if learner.is_open_like(picture, unread, self.now):
+        if sight.is_open_like(picture, unread, self.now):
             return True
         if gone := front.gone:
             raise Halted(LOST_SIGHT.format(gone))
-        if not (self._is_alone() and learner.is_odd(picture, unread)):
+        if not (self._is_alone() and sight.is_odd(picture, unread)):
             raise Halted(_OTHER_EFFECT.format(self._place()))
         if said_to_be:
             return False
@@ -79,6 +79,4 @@ class FirstClick:
         return bool((self.now == self.before)[others].all())
 
     def _place(self) -> str:
-        rows, columns = self.now.shape
-        board = Board(columns, rows, self.now.tobytes())
-        return place_name(board, int(np.flatnonzero(self.clicked)[0]))
+        return place_name(board_of(self.now), int(np.flatnonzero(self.clicked)[0]))

@@ -21,9 +21,8 @@ from solver_bot.board import (
     UNOPENED,
     UNREADABLE,
     WRONG_FLAG,
-    Board,
 )
-from solver_bot.vision.arrays import Codes, Mask
+from solver_bot.vision.arrays import Codes, Mask, board_of
 
 _AROUND = np.ones((3, 3), np.uint8)
 _STILL_THERE = 0.1
@@ -175,8 +174,7 @@ def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Cod
 def _are_mines_of_all_numbers(now: Codes, mines: Mask) -> bool:
     """Whether every number is right if exactly these cells are mines."""
     cells = np.where(mines, np.uint8(MINE), now).astype(np.uint8)
-    board = Board(cells.shape[1], cells.shape[0], cells.tobytes())
-    return not board.status() and bool((now < COVERED).any())
+    return not board_of(cells).status() and bool((now < COVERED).any())
 
 
 def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved: bool) -> bool:

@@ -9,6 +9,7 @@ from solver_bot.bot.hands import Area, Hands
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.moved_board import shift_to
 from solver_bot.bot.pointer import UNSURE, around, parking
+from solver_bot.bot.sight import Sight
 from solver_bot.bot.stillness import Stillness
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import Answer
@@ -50,7 +51,7 @@ class Site:
         place = place.clipped(*whole.shape[1::-1])
         area = around(place, whole)
         cells = place.moved(-area.left, -area.top)
-        learner = Learner(cells, looks, fresh, colourful=colourful)
+        learner = Learner(Sight(cells, looks, colourful=colourful), fresh)
         return cls(area, cells, learner, _stillness(hands, area, cells, whole.shape[:2]))
 
     @property
@@ -70,8 +71,8 @@ class Site:
                 stillness = _stillness(hands, area, self.cells, whole.shape[:2])
                 return replace(self, area=area, stillness=stillness)
         looks = seen_looks(whole, there.lattice, there.codes)
-        learner = self.learner
-        return Site.at(hands, whole, there.lattice, looks, learner.fresh, learner.colourful)
+        fresh, colourful = self.learner.fresh, self.learner.sight.colourful
+        return Site.at(hands, whole, there.lattice, looks, fresh, colourful)
 
     def _moved_to(self, place: Lattice, size: Size) -> Area | None:
         """The area with the board at another place; None if it has another size there.

@@ -23,7 +23,7 @@ from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front, middle
 from solver_bot.bot.pointer import around, parking
 from solver_bot.bot.settling import Patience, Rest
-from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.arrays import Codes, Mask, Picture, board_of
 from solver_bot.vision.extract import Extraction, read
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
@@ -383,9 +383,8 @@ class SkinObserver:
         seen = now != UNREADABLE
         if ((known != now) & (known < COVERED) & seen).any() or seen.all():
             return False
-        rows, columns = known.shape
         opened = clicked & seen & (now < COVERED)  # such a click needs no proof, if it was a guess
-        before = Board(columns, rows, np.where(opened, now, known).tobytes(), self.mines)
+        before = board_of(np.where(opened, now, known), self.mines)
         return finishes(
             before, np.flatnonzero(clicked).tolist(), scan_only=not self._hands.can_count()
         )

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, UNREADABLE
 from solver_bot.bot.board_choice import NoBoard, is_going_on, is_over
 from solver_bot.bot.pointer import around
 from solver_bot.bot.screen_edges import ScreenEdges
 from solver_bot.solve.odds import possible
 from solver_bot.vision.any_look import looks_of, named
-from solver_bot.vision.arrays import Mask, Picture
+from solver_bot.vision.arrays import Mask, Picture, board_of, codes_of
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.new_games import (
     is_at_edge,
@@ -201,8 +201,7 @@ def _unsure(maybe: Sequence[Lattice]) -> str:
 
 
 def _looks(picture: Picture, found: Extraction) -> Looks:
-    shape = found.board.height, found.board.width
-    codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape)
+    codes = codes_of(found.board)
     looks = seen_looks(picture, found.lattice, codes)
     if not found.skin.learned:
         return looks
@@ -232,7 +231,7 @@ def _fresh(picture: Picture, found: Sequence[Lattice], told: Skin | None) -> Unk
     kinds = sort_tiles(picture, place)
     skin = seen_skin(picture, place, kinds, bytes([COVERED]) * len(kinds.tiles))
     cells = np.where(_odd_ones(kinds), UNREADABLE, COVERED).astype(np.uint8)
-    board = Board(place.columns, place.rows, cells.tobytes())
+    board = board_of(cells)
     covered = Extraction(board, place, skin, 0.0)
     if told:
         covered = named(covered, told)

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board, Possible
-from solver_bot.vision.arrays import Picture
+from solver_bot.vision.arrays import Picture, board_of, codes_of
 from solver_bot.vision.boards.new_games import is_new_game
 from solver_bot.vision.boards.reader import extraction, seen_in
 from solver_bot.vision.boards.sure import is_sure
@@ -115,9 +115,9 @@ def fitting(picture: Picture, found: Extraction, learned: Collection[Skin]) -> S
     read in a single cell is excluded.
     """
     best, most = None, _FITS * len(found.board.cells)
-    seen = np.frombuffer(found.board.cells, np.uint8)
+    seen = codes_of(found.board)
     for skin in learned:
-        codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
+        codes = recognised(picture, found.lattice, looks_of(skin))
         both = (codes != UNREADABLE) & (seen != UNREADABLE)
         agreed = int((codes == seen)[both].sum())
         if agreed == both.sum() and agreed >= most:
@@ -129,7 +129,7 @@ def _best_fitting(picture: Picture, found: Extraction, learned: Sequence[Skin]) 
     """The board's lattice, moved to where some of its cells look most like a learned skin's."""
     columns, rows = found.board.width, found.board.height
     left, top = max(0, columns - _PART) // 2, max(0, rows - _PART) // 2
-    seen = np.frombuffer(found.board.cells, np.uint8).reshape(rows, columns)
+    seen = codes_of(found.board)
     there = seen[top : top + _PART, left : left + _PART]
 
     def apart(lattice: Lattice) -> float:
@@ -157,11 +157,9 @@ def _named(
     if skin is None:
         return found
     found = named(found, skin)
-    board = found.board
-    cells = np.frombuffer(board.cells, np.uint8)
-    codes = recognised(picture, found.lattice, looks_of(skin)).ravel()
+    cells = codes_of(found.board)
+    codes = recognised(picture, found.lattice, looks_of(skin))
     filled = np.where(cells == UNREADABLE, codes, cells).astype(np.uint8)
-    if not fits(filled.reshape(board.height, board.width), possible):
+    if not fits(filled, possible):
         filled = cells
-    whole = Board(board.width, board.height, filled.tobytes(), board.mines)
-    return replace(found, board=whole)
+    return replace(found, board=board_of(filled, found.board.mines))

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
-from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.arrays import Codes, Picture, board_of, codes_of
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import EDGES, Candidates, Located, locate
@@ -52,8 +52,7 @@ def _read_as(seen: Judged, lattice: Lattice, skin: Skin) -> Extraction:
     codes, certainty = recognised(seen, skin.look)
     codes = plausible(codes.reshape(lattice.rows, lattice.columns))
     mines = skin.program.mines(lattice.columns, lattice.rows)
-    board = Board(lattice.columns, lattice.rows, codes.tobytes(), mines)
-    return Extraction(board, lattice, skin, float(certainty.mean()))
+    return Extraction(board_of(codes, mines), lattice, skin, float(certainty.mean()))
 
 
 def read(
@@ -94,10 +93,9 @@ def going_on(whole: Extraction, cut: tuple[str, ...]) -> Extraction:
         return whole
     lattice = whole.lattice
     left, top, right, bottom = (int(side in cut) for side in SIDES)
-    cells = np.frombuffer(whole.board.cells, np.uint8).reshape(lattice.rows, lattice.columns)
-    seen = np.pad(cells, ((top, bottom), (left, right)), constant_values=UNREADABLE)
+    seen = np.pad(codes_of(whole.board), ((top, bottom), (left, right)), constant_values=UNREADABLE)
     return Extraction(
-        Board(seen.shape[1], seen.shape[0], seen.tobytes()),
+        board_of(seen),
         lattice.part(-left, -top, lattice.columns + right, lattice.rows + bottom),
         whole.skin,
         whole.confidence,
@@ -109,11 +107,11 @@ def ending(one: Extraction, sides: Collection[str]) -> Extraction:
     """The extraction without the lines of unreadable cells beyond these of its cut sides."""
     left, top, right, bottom = (int(side in one.cut and side in sides) for side in SIDES)
     rows, columns = one.board.height, one.board.width
-    cells = np.frombuffer(one.board.cells, np.uint8).reshape(rows, columns)
+    cells = codes_of(one.board)
     shown = np.ascontiguousarray(cells[top : rows - bottom, left : columns - right])
     return replace(
         one,
-        board=Board(shown.shape[1], shown.shape[0], shown.tobytes(), one.board.mines),
+        board=board_of(shown, one.board.mines),
         lattice=one.lattice.part(left, top, columns - right, rows - bottom),
         cut=tuple(side for side in one.cut if side not in sides),
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver_bot.board import UNREADABLE
-from solver_bot.vision.arrays import Codes, Picture
+from solver_bot.vision.arrays import Picture, codes_of
 from solver_bot.vision.blurred import read_blurred
 from solver_bot.vision.extract import Extraction, ending, read
 from solver_bot.vision.frame import SIDES
@@ -115,7 +115,7 @@ def _is_part_of(known: Extraction, other: Extraction) -> bool:
         return False
     if not _is_at(whole.part(right, down, *last), place):
         return False
-    ours, theirs = _codes(known), _codes(other)[down : last[1], right : last[0]]
+    ours, theirs = codes_of(known.board), codes_of(other.board)[down : last[1], right : last[0]]
     both = (ours != UNREADABLE) & (theirs != UNREADABLE)
     more = len(other.board.cells) - _unread(other) > len(known.board.cells) - _unread(known)
     return bool(more and both.mean() >= _LESS and (ours == theirs)[both].all())
@@ -127,10 +127,6 @@ def _is_at(one: Lattice, other: Lattice) -> bool:
         np.abs(np.subtract(*edges)).max() for edges in ((one.xs, other.xs), (one.ys, other.ys))
     )
     return bool(max(across / one.cell_width, down / one.cell_height) <= _OFF)
-
-
-def _codes(one: Extraction) -> Codes:
-    return np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)
 
 
 def _sharpened(boards: list[Extraction], blurred: list[Extraction]) -> list[Extraction]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.board import COVERED, FLAG, QUESTION, UNREADABLE, WRONG_FLAG
-from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.arrays import Codes, Floats, Picture, codes_of
 from solver_bot.vision.blurred import read_blurred
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.skin import Skin
@@ -43,7 +43,7 @@ def with_known_marks(picture: Picture, one: Extraction, skins: Sequence[Skin]) -
     right, bottom = (int(edge + around) for edge in (one.lattice.right, one.lattice.bottom))
     for known in read_blurred(picture[top:bottom, left:right], alike) if alike else ():
         if _is_the_same(one, known):
-            cells = _joined(_codes(one), _codes(known)).tobytes()
+            cells = _joined(codes_of(one.board), codes_of(known.board)).tobytes()
             board = replace(known.board, cells=cells)
             return replace(known, board=board, lattice=known.lattice.moved(left, top))
     return one
@@ -53,7 +53,7 @@ def _is_the_same(one: Extraction, known: Extraction) -> bool:
     """Whether the skin reads most of the same board, and nearly all numbers alike."""
     if (one.board.width, one.board.height) != (known.board.width, known.board.height):
         return False
-    seen, codes = _codes(one), _codes(known)
+    seen, codes = codes_of(one.board), codes_of(known.board)
     numbers = (seen < COVERED) & (codes != UNREADABLE)
     most = (codes != UNREADABLE).mean() >= _MOST
     return bool(most and numbers.any() and (seen == codes)[numbers].mean() >= _ALIKE)
@@ -87,7 +87,3 @@ def _colour(tile: Picture) -> Floats:
     height, width = tile.shape[:2]
     middle = tile[height // 4 : height - height // 4, width // 4 : width - width // 4]
     return np.asarray(middle.reshape(-1, 3).mean(0), np.float32)
-
-
-def _codes(one: Extraction) -> Codes:
-    return np.frombuffer(one.board.cells, np.uint8).reshape(one.board.height, one.board.width)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, Board
-from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.arrays import Codes, Floats, Picture, board_of
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.recognise import Judged, References, judged, recognised, references_for
 from solver_bot.vision.skin import Look, Skin
@@ -73,7 +73,7 @@ class Track:
 
     def board(self, mines: int | None) -> Board:
         """The board as last seen."""
-        return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
+        return board_of(self.codes, mines)
 
     def _changed(self, picture: Picture) -> Numbering:
         """The cells of which a pixel has changed, in reading order."""

@@ -23,12 +23,14 @@ from solver_bot.board import (
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
+from solver_bot.bot.sight import Sight
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import Looks, seen_looks
+from tests.bot.moves import move
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 
@@ -58,13 +60,15 @@ def test_a_guess_that_shows_a_mine_is_a_loss_though_all_gaps_change_their_colour
     style = replace(next(one for one in STYLES if one.name == "bevel"), gap=0.25)
     before = codes(parse_board(BEFORE))
     picture, place = draw(Board.covered(8, 8), style, (24, 24))
-    learner = Learner(place, seen_looks(picture, place, np.full_like(before, COVERED)), False)
+    learner = Learner(
+        Sight(place, seen_looks(picture, place, np.full_like(before, COVERED))), fresh=False
+    )
     hit = before.copy()
     hit[GUESSED] = MINE
     red, _ = draw(Board(8, 8, hit.tobytes()), replace(style, around="#ff0000"), (24, 24))
     clicked = np.zeros(before.shape, np.bool_)
     clicked[GUESSED] = True
-    outcome, seen = learner.read(red, before, clicked, proved=lambda: proved)
+    outcome, seen = learner.read(red, move(before, clicked, proved))
     assert outcome is (MoveOutcome.OBSCURED if proved else MoveOutcome.LOST)
     assert (seen[GUESSED] == EXPLODED) is not proved
 
@@ -73,10 +77,10 @@ def first_click(after: Callable[[Codes], Picture]) -> MoveOutcome:
     """How the first click on a board ends, after which it looks like this."""
     before = np.full((9, 9), COVERED, np.uint8)
     then, place = draw(Board.covered(9, 9), STYLES[0], (30, 30))
-    learner = Learner(place, seen_looks(then, place, before), fresh=True, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
     clicked = np.zeros(before.shape, np.bool_)
     clicked[0, 0] = True
-    return learner.read(after(before), before, clicked)[0]
+    return learner.read(after(before), move(before, clicked))[0]
 
 
 def dyed(before: Codes) -> Picture:
@@ -128,9 +132,9 @@ def test_an_area_is_read_though_its_program_opens_no_cells_across_corners() -> N
     clicked[0, 9] = True
     style = next(one for one in STYLES if one.name == "bevel")
     then, place = draw(Board(10, 10, before.tobytes()), style, (30, 30))
-    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
     picture, _ = draw(Board(10, 10, now.tobytes()), style, (30, 30))
-    outcome, seen = learner.read(picture, before, clicked)
+    outcome, seen = learner.read(picture, move(before, clicked))
     assert outcome is MoveOutcome.GOES_ON
     assert (seen == now).all()
 
@@ -149,8 +153,8 @@ def test_a_game_is_not_lost_where_more_than_a_third_of_its_cells_would_be_mines(
     for cell in (0, *range(10, 81, step)):
         left, top, right, bottom = map(round, place.box(cell))
         now[top:bottom, left:right] = np.kron(patches, np.ones((6, 6, 1), np.uint8))
-    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
-    outcome, _ = learner.read(now, before, clicked)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
+    outcome, _ = learner.read(now, move(before, clicked))
     assert (outcome is MoveOutcome.LOST) is lost
 
 
@@ -169,11 +173,11 @@ def test_a_win_behind_a_message_is_no_loss_though_flags_look_like_mines() -> Non
     assert (before[clicked] == COVERED).all()
     drawn = np.where(before == FLAG, np.uint8(MINE), before)
     then, place = draw(Board(12, 12, drawn.tobytes()), PAPER, (30, 30))
-    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
     picture = then.copy()
     left, top, _, _ = (round(edge) for edge in place.box(last[0]))
     picture[top - 4 : top + 64, left - 36 : left + 96] = 236
-    outcome, _ = learner.read(picture, before, clicked, proved=lambda: True)
+    outcome, _ = learner.read(picture, move(before, clicked, True))
     assert outcome is MoveOutcome.OBSCURED
 
 
@@ -182,14 +186,14 @@ def test_a_number_is_withdrawn_if_the_nets_doubt_it_and_another_sign_shows_it_su
     drawn = codes(parse_board("4####\n#####\n#####\n#####\n####2\n")).copy()
     before = np.where(drawn == 4, np.uint8(1), drawn)
     then, place = draw(Board(5, 5, drawn.tobytes()), PAPER, (30, 30))
-    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
     clicked = np.zeros(before.shape, np.bool_)
     clicked[2, 2], drawn[2, 2] = True, 1
     picture, _ = draw(Board(5, 5, drawn.tobytes()), PAPER, (30, 30))
-    outcome, seen = learner.read(picture, before, clicked)
+    outcome, seen = learner.read(picture, move(before, clicked))
     assert outcome is MoveOutcome.GOES_ON
     assert (seen[0, 0], seen[2, 2], seen[4, 4]) == (UNREADABLE, 1, 2)
-    _, seen = learner.read(picture, seen, np.zeros_like(clicked))
+    _, seen = learner.read(picture, move(seen, np.zeros_like(clicked)))
     assert (seen[0, 0], seen[2, 2], seen[4, 4]) == (4, 1, 2)
 
 
@@ -201,12 +205,12 @@ def test_a_cell_that_was_clicked_and_left_unread_is_not_taken_for_covered_later(
     style = replace(PAPER, covered=("#ece9d8",), opened=(opened,), line="#707070", around="#ece9d8")
     before = codes(parse_board("####1\n#####\n#####\n#####\n#####\n")).copy()
     now, then = before.copy(), draw(Board(5, 5, before.tobytes()), style, (30, 30))
-    learner = Learner(then[1], seen_looks(*then, before), fresh=False, last=then[0])
+    learner = Learner(Sight(then[1], seen_looks(*then, before), then[0]), fresh=False)
     for cell, code in (((4, 0), EMPTY), ((0, 0), 2)):
         clicked = np.zeros(before.shape, np.bool_)
         clicked[cell], now[cell] = True, code
         picture, _ = draw(Board(5, 5, now.tobytes()), style, (30, 30))
-        _, before = learner.read(picture, before, clicked)
+        _, before = learner.read(picture, move(before, clicked))
         assert before[4, 0] == UNREADABLE
 
 
@@ -226,11 +230,11 @@ def test_a_new_game_right_after_a_guess_is_a_loss_where_the_guess_cannot_have_wo
     before = codes(parse_board(rows))
     height, columns = before.shape
     then, place = draw(parse_board(rows), PAPER, (30, 30))
-    learner = Learner(place, seen_looks(then, place, before), fresh=False, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
     clicked = np.zeros(before.shape, np.bool_)
     clicked[-1, 0] = True
     anew, _ = draw(Board.covered(columns, height), PAPER, (30, 30))
-    outcome, _ = learner.read(anew, before, clicked, proved=lambda: proved)
+    outcome, _ = learner.read(anew, move(before, clicked, proved))
     assert outcome is (MoveOutcome.LOST if lost and not proved else MoveOutcome.OBSCURED)
 
 
@@ -268,8 +272,8 @@ def test_an_opened_area_is_no_loss_though_only_outlines_tell_empty_cells_from_co
     clicked = np.zeros(now.shape, np.bool_)
     clicked[0, 0] = True
     then, place = outlined(before)
-    learner = Learner(place, seen_looks(then, place, before), fresh=True)
-    outcome, seen = learner.read(outlined(now)[0], before, clicked)
+    learner = Learner(Sight(place, seen_looks(then, place, before)), fresh=True)
+    outcome, seen = learner.read(outlined(now)[0], move(before, clicked))
     assert outcome is MoveOutcome.GOES_ON
     assert (seen == now).all()
 
@@ -293,7 +297,7 @@ def test_a_number_is_probable_if_it_is_so_before_another_one_is_refused(
     likely = np.full((1, 2, UNREADABLE + 1), 1e-9)
     likely[0, 0, [1, 2]] = 0.009, two
     unread = np.full((1, 2), UNREADABLE, np.uint8)
-    learner = Learner(Lattice.even(0, 0, 9, 9, 2, 1), Looks.none(), fresh=False)
+    learner = Learner(Sight(Lattice.even(0, 0, 9, 9, 2, 1), Looks.none()), fresh=False)
     learner.opinion = Opinion(unread, sure=True, likely=np.log(likely).astype(np.float32))
     seen = learner.probable(unread)
     assert seen.keys() == found.keys()
@@ -308,8 +312,8 @@ def test_plain_cells_that_appear_in_one_patch_are_no_mines() -> None:
     now = before.copy()
     now[0] = EMPTY
     then, place = draw(Board(9, 12, before.tobytes()), style, (46, 46))
-    learner = Learner(place, seen_looks(then, place, before), fresh=True, last=then)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
     clicked = np.zeros(before.shape, np.bool_)
     clicked[0, 8] = True
     picture, _ = draw(Board(9, 12, now.tobytes()), style, (46, 46))
-    assert learner.read(picture, before, clicked)[0] is not MoveOutcome.LOST
+    assert learner.read(picture, move(before, clicked))[0] is not MoveOutcome.LOST

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EMPTY, MINE, SYMBOLS, UNREADABLE, parse_board
-from solver_bot.bot.learner import Learner, _without_rivals
+from solver_bot.bot.doubted_numbers import without_rivals
+from solver_bot.bot.learner import Learner
 from solver_bot.bot.move_outcome import MoveOutcome
+from solver_bot.bot.sight import Sight
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.draw_board import draw_board, framed
@@ -18,6 +20,7 @@ from solver_bot.vision.looks.drawing import WHOLE
 from solver_bot.vision.looks.kinds import sort_tiles
 from solver_bot.vision.looks.looks import Looks, read_on, recognised, seen_looks, tiles_at
 from solver_bot.vision.skin_files import named_skin
+from tests.bot.moves import move
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
 
@@ -326,10 +329,10 @@ def test_a_right_click_reads_no_other_cell() -> None:
     before, now = "#####/#####/~2###/.1###", "#####/#####/12###/.1F##"
     picture, place = drawn("#####/#####/12###/.1###")
     known = seen_looks(picture, place, codes(before)).without([1])
-    learner = Learner(place, known, fresh=False)
+    learner = Learner(Sight(place, known), fresh=False)
     clicked = nothing(before)
     clicked[3, 2] = True
-    read = learner.read_marks(drawn(now)[0], codes(before), clicked)
+    read = learner.read_marks(drawn(now)[0], move(codes(before), clicked))
     assert read is not None
     assert text(read)[12] == "~"
 
@@ -347,10 +350,12 @@ def test_what_was_proved_safe_is_lost_only_where_the_nets_see_mines() -> None:
     changed = picture.copy()
     for row, column in ((0, 3), (1, 3), (3, 4)):
         cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
-    lost, _ = Learner(place, known, False, picture).read(changed, codes(before), clicked)
+    lost, _ = Learner(Sight(place, known, picture), fresh=False).read(
+        changed, move(codes(before), clicked)
+    )
     assert lost is MoveOutcome.LOST
-    learner = Learner(place, known, False, picture)
-    outcome, found = learner.read(changed, codes(before), clicked, lambda: True)
+    learner = Learner(Sight(place, known, picture), fresh=False)
+    outcome, found = learner.read(changed, move(codes(before), clicked, proved=True))
     assert outcome is MoveOutcome.OBSCURED
     assert (found == codes(before)).all()
 
@@ -365,7 +370,9 @@ def test_an_area_of_cells_never_seen_around_the_first_click_is_no_lost_game() ->
     changed = drawn("/".join(["11######", *["#" * 8] * 5]))[0]
     for row, column in ((0, 2), (1, 0), (1, 1), (1, 2)):
         cell_of(changed, place, row, column)[5:-5, 5:-5] = (200, 60, 160)
-    outcome, _ = Learner(place, known, True).read(changed, codes(covered), clicked)
+    outcome, _ = Learner(Sight(place, known), fresh=True).read(
+        changed, move(codes(covered), clicked)
+    )
     assert outcome is not MoveOutcome.LOST
 
 
@@ -390,7 +397,9 @@ def test_a_covered_cell_that_looks_otherwise_after_a_click_is_hardly_covered() -
     known = seen_looks(then, place, codes(before))
     clicked = nothing(before)
     clicked[0, 0] = True
-    outcome, found = Learner(place, known, True, then).read(seen, codes(before), clicked)
+    outcome, found = Learner(Sight(place, known, then), fresh=True).read(
+        seen, move(codes(before), clicked)
+    )
     assert outcome is MoveOutcome.GOES_ON
     assert text(found) == now
 
@@ -422,7 +431,7 @@ def test_a_doubted_number_is_read_where_the_rules_refute_its_rival_alone(
     rows: str, rival: int, left: str
 ) -> None:
     board = codes(rows)
-    told = _without_rivals(board, board == UNREADABLE, doubting(rows, 1, rival))
+    told = without_rivals(board, board == UNREADABLE, doubting(rows, 1, rival))
     assert text(told) == left
 
 

@@ -18,7 +18,7 @@ from solver_bot.board import (
     Board,
     Possible,
 )
-from solver_bot.vision.arrays import Codes, Floats, Mask
+from solver_bot.vision.arrays import Codes, Floats, Mask, board_of
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
@@ -94,7 +94,7 @@ class Answer:
 
     @property
     def board(self) -> Board:
-        return Board(self.codes.shape[1], self.codes.shape[0], self.codes.tobytes())
+        return board_of(self.codes)
 
 
 def answered(reading: Reading, possible: Possible) -> Answer | str:

@@ -28,7 +28,7 @@ from solver_bot.board import (
     Board,
     Possible,
 )
-from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask
+from solver_bot.vision.arrays import Codes, Floats, Kinds, Mask, board_of
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.scored import Sides
 
@@ -201,7 +201,7 @@ class Cipher:
         left, top, right, bottom = map(int, self.cut)
         around = (top, bottom), (left, right)
         cells = np.pad(codes[self.kinds], around, constant_values=UNREADABLE)
-        return self.rules(Board(cells.shape[1], cells.shape[0], cells.tobytes()))
+        return self.rules(board_of(cells))
 
     def class_scores(self, classes: Classes) -> Scores:
         """How likely classes are, with the best values that they leave: shape (keys)."""

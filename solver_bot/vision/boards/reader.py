@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver_bot.board import Board, Possible
+from solver_bot.board import Possible
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.boards.findings import findings
@@ -37,7 +37,5 @@ def extraction(picture: Picture, answer: Answer) -> Extraction:
     firsts = np.unique(kinds.of, return_index=True)[1]
     codes = answer.codes.ravel()[firsts].tobytes()
     skin = seen_skin(picture, answer.lattice, kinds, codes)
-    rows, columns = answer.codes.shape
-    board = Board(columns, rows, answer.codes.tobytes())
-    whole = Extraction(board, answer.lattice, skin, answer.confidence)
+    whole = Extraction(answer.board, answer.lattice, skin, answer.confidence)
     return going_on(whole, tuple(side for side in SIDES if side in answer.cut))

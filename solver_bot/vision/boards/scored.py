@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Board, Possible
-from solver_bot.vision.arrays import Codes, Floats, Kinds
+from solver_bot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, UNREADABLE, Possible
+from solver_bot.vision.arrays import Codes, Floats, Kinds, board_of
 from solver_bot.vision.boards import oddity
 
 Sides = tuple[bool, bool, bool, bool]
@@ -70,7 +70,7 @@ class ScoredBoard:
         if not _MAY_BE_A_MINE[cells].any():
             return False
         whole = _with_unread_lines(cells, self.cut)
-        return self.possible(Board(whole.shape[1], whole.shape[0], whole.tobytes()))
+        return self.possible(board_of(whole))
 
 
 def _with_unread_lines(codes: Codes, cut: Sides) -> Codes:

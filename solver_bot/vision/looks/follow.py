@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from solver_bot.board import UNREADABLE, Board, Possible
-from solver_bot.vision.arrays import Codes, Floats, Picture
+from solver_bot.vision.arrays import Codes, Floats, Picture, board_of, codes_of
 from solver_bot.vision.extract import Extraction
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.drawing import tiles_with_middles
@@ -52,13 +52,13 @@ class LearningTrack:
 
     def board(self, mines: int | None) -> Board:
         """The board as last seen."""
-        return Board(self.lattice.columns, self.lattice.rows, self.codes.tobytes(), mines)
+        return board_of(self.codes, mines)
 
     def _read(self, picture: Picture) -> Codes:
         shape = self.lattice.rows, self.lattice.columns
         for found in self._find(picture):
             if (found.board.height, found.board.width) == shape and not found.cut:
-                codes = np.frombuffer(found.board.cells, np.uint8).reshape(shape).copy()
+                codes = codes_of(found.board).copy()
                 seen = seen_looks(picture, found.lattice, codes)
                 self._looks = self._looks.grown(seen.tiles, seen.codes)
                 return codes

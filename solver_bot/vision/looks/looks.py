@@ -21,10 +21,9 @@ from solver_bot.board import (
     QUESTION,
     UNOPENED,
     UNREADABLE,
-    Board,
     Possible,
 )
-from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture, board_of
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import NEARER, apart_from, middles
 from solver_bot.vision.looks.drawing import (
@@ -311,7 +310,7 @@ def fits(codes: Codes, possible: Possible) -> bool:
     closed = np.isin(plain, (COVERED, MINE))
     if (_beside(plain == EMPTY) & closed).any():
         return False
-    return possible(Board(codes.shape[1], codes.shape[0], plain.tobytes()))
+    return possible(board_of(plain))
 
 
 def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:

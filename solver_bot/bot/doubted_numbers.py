@@ -1,0 +1,50 @@
+"""Numbers that the nets see on a board that is played, and doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Mask
+from solver_bot.vision.boards.opinion import Opinion
+from solver_bot.vision.looks.looks import fits
+
+_SURE_AMONG_OTHERS = 0.97
+"""How likely known numbers must be among what open cells show, by the median, for them to stand
+though another sign is seen as the same number. Printed zeros were 1s with 90 %."""
+
+
+def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
+    """The codes with numbers that the nets see and doubt, where the rules refute all other ones.
+
+    They refute nothing on a board that contradicts itself, so the number itself must be possible.
+    """
+    numbers = (opinion.codes > EMPTY) & (opinion.codes < COVERED)
+    asked = new & (codes == UNREADABLE) & numbers & opinion.sure
+    told = codes.copy()
+    while asked.any():
+        cell = tuple(np.argwhere(asked)[0].tolist())
+        alike = asked & opinion.seen_as(cell)
+        own, rivals = opinion.codes[cell], opinion.rivals(cell)
+        allowed = [n for n in (own, *rivals) if fits(_with(codes, alike, n), possible)]
+        if rivals and allowed == [own]:
+            told[alike] = own
+        asked &= ~alike
+    return told
+
+
+def doubtful_known(codes: Codes, before: Codes, number: int, opinion: Opinion) -> Mask:
+    """The cells read as this number ``before`` that the nets doubt, now that a sign clashes.
+
+    A program draws a number in one way. A printed 0 was taken for a 1 until a real 1 was open.
+    """
+    known: Mask = (codes == number) & (before == number)
+    if known.any() and np.median(opinion.how_likely_open(codes)[known]) < _SURE_AMONG_OTHERS:
+        return known
+    return np.zeros_like(known)
+
+
+def _with(codes: Codes, cells: Mask, number: int) -> Codes:
+    """The codes with this number on these cells."""
+    return np.where(cells, np.uint8(number), codes)

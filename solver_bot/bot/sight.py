@@ -1,0 +1,154 @@
+"""What is seen in pictures of one board whose skin is being learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY, UNREADABLE
+from solver_bot.bot.told import told_by_game
+from solver_bot.solve.odds import possible
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.boards.answer import has_numbers
+from solver_bot.vision.boards.opinion import Opinion, Told, opinion_on
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.looks.drawing import are_plain
+from solver_bot.vision.looks.drawn_alike import drawn_alike
+from solver_bot.vision.looks.looks import Looks, alike, read_on, recognised, tiles_at
+from solver_bot.vision.looks.veil import without_veil
+
+_HALF = 0.5
+_ONE_AREA, _FEWEST_IN_AREA = 2, 4
+"""The patches that are counted where there is one, with all around it; and its cells at least."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """One board in pictures of one size. Codes and masks have the shape (rows, columns).
+
+    Attributes:
+        place: where the cells are in the pictures.
+        looks: what cells look like, as far as is known.
+        last: the last picture of a game that went on; None if there was none.
+        colourful: whether covered cells have many colours: the nets take such cells for none.
+
+    """
+
+    place: Lattice
+    looks: Looks
+    last: Picture | None = None
+    colourful: bool = False
+
+    @property
+    def every(self) -> Mask:
+        """All cells."""
+        return np.ones((self.place.rows, self.place.columns), np.bool_)
+
+    def known(self, picture: Picture) -> Codes:
+        """What the cells show that look like known ones. All others are unreadable."""
+        return recognised(picture, self.place, self.looks)
+
+    def tiles(self, picture: Picture, cells: Mask) -> Floats:
+        """How some cells look, shape (cells, values)."""
+        return tiles_at(picture, self.place, cells)
+
+    def opinion(self, picture: Picture, told: Told | None = None) -> Opinion:
+        """What the nets see, if the game has ``told`` so much."""
+        if self.colourful:
+            picture = drawn_alike(picture, self.place, self.known(picture) == COVERED)
+        return opinion_on(picture, self.place, possible, told)
+
+    def told(
+        self, picture: Picture, codes: Codes, before: Codes, clicked: Mask, opened: Mask
+    ) -> Told:
+        """What the game tells of cells. Those that look like known ones are read, as ``codes``."""
+        return told_by_game(*self._now_and_then(picture), codes, before, clicked, opened)
+
+    def changed(self, picture: Picture) -> Mask:
+        """Which cells have changed since the game was last seen to go on."""
+        now, then = self._now_and_then(picture)
+        return np.asarray((now != then).any(1).reshape(self.place.rows, self.place.columns))
+
+    def _now_and_then(self, picture: Picture) -> tuple[Floats, Floats]:
+        """The tiles of all cells now, and when the game was last seen to go on."""
+        now = self.tiles(picture, self.every)
+        if self.last is None or self.last.shape != picture.shape:
+            return now, now
+        return now, self.tiles(self.last, self.every)
+
+    def lifted(self, picture: Picture, before: Codes) -> Picture:
+        """The picture without the veil that some programs lay over their board at the end."""
+        if self.last is None:
+            return picture
+        return without_veil(picture, self.last, self.place, before < COVERED)
+
+    def drawn_otherwise(self, picture: Picture, codes: Codes, cells: Mask) -> Mask:
+        """Which of these cells show numbers that were drawn otherwise before."""
+        numbers = cells & (codes > EMPTY) & (codes < COVERED)
+        other = np.zeros_like(numbers)
+        other[numbers] = self.looks.has_other(self.tiles(picture, numbers), codes[numbers])
+        return other
+
+    def is_new(self, picture: Picture, cells: Mask) -> bool:
+        """Whether any of these cells shows what no cell has shown before."""
+        return bool((cells & (self.known(picture) == UNREADABLE)).any())
+
+    def is_new_game(self, picture: Picture) -> bool:
+        """Whether all cells are covered."""
+        covered = np.full((self.place.rows, self.place.columns), COVERED, np.uint8)
+        nothing = np.zeros(covered.shape, np.bool_)
+        codes, _ = read_on(picture, self.place, self.looks, covered, nothing, _nothing_new)
+        return bool((codes == COVERED).all())
+
+    def is_open_like(self, picture: Picture, cells: Mask, codes: Codes) -> bool:
+        """Whether all these cells look open, and nothing around an empty one is covered.
+
+        Or the nets surely see a board with some numbers, on which these cells are not covered.
+        """
+        if not cells.any():
+            return True
+        opinion = self.opinion(picture)
+        if opinion.sure and has_numbers(opinion.codes):
+            return bool((opinion.codes[cells] != COVERED).all())
+        around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
+        return not ((cells & ~opinion.open_like) | around).any()
+
+    def is_odd(self, picture: Picture, cells: Mask) -> bool:
+        """Whether none of these cells looks open, be it not sure what an open one shows."""
+        return not self.opinion(picture).open_like[cells].any()
+
+    def is_plain_area(self, picture: Picture, cells: Mask) -> bool:
+        """Whether some cells are plain and alike, and each touches others: no mines do that."""
+        count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+        if count != _ONE_AREA or cells.sum() < _FEWEST_IN_AREA:
+            return False
+        plain = are_plain(self.tiles(picture, cells)).all()
+        return bool(plain and alike(picture, self.place, cells))
+
+    def are_mines(self, picture: Picture, cells: Mask) -> bool:
+        """Whether cells that have changed by themselves look alike, and not open to the nets."""
+        if not alike(picture, self.place, cells):
+            return False
+        return bool(self.opinion(picture).open_like[cells].mean() < _HALF)
+
+    def mined(self, picture: Picture, cells: Mask) -> Mask:
+        """Which of these cells show a mine rather than a number.
+
+        They are unread, were guessed, and a message has followed. Nothing is told before it is
+        known how empty cells look.
+        """
+        if not (self.looks.codes == EMPTY).any():
+            return np.zeros_like(cells)
+        return np.asarray(cells & self.opinion(picture).rather_mined_than_numbered)
+
+
+def _nothing_new(codes: Codes, _: Mask) -> Codes:
+    """Sees nothing in cells whose look is new."""
+    return codes
+
+
+def _and_around(cells: Mask) -> Mask:
+    """These cells and all around them."""
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
