@@ -4,10 +4,14 @@ The bot captures and clicks only through the callables in ``Hands``. A simulated
 therefore take the place of a real one.
 
     hands           the callables that capture, click and press keys
+    window_names    what a window says of itself: whether it shows Minesweeper, or is a browser
+    screen_edges    the edges of the screen, at which windows and boards end
     occlusion       which window is in front of the board
     decision        what to do on a board
+    assumption      what to guess where a cell can only be read in part
     board_value     the 3BV of a game that is over
     events          the player's wishes, the events the bot reports, and a session's result
+    counts          what is counted of a game while it is played
     board_choice    chooses the board to play among those in a shipped skin
     pointer         where to capture, in what order to click, where to park the pointer
     change          what happened between two looks at a board
@@ -18,10 +22,8 @@ therefore take the place of a real one.
     skin_observer   follows a board in a known skin
     game            plays one game, from its first decision to its end
     next_game       closes the messages after a win and starts the next game
-    move_outcome    how a move ended, in a skin whose mines and flags are not known yet
-    learning_observer  follows a board in an unknown skin, and learns the skin
-    unknown_board
-                    finds the board to play when none is in a known skin
+    unknown_board   finds the board to play when none is in a known skin
+    learning        follows a board in an unknown skin, and learns the skin
     finder          the one place that chooses between the two observers
     session         Bot: all games of a session
 

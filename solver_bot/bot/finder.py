@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from solver_bot.bot.board_choice import NoBoard, is_over_behind, search
 from solver_bot.bot.events import Event, Found, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.learning_observer import LearningObserver
+from solver_bot.bot.learning.learning_observer import LearningObserver
 from solver_bot.bot.next_game import dismiss, start_new_game
 from solver_bot.bot.observer import Observer
 from solver_bot.bot.screen_edges import ScreenEdges

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EMPTY, MINE, SYMBOLS, UNREADABLE, parse_board
-from solver_bot.bot.doubted_numbers import without_rivals
-from solver_bot.bot.learner import Learner
-from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.sight import Sight
+from solver_bot.bot.learning.doubted_numbers import without_rivals
+from solver_bot.bot.learning.learner import Learner
+from solver_bot.bot.learning.move_outcome import MoveOutcome
+from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.draw_board import draw_board, framed
@@ -20,7 +20,7 @@ from solver_bot.vision.looks.drawing import WHOLE
 from solver_bot.vision.looks.kinds import sort_tiles
 from solver_bot.vision.looks.looks import Looks, read_on, recognised, seen_looks, tiles_at
 from solver_bot.vision.skin_files import named_skin
-from tests.bot.moves import move
+from tests.bot.learning.moves import move
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK
 

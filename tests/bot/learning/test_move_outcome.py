@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, FLAG, parse_board
-from solver_bot.bot.move_outcome import (
+from solver_bot.bot.learning.move_outcome import (
     MoveOutcome,
     ended,
     hit_behind,

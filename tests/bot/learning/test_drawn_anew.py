@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.bot.drawn_anew import is_won_anew
+from solver_bot.bot.learning.drawn_anew import is_won_anew
 from solver_bot.vision.arrays import Floats, Mask
 
 BEFORE = ("m1 1m", "11 11", "  111", "111um", "m1111")

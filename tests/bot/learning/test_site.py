@@ -8,7 +8,7 @@ import numpy as np
 
 from solver_bot.board import COVERED
 from solver_bot.bot import Area
-from solver_bot.bot.site import Site
+from solver_bot.bot.learning.site import Site
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import seen_looks

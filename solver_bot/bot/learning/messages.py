@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.board import COVERED, EXPLODED, UNREADABLE
-from solver_bot.bot.around_message import told_around
-from solver_bot.bot.followed_board import FollowedBoard
-from solver_bot.bot.move import Move
-from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.stillness import BETWEEN
+from solver_bot.bot.learning.around_message import told_around
+from solver_bot.bot.learning.followed_board import FollowedBoard
+from solver_bot.bot.learning.move import Move
+from solver_bot.bot.learning.move_outcome import MoveOutcome
+from solver_bot.bot.learning.stillness import BETWEEN
 from solver_bot.vision.arrays import Mask
 
 OBSTRUCTED = 6.0

@@ -21,16 +21,16 @@ from solver_bot.board import (
     parse_board,
 )
 from solver_bot.bot.assumption import Probable
-from solver_bot.bot.learner import Learner
-from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.sight import Sight
+from solver_bot.bot.learning.learner import Learner
+from solver_bot.bot.learning.move_outcome import MoveOutcome
+from solver_bot.bot.learning.sight import Sight
 from solver_bot.game.engine import Game
 from solver_bot.game.layout import GameId
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import Looks, seen_looks
-from tests.bot.moves import move
+from tests.bot.learning.moves import move
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.bot.unrest import Unrest
+from solver_bot.bot.learning.unrest import Unrest
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
-from solver_bot.bot.told import told_by_game
+from solver_bot.bot.learning.told import told_by_game
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers

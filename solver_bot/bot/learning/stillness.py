@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from solver_bot.bot.click_guard import FAINT, Moving
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.temporal_median import APART, PASSED, TemporalMedian
-from solver_bot.bot.unrest import Unrest
+from solver_bot.bot.learning.temporal_median import APART, PASSED, TemporalMedian
+from solver_bot.bot.learning.unrest import Unrest
 from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 

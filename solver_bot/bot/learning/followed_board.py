@@ -9,12 +9,12 @@ import numpy as np
 
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.hands import Hands
-from solver_bot.bot.learner import Learner
-from solver_bot.bot.move import Move, certain_on
-from solver_bot.bot.move_outcome import MoveOutcome
+from solver_bot.bot.learning.learner import Learner
+from solver_bot.bot.learning.move import Move, certain_on
+from solver_bot.bot.learning.move_outcome import MoveOutcome
+from solver_bot.bot.learning.site import Site
+from solver_bot.bot.learning.stillness import Stillness
 from solver_bot.bot.occlusion import Front
-from solver_bot.bot.site import Site
-from solver_bot.bot.stillness import Stillness
 from solver_bot.vision.arrays import Codes, Mask, Picture, board_of
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE
 from solver_bot.bot.decision import may_finish
-from solver_bot.bot.move import Move
-from solver_bot.bot.move_outcome import (
+from solver_bot.bot.learning.move import Move
+from solver_bot.bot.learning.move_outcome import (
     MoveOutcome,
     ended,
     is_same_game,

@@ -14,18 +14,18 @@ import numpy as np
 from solver_bot.board import COVERED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
-from solver_bot.bot.first_click import LOST_SIGHT, FirstClick
-from solver_bot.bot.followed_board import FollowedBoard
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.messages import Messages
-from solver_bot.bot.move import Move
-from solver_bot.bot.move_outcome import MoveOutcome
-from solver_bot.bot.moved_board import seen_elsewhere
+from solver_bot.bot.learning.first_click import LOST_SIGHT, FirstClick
+from solver_bot.bot.learning.followed_board import FollowedBoard
+from solver_bot.bot.learning.messages import Messages
+from solver_bot.bot.learning.move import Move
+from solver_bot.bot.learning.move_outcome import MoveOutcome
+from solver_bot.bot.learning.moved_board import seen_elsewhere
+from solver_bot.bot.learning.site import Site, park
+from solver_bot.bot.learning.stillness import BETWEEN
 from solver_bot.bot.next_game import new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
-from solver_bot.bot.site import Site, park
-from solver_bot.bot.stillness import BETWEEN
 from solver_bot.vision.arrays import Picture, board_of, codes_of
 from solver_bot.vision.boards.cell_colours import colours, is_of_one_colour
 from solver_bot.vision.extract import Extraction

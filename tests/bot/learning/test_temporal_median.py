@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from solver_bot.bot.temporal_median import TemporalMedian
+from solver_bot.bot.learning.temporal_median import TemporalMedian
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 

@@ -17,11 +17,11 @@ from solver_bot.board import (
     UNREADABLE,
 )
 from solver_bot.bot.assumption import Probable
-from solver_bot.bot.doubted_numbers import doubtful_known, without_rivals
-from solver_bot.bot.drawn_anew import outcome_anew
-from solver_bot.bot.move import Move
-from solver_bot.bot.move_outcome import MOST_MINES, MoveOutcome, ended, judge, strangers
-from solver_bot.bot.sight import Sight
+from solver_bot.bot.learning.doubted_numbers import doubtful_known, without_rivals
+from solver_bot.bot.learning.drawn_anew import outcome_anew
+from solver_bot.bot.learning.move import Move
+from solver_bot.bot.learning.move_outcome import MOST_MINES, MoveOutcome, ended, judge, strangers
+from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
 from solver_bot.vision.looks.looks import Looks, are_bare, read_on

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from solver_bot.bot.hands import Area, Hands
-from solver_bot.bot.learner import Learner
-from solver_bot.bot.moved_board import shift_to
+from solver_bot.bot.learning.learner import Learner
+from solver_bot.bot.learning.moved_board import shift_to
+from solver_bot.bot.learning.sight import Sight
+from solver_bot.bot.learning.stillness import Stillness
 from solver_bot.bot.pointer import UNSURE, around, parking
-from solver_bot.bot.sight import Sight
-from solver_bot.bot.stillness import Stillness
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.boards.answer import Answer
 from solver_bot.vision.lattice import Lattice

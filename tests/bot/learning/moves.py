@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.bot.move import Move
+from solver_bot.bot.learning.move import Move
 from solver_bot.vision.arrays import Codes, Mask
 
 

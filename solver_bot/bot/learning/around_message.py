@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.board import COVERED, EXPLODED, UNREADABLE
-from solver_bot.bot.drawn_anew import is_won_anew
-from solver_bot.bot.move import Move
-from solver_bot.bot.move_outcome import MoveOutcome, hit_behind, is_won_behind, is_won_beside
-from solver_bot.bot.sight import Sight
+from solver_bot.bot.learning.drawn_anew import is_won_anew
+from solver_bot.bot.learning.move import Move
+from solver_bot.bot.learning.move_outcome import (
+    MoveOutcome,
+    hit_behind,
+    is_won_behind,
+    is_won_beside,
+)
+from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.looks.drawing import inner
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE
 from solver_bot.bot.hands import Halted
+from solver_bot.bot.learning.sight import Sight
 from solver_bot.bot.occlusion import Front
-from solver_bot.bot.sight import Sight
 from solver_bot.solve.explain import place_name
 from solver_bot.vision.arrays import Codes, Mask, Picture, board_of
 
