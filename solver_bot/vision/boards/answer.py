@@ -11,6 +11,7 @@ import numpy as np
 from solver_bot.board import (
     COVERED,
     EMPTY,
+    FLAG,
     NUMBERS,
     QUESTION,
     SHOWN_MINES,
@@ -51,6 +52,9 @@ ones surer."""
 _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
+_READ_FLAG = 0.985
+"""The same of a flag: it is as good as a mine to who takes advice. Of 142 flags in play on generated
+boards that were less sure three were none, among them ones of a thin font."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
 _SHOWN, _MOST_REFUTED = 4, 2
 """So many mines are shown at least on a board of which so many cells that these refute are left
@@ -120,6 +124,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     partly = (beside(hidden) > 0) & ~np.isin(codes, _PLAIN)
     doubted = otherwise | _alone(codes)
     needed = np.where(doubted, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
+    needed = np.where(codes == FLAG, np.maximum(needed, _READ_FLAG), needed)
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)

@@ -70,6 +70,22 @@ def test_a_sign_beside_something_in_front_must_be_surer() -> None:
     assert found.board.rows() == ["~#####", "~~####", "~#####", "1#####"]
 
 
+@pytest.mark.parametrize(("sure", "shown"), [(0.97, "~"), (0.99, "F")])
+def test_a_flag_must_be_surer_than_a_number(sure: float, shown: str) -> None:
+    """A thin 1 in a terminal was taken for a flag, and so for a mine."""
+    seen = reading(0.999)
+    picture = np.zeros((80, 120, 3), np.uint8)
+    picture[4:16, 84:96] = picture[24:36, 84:96] = 200
+    likely = seen.likely.copy()
+    likely[:2, 4] = np.log(1e-9)
+    likely[:2, 4, [CODES["F"], CODES["1"]]] = np.log((sure, 1 - sure))
+    likely[2, 0, [CODES["1"], UNREADABLE]] = np.log((0.97, 0.03))
+    cut = cut_patches(picture, seen.lattice)
+    found = answered(replace(seen, likely=likely, cut=cut), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == [f"1###{shown}#"] * 2 + ["1#####"] * 2
+
+
 @pytest.mark.parametrize(("sure", "corner"), [(0.99, "~"), (0.9995, "#")])
 def test_the_only_covered_cell_must_be_surer(sure: float, corner: str) -> None:
     """Something in front of a cell may look like one, and no other covered cell tells.
