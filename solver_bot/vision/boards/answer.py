@@ -53,8 +53,8 @@ _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
 _READ_FLAG = 0.985
-"""The same of a flag: it is as good as a mine to who takes advice. Of 142 flags in play on generated
-boards that were less sure three were none, among them ones of a thin font."""
+"""The same of a flag, which counts as a mine. On generated boards in play 142 flags were less sure,
+and three of them were none: ones of a thin font, for example."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
 _SHOWN, _MOST_REFUTED = 4, 2
 """So many mines are shown at least on a board of which so many cells that these refute are left

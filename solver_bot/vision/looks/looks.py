@@ -238,7 +238,8 @@ def read_on(
     framed = np.where(_beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
-    opened = _plainly_opened(tiles, codes, before, clicked) & bare
+    earlier = np.zeros_like(clicked) if earlier is None else earlier
+    opened = _plainly_opened(tiles, codes, before, clicked, earlier) & bare
     codes = np.where(opened, np.uint8(EMPTY), codes)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
@@ -247,8 +248,7 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    begun = clicked if earlier is None else clicked | earlier
-    codes = _flooded(codes, unknown & ~redrawn & ~opened, begun)
+    codes = _flooded(codes, unknown & ~redrawn & ~opened, clicked | earlier)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -313,13 +313,15 @@ def fits(codes: Codes, possible: Possible) -> bool:
     return possible(board_of(plain))
 
 
-def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
+def _plainly_opened(
+    tiles: Floats, codes: Codes, before: Codes, clicked: Mask, earlier: Mask
+) -> Mask:
     """Which cells are open and empty in a program that opens no numbers around empty cells.
 
     They are plain within lines of their own, which a message in front of the board has not. Clicks
     have opened several that touch and look alike, and no others, or the game went on after the
-    clicks on two. A single cell may be covered and lie beneath the pointer, or show a mine that has
-    no sign.
+    clicks on two, of which ``earlier`` ones were left unread. A single cell may be covered and lie
+    beneath the pointer, or show a mine that has no sign. So may one that was never clicked.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
     plain: Mask = asked & plain_in_lines(tiles).reshape(codes.shape)
@@ -329,7 +331,7 @@ def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -
     shown = inner(tiles[plain.ravel()])
     twice = plain.copy()
     twice[plain] = (apart_from(shown, shown) <= ALIKE).sum(1) >= _TWICE
-    alone = twice & (before == UNREADABLE) & ~clicked & goes_on
+    alone = twice & earlier & ~clicked & goes_on
     changed = asked & (before == COVERED)
     _, patches = cv2.connectedComponents(changed.astype(np.uint8))
     areas = [patches == patch for patch in np.unique(patches[clicked & changed])]
