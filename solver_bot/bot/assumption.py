@@ -23,14 +23,31 @@ class Probable(NamedTuple):
     share: float
 
 
-def assuming(
-    board: Board, probable: Mapping[int, Probable], think: Callable[[Board], Decision]
-) -> Decision | None:
-    """A guess on the board with the numbers that its unread cells probably show.
+Think = Callable[[Board], Decision]
+
+
+def assuming(board: Board, probable: Mapping[int, Probable], think: Think) -> Decision | None:
+    """A guess on the board with the numbers that some of its unread cells probably show.
 
     ``think`` decides on such a board. The guess is a mine at most as likely as is said, and what
-    would be certain with these numbers is a guess without them. None if they help to none.
+    would be certain with these numbers is a guess without them. Nothing is assumed that does not
+    make the guess better: the doubtful numbers are left out one by one, the least likely first.
+    None if they help to none.
     """
+    best = _guess(board, probable, think)
+    for cell in sorted(probable, key=lambda one: probable[one].share):
+        assumed = {} if best is None else dict(best.assumed)
+        if best is None or cell not in assumed or len(assumed) == 1:
+            continue
+        fewer = {one: probable[one] for one in assumed if one != cell}
+        other = _guess(board, fewer, think)
+        if other is not None and (other.odds or 0) <= (best.odds or 0):
+            best = other
+    return best
+
+
+def _guess(board: Board, probable: Mapping[int, Probable], think: Think) -> Decision | None:
+    """The guess on the board with these numbers; None if there is none."""
     if not probable:
         return None
     cells = bytearray(board.cells)
@@ -42,10 +59,16 @@ def assuming(
         return None
     share = prod(one.share for one in probable.values())
     if decision.action is Action.OPEN:
-        odds = 1 - share
+        odds = 0.0
     elif decision.action is Action.GUESS and decision.odds is not None:
-        odds = 1 - share * (1 - decision.odds)
+        odds = decision.odds
     else:
         return None
     assumed = tuple((cell, one.number) for cell, one in probable.items())
-    return Decision(Action.GUESS, decision.cells[:1], odds, assumed=assumed)
+    return Decision(
+        Action.GUESS,
+        decision.cells[:1],
+        1 - share * (1 - odds),
+        assumed=assumed,
+        odds_if_assumed=odds,
+    )

@@ -39,7 +39,7 @@ class Counts:
     clicks_alone: list[float] = field(default_factory=list)
     click_began: float | None = None
     redraw_seconds: float = 0.0
-    last_guess: tuple[int, float | None] | None = None
+    last_guess: Decision | None = None
     luck: float | None = 1.0
     effect: Decision | None = None
     idle: int = 0
@@ -53,15 +53,15 @@ class Counts:
     def note_guess(self, board: Board, decision: Decision) -> None:
         """Count a guess. The repetition of a guess that had no effect is none.
 
-        Without a mine total, the odds rest on an assumption, and the luck is not known.
+        Without a mine total, or with numbers that can only be read in part, the odds rest on an
+        assumption, and the luck is not known.
         """
-        guess = decision.cells[0], decision.odds
-        self.guessed.add(guess[0])
-        if guess == self.last_guess:
+        last, self.last_guess = self.last_guess, decision
+        self.guessed.add(decision.cells[0])
+        if last and (last.cells[0], last.odds) == (decision.cells[0], decision.odds):
             return
         self.guesses += 1
-        self.last_guess = guess
-        known = None if board.mines is None else decision.odds
+        known = None if board.mines is None or decision.assumed else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
 
     def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:

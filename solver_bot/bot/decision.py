@@ -55,10 +55,12 @@ class Decision:
             ``WAIT`` means that the scan loop finds nothing and the exact odds are needed, ``STUCK``
             that nothing can be done, ``OVER`` that the game is won or lost.
         cells: the cells to act on.
-        odds: the probability that a guess is a mine; None if it is not known.
+        odds: the probability that a guess is a mine, or the most that it can be if something is
+            assumed; None if it is not known.
         mines: the covered cells that are certainly mines, as far as they were computed.
         outcome: whether the game is won, lost or still being played.
         assumed: unread cells, and the numbers that they were taken to show for a guess.
+        odds_if_assumed: the probability that the guess is a mine if they do show these.
 
     """
 
@@ -68,6 +70,14 @@ class Decision:
     mines: tuple[int, ...] = ()
     outcome: Outcome = Outcome.PLAYING
     assumed: tuple[tuple[int, int], ...] = ()
+    odds_if_assumed: float | None = None
+
+    @property
+    def chance(self) -> str:
+        """A guess's odds in words."""
+        if self.odds is None:
+            return "odds unknown"
+        return f"{'at most ' if self.assumed else ''}{self.odds:.0%} a mine"
 
 
 def think(
@@ -279,8 +289,3 @@ def _reachable(board: Board, decision: Decision, mines: Collection[int]) -> Deci
     if any(cell not in mines for cell in board.where({FLAG})):
         return Decision(decision.action, decision.cells[:1], decision.odds, decision.mines)
     return decision
-
-
-def chance(share: float | None) -> str:
-    """A guess's odds in words."""
-    return "odds unknown" if share is None else f"{share:.0%} a mine"

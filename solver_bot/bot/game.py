@@ -12,7 +12,7 @@ from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.counts import Counts
-from solver_bot.bot.decision import Action, Decision, chance, is_too_blind, think
+from solver_bot.bot.decision import Action, Decision, is_too_blind, think
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held_look import HeldLook
@@ -226,7 +226,7 @@ class GamePlayer:
                 "won can't be told without the mine total: give it with --mines."
             )
         if self._is_unwanted(board, decision):
-            return f"Nothing is certain, and guessing is not wanted ({chance(decision.odds)})."
+            return f"Nothing is certain, and guessing is not wanted ({decision.chance})."
         if self._wishes.dry_run:
             return f"Dry run: {_in_words(board, decision)}. Nothing was clicked."
         return None
@@ -333,7 +333,7 @@ class GamePlayer:
     def _count_try(self, board: Board, cell: int) -> None:
         if self._is_in_vain(cell):
             guess = self._counts.last_guess
-            if self._counts.effect is not None and guess is not None and guess[0] == cell:
+            if self._counts.effect is not None and guess is not None and guess.cells[0] == cell:
                 raise Halted(_GUESS_IN_VAIN.format(place_name(board, cell)))
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
@@ -363,8 +363,9 @@ class GamePlayer:
             )
         elif wrong:
             reason = "A cell that was called safe was a mine."
-        elif guess and board.is_shown_mine(guess[0]):
-            reason = f"The guess at {place_name(board, guess[0])} ({chance(guess[1])}) was a mine."
+        elif guess and board.is_shown_mine(guess.cells[0]):
+            place = place_name(board, guess.cells[0])
+            reason = f"The guess at {place} ({guess.chance}) was a mine."
         else:
             reason = "A mine was opened, but not by solver-bot."
         return self._counts.result(Result.LOST, reason, now, wrong, value)
@@ -384,5 +385,5 @@ def _in_words(board: Board, decision: Decision) -> str:
     places = "; ".join(place_name(board, cell) for cell in decision.cells[:_MOST_NAMED])
     more = len(decision.cells) - _MOST_NAMED
     rest = f" and {more} more" if more > 0 else ""
-    guess = f", a guess ({chance(decision.odds)})" if decision.action is Action.GUESS else ""
+    guess = f", a guess ({decision.chance})" if decision.action is Action.GUESS else ""
     return f"it would {verb} {places}{rest}{guess}"

@@ -66,10 +66,8 @@ class Scoreboard:
         if event.decision.action is Action.GUESS and self._guess != (event.game, event.decision):
             self._guess = event.game, event.decision
             self._guesses += 1
-            share = event.decision.odds
-            chance = "odds unknown" if share is None else f"{share:.1%} a mine"
             place = place_name(event.board, event.decision.cells[0])
-            self._say(f"Game {event.game}: guess at {place}, {chance}{_assumed(event)}")
+            self._say(f"Game {event.game}: guess at {place}, {_chance(event)}")
 
     def _ended(self, event: Ended) -> None:
         """Count and print a game. The summary is enough for a single game without a click."""
@@ -98,14 +96,20 @@ class Scoreboard:
         return table
 
 
-def _assumed(event: Decided) -> str:
-    """What a guess takes doubtful cells to show, in words; empty if there are none."""
+def _chance(event: Decided) -> str:
+    """The odds of a guess in words, with what it takes doubtful cells to show."""
+    decision = event.decision
+    if decision.odds is None:
+        return "odds unknown"
     assumed = [
         f"{place_name(event.board, cell)} shows {number or 'nothing'}"
-        for cell, number in event.decision.assumed
+        for cell, number in decision.assumed
     ]
+    if not assumed or decision.odds_if_assumed is None:
+        return f"{decision.odds:.1%} a mine"
     more = [f"{len(assumed) - _MOST_NAMED} more are as they seem"] if assumed[_MOST_NAMED:] else []
-    return f", if {' and '.join(assumed[:_MOST_NAMED] + more)}" if assumed else ""
+    shown = " and ".join(assumed[:_MOST_NAMED] + more)
+    return f"at most {decision.odds:.1%} a mine: {decision.odds_if_assumed:.1%} if {shown}"
 
 
 def _found_text(event: Found) -> str:

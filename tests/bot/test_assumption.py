@@ -32,6 +32,16 @@ def test_the_odds_of_a_guess_count_that_the_number_may_be_another() -> None:
     assert doubtful.odds == pytest.approx(1 - 0.8 * (1 - sure.odds))
 
 
+def test_a_number_that_the_guess_does_not_need_is_not_assumed() -> None:
+    """A guess was said to be a mine with up to 87 %: every doubtful number of the board counted."""
+    board = parse_board("1~#~\n##2#\n####\n")
+    decision = assuming(board, {1: Probable(1, 0.9), 3: Probable(1, 0.5)}, decide)
+    assert decision is not None
+    assert decision.assumed == ((1, 1),)
+    assert decision.odds == pytest.approx(0.1)
+    assert decision.odds_if_assumed == 0
+
+
 def test_a_number_that_contradicts_the_others_helps_to_no_guess() -> None:
     board = parse_board("~1\n11\n")
     assert assuming(board, {0: Probable(3, 0.9)}, decide) is None

@@ -19,7 +19,7 @@ from solver_bot.vision.skin_files import named_skin
     ("assumed", "said"),
     [
         ((), "guess at row 2, column 1, 25.0% a mine\n"),
-        (((1, 2),), "guess at row 2, column 1, 25.0% a mine, if row 1, column 2 shows 2\n"),
+        (((1, 2),), "column 1, at most 25.0% a mine: 5.0% if row 1, column 2 shows 2\n"),
         (
             ((0, 1), (1, 2), (2, 0)),
             "if row 1, column 1 shows 1 and row 1, column 2 shows 2 and 1 more are as they seem\n",
@@ -30,7 +30,7 @@ def test_a_guess_says_which_numbers_it_takes_for_granted(
     assumed: tuple[tuple[int, int], ...], said: str
 ) -> None:
     board = parse_board("~~~\n###\n")
-    decision = Decision(Action.GUESS, (3,), 0.25, assumed=assumed)
+    decision = Decision(Action.GUESS, (3,), 0.25, assumed=assumed, odds_if_assumed=0.05)
     place = Lattice.even(0, 0, 10, 10, board.width, board.height)
     picture = np.zeros((20, 30, 3), np.uint8)
     told = io.StringIO()
