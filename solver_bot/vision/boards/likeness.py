@@ -70,7 +70,7 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
         own = apart[np.ix_(some, some)]
         alike = max(_LEAST, _TIMES * _usually(_to_next(own, counts[some]), counts[some]))
         odd = strange[some] | _unusual(own, counts[some], alike)
-        if EMPTY < state < COVERED:
+        if EMPTY < state < COVERED or state == FLAG:
             odd |= _drawn_twice(own, counts[some], dark[some], alike)
         if state == MINE:
             twice = _drawn_twice(own, counts[some], dark[some], alike)
@@ -212,9 +212,10 @@ def _unusual(apart: Levels, counts: Counts, alike: float) -> Mask:
 
 
 def _drawn_twice(apart: Levels, counts: Counts, dark: NDArray[np.intp], alike: float) -> Mask:
-    """Which drawings of a number are unlike its commonest ones, though no checkerboard explains it.
+    """Which drawings of a state are unlike its commonest ones, though no checkerboard explains it.
 
-    In wide cells a 1 and a 2 are much alike to the nets, but for their colours. ``dark`` has how
+    In wide cells a 1 and a 2 are much alike to the nets, but for their colours. A sign on covered
+    cells was taken for another way to draw a flag. ``dark`` has how
     many cells with each drawing are on the dark fields of a checkerboard.
     """
     group = _joined(apart <= alike)

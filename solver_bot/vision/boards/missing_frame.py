@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.boards.turned import turned
 from solver_bot.vision.lattice import Lattice
 
 _NEAR, _FAR, _FARTHEST = 0.04, 0.12, 4
@@ -31,23 +32,13 @@ def side_without_frame(picture: Picture, lattice: Lattice) -> str:
     Empty if there is none. Of 174 new games in programs and on pages none that was all seen had
     such a side (2026-11-30).
     """
-    beyond = [_beyond(*_turned(picture, lattice, side)) for side in range(4)]
+    beyond = [_beyond(*turned(picture, lattice, side)) for side in range(4)]
     for side, name in _SIDES.items():
         others = [one for number, one in enumerate(beyond) if number != side]
         missing = _is_one_frame(others) and _is_another(beyond[side], others[0])
-        if missing and _edge_apart(*_turned(picture, lattice, side)) > _CUT:
+        if missing and _edge_apart(*turned(picture, lattice, side)) > _CUT:
             return name
     return ""
-
-
-def _turned(picture: Picture, lattice: Lattice, side: int) -> tuple[Picture, Floats, Floats]:
-    """The picture with this side below, its lines across from the top on, and those down."""
-    xs, ys = np.array(lattice.xs), np.array(lattice.ys)
-    if side in {0, 2}:
-        picture, xs, ys = picture.transpose(1, 0, 2), ys, xs
-    if side < 2:
-        picture, ys = picture[::-1], len(picture) - ys[::-1]
-    return picture, ys, xs
 
 
 def _beyond(picture: Picture, ys: Floats, xs: Floats) -> tuple[Floats, float] | None:

@@ -45,6 +45,14 @@ def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
     assert not drawn_otherwise(cut_patches(picture, PLACE), covered).any()
 
 
+def test_flags_drawn_in_a_third_way_on_a_checkerboard_are_strange() -> None:
+    """Covered cells with a sign of their own were taken for flags."""
+    others = [(1, 2), (4, 4), (6, 1)]
+    picture = painted(lambda row, column: 2 if (row, column) in others else (row + column) % 2)
+    strange = drawn_otherwise(cut_patches(picture, PLACE), np.full_like(codes(), FLAG))
+    assert list(zip(*np.nonzero(strange), strict=True)) == others
+
+
 def marked(sign: str, cells: list[tuple[int, int]], ink: int = 0) -> Picture:
     """The table, with a sign in some of its cells."""
     picture = table(".")

@@ -1,0 +1,69 @@
+"""A line of cells of which only the first pixels are seen, as where a window has to be scrolled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.boards.turned import turned
+from solver_bot.vision.frame import SIDES
+from solver_bot.vision.lattice import Lattice
+
+_HALF = 0.5 + 1e-6
+"""What is added before a place is rounded down, so that halves are rounded alike."""
+_MOST = 0.9
+"""The share of a cell that is compared at most. Of what is seen of it more is read as cells."""
+_FEWEST = 2
+"""How many rows of pixels must show where cells begin and end, beyond the first one."""
+_STANDS_OUT = 12.0
+"""Grey levels by which pixels of a row differ from its median where gaps between cells are seen."""
+_SAME = 0.25
+"""The share of that by which a row beyond the board differs from those within it, at most."""
+
+
+def sides_with_begun_lines(picture: Picture, lattice: Lattice) -> frozenset[str]:
+    """The sides beyond which another line of cells begins.
+
+    The rows of pixels beyond such a side look like those at which all lines of the board begin, and
+    show gaps or edges between cells as these do. A frame has none.
+    """
+    return frozenset(
+        name
+        for side, name in enumerate(SIDES)
+        if _rows_begun(*turned(picture, lattice, side)) >= _FEWEST
+    )
+
+
+def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
+    """How many rows of pixels beyond the lower side show the beginning of cells.
+
+    The outer halves of the outermost cells don't count: a frame may touch them. Where a pitch is no
+    whole number, lines lie up to a pixel beside their places.
+    """
+    left, right = round((xs[0] + xs[1]) / 2), round((xs[-2] + xs[-1]) / 2)
+    *firsts, end = np.floor(ys + _HALF).astype(int).tolist()
+    deep = round(_MOST * (ys[-1] - ys[0]) / (len(ys) - 1))
+    whole = [first for first in firsts if 0 <= first <= len(picture) - deep]
+    if not whole:
+        return 0
+    lines = np.array([picture[first : first + deep, left:right] for first in whole])
+    usual = np.median(lines, 0).astype(np.float32)
+    beyond = [picture[max(0, end + off) :, left:right][:deep] for off in (-1, 0, 1)]
+    return max(_alike(usual, rows.astype(np.float32)) for rows in beyond)
+
+
+def _alike(usual: Floats, rows: Floats) -> int:
+    """How many rows show gaps as the usual ones do, down to the first that looks otherwise."""
+    begun = 0
+    for down, (cells, row) in enumerate(zip(usual, rows, strict=False)):
+        stands_out = _spread(cells - np.median(cells, 0))
+        apart = _spread(row - cells)
+        if apart > max(_STANDS_OUT, _SAME * stands_out):
+            break
+        begun += down > 0 and stands_out > _STANDS_OUT and apart <= _SAME * stands_out
+    return begun
+
+
+def _spread(differences: Floats) -> float:
+    """The root of the mean square."""
+    return float(np.sqrt((differences**2).mean()))
