@@ -38,6 +38,7 @@ _MOST_ODD, _UNLIKE = 2, 15.0
 Buttons and the empty cell of a page that opens one at the start were 37 apart."""
 
 _GO_ON = ScreenEdges()
+_SHOW_ALL = "Show all of it: scroll, enlarge or move its window."
 _OVER = (
     "The game on the screen is over, and how to start a new one is not known in this skin: start "
     "one by hand and run this again, or run `solver-bot learn` with --new-game."
@@ -159,21 +160,34 @@ def _new_games(
     if maybe:
         places = [edges.on_screen(one) for one in maybe]
         raise NoBoard(_unsure(places), maybe=[around(one, picture) for one in places])
-    for one in seen:
-        is_game = is_new_game(wide, replace(one, cut=frozenset()), pointed_out=True)
-        if one.cut and is_game and is_named(edges.on_screen(one.lattice)):
+    for one in filter(lambda one: one.cut, seen):
+        whole = replace(one, cut=frozenset())
+        if is_new_game(wide, whole, pointed_out=True) and is_named(edges.on_screen(one.lattice)):
             raise NoBoard(_cut_off(one.cut))
+        if is_new_game(wide, whole):
+            raise NoBoard(_maybe_cut_off(whole.lattice, one.cut))
     return []
 
 
 def _cut_off(sides: Collection[str]) -> str:
     """What to say of a board that is not seen as a whole."""
-    which = " and ".join(side for side in SIDES if side in sides)
-    beyond = f"its {which} side" if len(sides) == 1 else f"these sides: {which}"
     return (
-        f"A board in an unknown skin is on the screen, but seems to go on beyond {beyond}. "
-        "Show all of it: scroll, enlarge or move its window."
+        f"A board in an unknown skin is on the screen, but seems to go on beyond {_sides(sides)}. "
+        f"{_SHOW_ALL}"
     )
+
+
+def _maybe_cut_off(place: Lattice, sides: Collection[str]) -> str:
+    """What to say of a grid that may be a part of a new game."""
+    return (
+        f"No board in a known skin is on the screen. A grid of {place.columns}x{place.rows} cells "
+        f"may be a new game in another skin, but seems to go on beyond {_sides(sides)}. {_SHOW_ALL}"
+    )
+
+
+def _sides(sides: Collection[str]) -> str:
+    which = " and ".join(side for side in SIDES if side in sides)
+    return f"its {which} side" if len(sides) == 1 else f"these sides: {which}"
 
 
 def _plain_grids(picture: Picture, seen: Sequence[Answer], pointed_out: bool) -> list[Lattice]:

@@ -15,10 +15,12 @@ _MOST = 0.9
 """The share of a cell that is compared at most. Of what is seen of it more is read as cells."""
 _FEWEST = 2
 """How many rows of pixels must show where cells begin and end, beyond the first one."""
-_STANDS_OUT = 12.0
-"""Grey levels by which pixels of a row differ from its median where gaps between cells are seen."""
-_SAME = 0.25
-"""The share of that by which a row beyond the board differs from those within it, at most."""
+_STANDS_OUT = 3.0
+"""Grey levels by which pixels of a row differ from its median where cells of two colours, or gaps
+between cells, are seen."""
+_SAME, _OTHER = 0.25, 12.0
+"""The share of that by which a row beyond the board differs from those within it, at most; and the
+grey levels by which one that shows no cells does."""
 
 
 def sides_with_begun_lines(picture: Picture, lattice: Lattice) -> frozenset[str]:
@@ -37,11 +39,13 @@ def sides_with_begun_lines(picture: Picture, lattice: Lattice) -> frozenset[str]
 def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
     """How many rows of pixels beyond the lower side show the beginning of cells.
 
-    The outer halves of the outermost cells don't count: a frame may touch them. Where a pitch is no
+    The outer halves of the outermost cells don't count: a frame may touch them. The rows are
+    compared with every other line of the board: on a checkerboard the next one differs. Where a pitch is no
     whole number, lines lie up to a pixel beside their places.
     """
     left, right = round((xs[0] + xs[1]) / 2), round((xs[-2] + xs[-1]) / 2)
     *firsts, end = np.floor(ys + _HALF).astype(int).tolist()
+    firsts = firsts[-2::-2]
     deep = round(_MOST * (ys[-1] - ys[0]) / (len(ys) - 1))
     whole = [first for first in firsts if 0 <= first <= len(picture) - deep]
     if not whole:
@@ -58,7 +62,7 @@ def _alike(usual: Floats, rows: Floats) -> int:
     for down, (cells, row) in enumerate(zip(usual, rows, strict=False)):
         stands_out = _spread(cells - np.median(cells, 0))
         apart = _spread(row - cells)
-        if apart > max(_STANDS_OUT, _SAME * stands_out):
+        if apart > max(_OTHER, _SAME * stands_out):
             break
         begun += down > 0 and stands_out > _STANDS_OUT and apart <= _SAME * stands_out
     return begun

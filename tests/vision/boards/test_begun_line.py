@@ -68,6 +68,15 @@ def test_a_board_goes_on_where_a_row_begins() -> None:
     assert answer.cut == {"bottom"}
 
 
+def test_a_row_of_a_checkerboard_begins_where_its_two_colours_are_seen() -> None:
+    picture = np.full((500, 560, 3), 60, np.uint8)
+    for row, column in np.ndindex(ROWS + 1, COLUMNS):
+        x, y = LEFT + column * PITCH, TOP + row * PITCH
+        picture[y : y + PITCH, x : x + PITCH] = 162 + 8 * ((row + column) % 2)
+    picture[BOTTOM + 5 :] = 122, 95, 58
+    assert sides_with_begun_lines(picture, LATTICE) == {"bottom"}
+
+
 def test_nothing_begins_beyond_a_board_that_reaches_beyond_the_picture() -> None:
     beyond = Lattice.even(LEFT, TOP - 2 * PITCH, PITCH, PITCH, COLUMNS, ROWS + 8)
     assert not sides_with_begun_lines(page(5), beyond)
