@@ -321,6 +321,27 @@ def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_
     assert game.result is Result.WON, game.reason
 
 
+def test_a_win_is_told_though_its_program_takes_its_time_to_begin_a_new_game() -> None:
+    """A program in customtkinter builds its board anew, and shows nothing meanwhile."""
+    scene = window(seed=12, dialog=True, message=(-4, -10, 104, 110))
+    closed: list[float] = []
+
+    def key(combination: str) -> None:
+        scene.key(combination)
+        assert scene.truth.won
+        closed.append(scene.now)
+        scene.new_game()
+
+    def capture(area: Area | None) -> Picture:
+        picture = scene.capture(area)
+        return np.full_like(picture, 40) if closed and scene.now < closed[0] + 3 else picture
+
+    hands = replace(scene.hands(), key=key, capture=capture)
+    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
+    assert closed
+    assert game.result is Result.WON, game.reason
+
+
 def moved_down(
     scene: Window, when: Callable[[], bool], size: int | None = None
 ) -> Callable[[], None]:

@@ -110,8 +110,8 @@ class Learner:
             ):
                 return self._read_anew(picture, move)
         strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
-        if outcome is MoveOutcome.LOST and self.sight.is_plain_area(picture, strange):
-            return MoveOutcome.OBSCURED, before
+        if outcome is MoveOutcome.LOST and self.sight.is_area(picture, strange, clicked):
+            return self._read_anew(picture, move)
         shown = ended(before, codes, clicked, outcome)
         if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES:
             return self._read_anew(picture, move)

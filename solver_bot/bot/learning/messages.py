@@ -114,6 +114,8 @@ class Messages:
                 outcome = followed.read(move)
                 if outcome is not MoveOutcome.OBSCURED:
                     return outcome
+                if move.may_have_won and followed.is_new_game:
+                    return MoveOutcome.WON  # the program has begun its next game by itself
                 now = followed.as_seen(move)
                 if not np.array_equal(now, seen):
                     seen, since = now, stillness.looked_at

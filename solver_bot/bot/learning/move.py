@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from solver_bot.board import COVERED
-from solver_bot.bot.decision import finishes
+from solver_bot.bot.decision import finishes, may_finish
 from solver_bot.solve.odds import Contradiction, TooWide, odds
 from solver_bot.vision.arrays import Codes, Mask, board_of
 
@@ -48,6 +48,12 @@ class Move:
     def is_guess(self) -> bool:
         """Whether a cell was clicked that was not proved safe."""
         return not self.is_proved
+
+    @property
+    def may_have_won(self) -> bool:
+        """Whether the clicks were proved safe, and may have left nothing but mines."""
+        cells = np.flatnonzero(self.clicked).tolist()
+        return bool(cells) and self.is_proved and may_finish(board_of(self.before), cells)
 
     def finishes(self, seen: Codes) -> bool:
         """Whether the clicks opened all remaining safe cells.

@@ -142,7 +142,7 @@ class Looks:
         known = np.full(len(tiles), UNREADABLE, np.uint8)
         known[near] = codes[near]
         own, other = tiles[:, WHOLE:], self.tiles[nearest, WHOLE:]
-        asked = (known < COVERED) & (((own - other) ** 2).mean(1) > _SAME**2)
+        asked = (known <= COVERED) & (((own - other) ** 2).mean(1) > _SAME**2)
         for cell in np.flatnonzero(asked).tolist():
             if is_other_in_middle(tiles[cell], self.tiles[nearest[cell]]):
                 known[cell] = UNREADABLE
