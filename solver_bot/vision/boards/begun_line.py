@@ -40,8 +40,8 @@ def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
     """How many rows of pixels beyond the lower side show the beginning of cells.
 
     The outer halves of the outermost cells don't count: a frame may touch them. The rows are
-    compared with every other line of the board: on a checkerboard the next one differs. Where a pitch is no
-    whole number, lines lie up to a pixel beside their places.
+    compared with every other line of the board: on a checkerboard the next one differs. Where a
+    pitch is no whole number, lines lie up to a pixel beside their places.
     """
     left, right = round((xs[0] + xs[1]) / 2), round((xs[-2] + xs[-1]) / 2)
     *firsts, end = np.floor(ys + _HALF).astype(int).tolist()

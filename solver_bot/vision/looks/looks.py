@@ -53,8 +53,8 @@ _SAME = 1.0
 _HALF = 0.5
 _BORDERED = 0.75
 """The share of an empty area's border that must be read for it to be one."""
-_AREA = _TWICE = 2
-"""So many plain cells at least that touch and open together are an area, or open by themselves."""
+_AREA = 2
+"""So many plain cells at least that touch and open together are an area."""
 _REDRAWN = 2
 """Open cells that may look otherwise while a game goes on: the ones that were clicked last."""
 _AROUND = np.ones((3, 3), np.uint8)
@@ -238,8 +238,7 @@ def read_on(
     framed = np.where(_beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
-    earlier = np.zeros_like(clicked) if earlier is None else earlier
-    opened = _plainly_opened(tiles, codes, before, clicked, earlier) & bare
+    opened = _plainly_opened(tiles, codes, before, clicked) & bare
     codes = np.where(opened, np.uint8(EMPTY), codes)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
@@ -248,7 +247,8 @@ def read_on(
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
-    codes = _flooded(codes, unknown & ~redrawn & ~opened, clicked | earlier)
+    begun = clicked if earlier is None else clicked | earlier
+    codes = _flooded(codes, unknown & ~redrawn & ~opened, begun)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -313,25 +313,24 @@ def fits(codes: Codes, possible: Possible) -> bool:
     return possible(board_of(plain))
 
 
-def _plainly_opened(
-    tiles: Floats, codes: Codes, before: Codes, clicked: Mask, earlier: Mask
-) -> Mask:
+def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
     """Which cells are open and empty in a program that opens no numbers around empty cells.
 
     They are plain within lines of their own, which a message in front of the board has not. Clicks
-    have opened several that touch and look alike, and no others, or the game went on after the
-    clicks on two, of which ``earlier`` ones were left unread. A single cell may be covered and lie
-    beneath the pointer, or show a mine that has no sign. So may one that was never clicked.
+    have opened several that touch and look alike, and no others. Or the game went on after the
+    clicks, and a cell that was left unread before looks like a clicked one. A single cell may be
+    covered and lie beneath the pointer, or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
     plain: Mask = asked & plain_in_lines(tiles).reshape(codes.shape)
-    if not plain.any():
-        return plain
-    goes_on = bool(clicked.any() and not np.isin(codes[clicked], [*UNOPENED]).any())
-    shown = inner(tiles[plain.ravel()])
-    twice = plain.copy()
-    twice[plain] = (apart_from(shown, shown) <= ALIKE).sum(1) >= _TWICE
-    alone = twice & earlier & ~clicked & goes_on
+    if not (plain & clicked).any():
+        return np.zeros_like(plain)
+    alone: Mask = plain & (before == UNREADABLE) & ~clicked
+    if np.isin(codes[clicked], [*UNOPENED]).any():
+        alone[:] = False
+    if alone.any():
+        shown, opened = (inner(tiles[cells.ravel()]) for cells in (alone, plain & clicked))
+        alone[alone] = (apart_from(shown, opened) <= ALIKE).any(1)
     changed = asked & (before == COVERED)
     _, patches = cv2.connectedComponents(changed.astype(np.uint8))
     areas = [patches == patch for patch in np.unique(patches[clicked & changed])]

@@ -320,7 +320,7 @@ def test_a_board_that_goes_on_beyond_the_screen_is_said_to(share: float) -> None
 def test_a_part_of_a_new_game_in_a_window_of_another_name_is_said_to_go_on() -> None:
     seen, place = draw(Board.covered(9, 12), STYLES[0], (28, 28))
     seen[round(place.ys[9]) + 9 :] = 122, 95, 58
-    with pytest.raises(NoBoard, match="9x9 cells may be a new game .* beyond its bottom side"):
+    with pytest.raises(NoBoard, match=r"9x9 cells may be a new game .* beyond its bottom side"):
         find_unknown(seen, SkinChoice(unknown=True))
 
 
