@@ -433,8 +433,10 @@ def doubting(rows: str, number: int, rival: int) -> Opinion:
         ("##~/111/...", 2, "##1/111/..."),
         ("####/#~##/####/####", 2, "####/#~##/####/####"),
         ("####...8/#~##..../####1111/########", 2, "####...8/#~##..../####1111/########"),
+        ("~###/####/####", 6, "1###/####/####"),
+        ("~###/####/####", EMPTY, "~###/####/####"),
     ],
-    ids=["refuted", "possible", "on a board that contradicts itself"],
+    ids=["refuted", "possible", "on a board that contradicts itself", "in a corner", "a zero"],
 )
 def test_a_doubted_number_is_read_where_the_rules_refute_its_rival_alone(
     rows: str, rival: int, left: str

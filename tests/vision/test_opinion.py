@@ -64,9 +64,17 @@ def test_a_number_must_be_sure_before_rules_are_asked(likely: float, left: str) 
     assert seen(likely, before="1#/##") == left
 
 
-def test_the_first_number_that_is_opened_is_taken_as_the_nets_see_it() -> None:
-    """It would be taken for a mine if it stayed unread."""
-    assert seen(0.994, before="##/##") == "12/##"
+@pytest.mark.parametrize(("row", "taken"), [("2", False), ("222222", False), (".22222", True)])
+def test_the_first_numbers_need_not_be_sure_beside_empty_cells(row: str, taken: bool) -> None:
+    """An area that stayed unread would be taken for mines. Single numbers may be zeros."""
+    rows = row + "/" + "#" * len(row)
+    chances, numbers = certain(rows), opinion(rows).codes == 2
+    chances[numbers] = 1e-6
+    chances[numbers, 2], chances[numbers, 3] = 0.994, 0.006
+    nets = replace(opinion(rows), likely=np.log(chances))
+    unread, before = np.full_like(nets.codes, UNREADABLE), np.full_like(nets.codes, COVERED)
+    left = nets.filled(unread, nets.codes < COVERED, before, begun=False)
+    assert (left[numbers] == 2).all() == taken
 
 
 def test_no_mine_and_no_new_mark_is_taken_from_the_nets() -> None:

@@ -19,6 +19,8 @@ def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
     """The codes with numbers that the nets see and doubt, where the rules refute all other ones.
 
     They refute nothing on a board that contradicts itself, so the number itself must be possible.
+    Nor do they refute that a cell is empty before any empty cell was seen: in some programs these
+    open nothing around them, and show a zero.
     """
     numbers = (opinion.codes > EMPTY) & (opinion.codes < COVERED)
     asked = new & (codes == UNREADABLE) & numbers & opinion.sure
@@ -28,7 +30,8 @@ def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
         alike = asked & opinion.seen_as(cell)
         own, rivals = opinion.codes[cell], opinion.rivals(cell)
         allowed = [n for n in (own, *rivals) if fits(_with(codes, alike, n), possible)]
-        if rivals and allowed == [own]:
+        may_be_zero = EMPTY in rivals and not (codes == EMPTY).any()
+        if rivals and allowed == [own] and not may_be_zero:
             told[alike] = own
         asked &= ~alike
     return told

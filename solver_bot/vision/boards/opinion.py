@@ -99,14 +99,17 @@ class Opinion:
     def filled(self, codes: Codes, asked: Mask, before: Codes, begun: bool) -> Codes:
         """The codes with what the nets see of ``asked`` cells that are unread.
 
-        That is empty cells, numbers that are sure before rules are asked once the game has
-        ``begun``, unopened cells that are as ``before``, and covered cells that were never read.
+        That is empty cells, numbers that are sure before rules are asked, unopened cells that are
+        as ``before``, and covered cells that were never read. Numbers need not be so sure around
+        empty cells that open before the game has ``begun``. Single ones may be printed zeros.
         """
         theirs = self.codes
         kept = np.isin(theirs, _UNOPENED) & (theirs == before)
         kept |= (theirs == COVERED) & (before == UNREADABLE)
-        # The first cell that is opened would be taken for a mine if it stayed unread.
-        opened = self._surely_opened if begun else theirs < COVERED
+        opened = theirs < COVERED
+        # The first area that opens would be taken for mines if it stayed unread.
+        if begun or not (asked & (theirs == EMPTY)).any():
+            opened = self._surely_opened
         taken = asked & (codes == UNREADABLE) & (kept | opened) & self.sure
         return np.where(taken, theirs, codes).astype(np.uint8)
 
