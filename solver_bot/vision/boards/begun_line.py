@@ -6,7 +6,6 @@ import numpy as np
 
 from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.boards.turned import turned
-from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 _HALF = 0.5 + 1e-6
@@ -23,17 +22,20 @@ _SAME, _OTHER = 0.25, 12.0
 grey levels by which one that shows no cells does."""
 
 
-def sides_with_begun_lines(picture: Picture, lattice: Lattice) -> frozenset[str]:
-    """The sides beyond which another line of cells begins.
+def begins_beyond(picture: Picture, lattice: Lattice, side: int) -> bool:
+    """Whether another line of cells begins beyond a side of a board of equal cells.
 
-    The rows of pixels beyond such a side look like those at which all lines of the board begin, and
-    show gaps or edges between cells as these do. A frame has none.
+    The rows of pixels beyond it look like those at which all lines of the board begin, and show
+    gaps or edges between cells as these do. So does the last of them: behind shadows of the board's
+    own cells, and behind a dotted line around them, plain ground follows.
+
+    Args:
+        picture: the picture.
+        lattice: where the board's cells are.
+        side: 0 to 3: left, top, right, bottom.
+
     """
-    return frozenset(
-        name
-        for side, name in enumerate(SIDES)
-        if _rows_begun(*turned(picture, lattice, side)) >= _FEWEST
-    )
+    return _rows_begun(*turned(picture, lattice, side)) >= _FEWEST
 
 
 def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
@@ -58,14 +60,14 @@ def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
 
 def _alike(usual: Floats, rows: Floats) -> int:
     """How many rows show gaps as the usual ones do, down to the first that looks otherwise."""
-    begun = 0
+    begun, ends_in_gaps = 0, False
     for down, (cells, row) in enumerate(zip(usual, rows, strict=False)):
-        stands_out = _spread(cells - np.median(cells, 0))
-        apart = _spread(row - cells)
+        stands_out, apart = _spread(cells - np.median(cells, 0)), _spread(row - cells)
         if apart > max(_OTHER, _SAME * stands_out):
             break
-        begun += down > 0 and stands_out > _STANDS_OUT and apart <= _SAME * stands_out
-    return begun
+        ends_in_gaps = stands_out > _STANDS_OUT and apart <= _SAME * stands_out
+        begun += down > 0 and ends_in_gaps
+    return begun if ends_in_gaps else 0
 
 
 def _spread(differences: Floats) -> float:

@@ -20,7 +20,6 @@ from solver_bot.vision.boards.answer import (
     without_unseen_lines,
 )
 from solver_bot.vision.boards.banners import across_banner
-from solver_bot.vision.boards.begun_line import sides_with_begun_lines
 from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.closer import look_closer
@@ -38,7 +37,6 @@ from solver_bot.vision.boards.surroundings import (
     lines_on_ground,
     shown_lines,
 )
-from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import Candidates
 
@@ -205,7 +203,6 @@ def _finding(
     reading, answer = _without_surroundings(picture, reading, answer, possible)
     reading, answer = _closer(picture, reading, answer, possible)
     reading, answer = told_by_rules(picture, reading, answer, rules)
-    reading, answer = _with_begun_lines(picture, reading, answer, possible)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
     if against := _against(reading, answer):
@@ -235,22 +232,6 @@ def _without_surroundings(
             reading = replace(reading, ends=ends)
             answer = answered(reading, possible)
     return reading, answer
-
-
-def _with_begun_lines(
-    picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
-) -> tuple[Reading, Answer | str]:
-    """The same where the board goes on beyond sides at which other lines of cells begin."""
-    if isinstance(answer, str):
-        return reading, answer
-    sides = sides_with_begun_lines(picture, answer.lattice) - answer.cut
-    if not sides:
-        return reading, answer
-    left, top, right, bottom = (
-        0.0 if side in sides else end for side, end in zip(SIDES, reading.ends, strict=True)
-    )
-    reading = replace(reading, ends=(left, top, right, bottom))
-    return reading, answered(reading, possible)
 
 
 def _all_of(lattice: Lattice) -> Box:

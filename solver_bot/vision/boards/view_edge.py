@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.boards.begun_line import begins_beyond
 from solver_bot.vision.lattice import Lattice
 
 _LEAST, _NARROWEST, _WIDEST = 2, 0.05, 0.25
@@ -28,12 +29,12 @@ of the strips beyond that are like any, and how many show covered cells at least
 
 
 def cuts_off(picture: Picture, lattice: Lattice, side: int, covered: Mask) -> bool:
-    """Whether covered cells go on beyond a side up to an edge that hides the rest of them.
+    """Whether cells go on beyond a side up to an edge that hides the rest of them.
 
     What is seen of them is also seen, to the pixel, before covered cells within the board, and not
     before open ones: a line around the board looks like the lines before these. Where the ground
     behind the edge follows within the board too, it is a part of the board's own cells, such as
-    their shadow; so it is where their ends go on.
+    their shadow; so it is where their ends go on. Where all cells are covered, see ``begun_line``.
 
     Args:
         picture: the picture.
@@ -42,10 +43,12 @@ def cuts_off(picture: Picture, lattice: Lattice, side: int, covered: Mask) -> bo
         covered: which of the cells are covered, shape (rows, columns).
 
     """
+    behind = (covered.T if side % 2 else covered)[:, :: 1 if side > 1 else -1].T[1:].ravel()
+    if behind.all():
+        return begins_beyond(picture, lattice, side)
     turned, xs, ys = _turned(picture, lattice, side)
     wide = _to_edge(turned, xs, ys)
-    behind = (covered.T if side % 2 else covered)[:, :: 1 if side > 1 else -1].T[1:].ravel()
-    if not wide or behind.all():
+    if not wide:
         return False
     beyond, within = (_strips(turned, at, ys, wide + 1) for at in (xs[-1:], xs[1:-1]))
     ground = np.median(beyond[..., -1, :], (0, 1, 2))

@@ -7,8 +7,9 @@ import pytest
 
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Picture
-from solver_bot.vision.boards.begun_line import sides_with_begun_lines
+from solver_bot.vision.boards.begun_line import begins_beyond
 from solver_bot.vision.boards.reader import seen_in
+from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 PITCH, LEFT, TOP = 48, 40, 60
@@ -32,6 +33,10 @@ def page(seen: int, frame: int = 0) -> Picture:
         picture[BOTTOM:] = 0
         picture[BOTTOM : BOTTOM + frame, LEFT : LEFT + COLUMNS * PITCH] = 255
     return picture
+
+
+def sides_with_begun_lines(picture: Picture, lattice: Lattice) -> set[str]:
+    return {side for number, side in enumerate(SIDES) if begins_beyond(picture, lattice, number)}
 
 
 @pytest.mark.parametrize(("seen", "sides"), [(0, set()), (5, {"bottom"}), (20, {"bottom"})])
@@ -75,6 +80,26 @@ def test_a_row_of_a_checkerboard_begins_where_its_two_colours_are_seen() -> None
         picture[y : y + PITCH, x : x + PITCH] = 162 + 8 * ((row + column) % 2)
     picture[BOTTOM + 5 :] = 122, 95, 58
     assert sides_with_begun_lines(picture, LATTICE) == {"bottom"}
+
+
+def test_shadows_of_cells_begin_no_row() -> None:
+    picture = np.full((500, 560, 3), 230, np.uint8)
+    for row, column in np.ndindex(ROWS, COLUMNS):
+        x, y = LEFT + column * PITCH, TOP + row * PITCH
+        picture[y + 3 : y + PITCH - 3, x + 3 : x + PITCH - 3] = 90
+        picture[y : y + PITCH - 6, x : x + PITCH - 6] = 160
+    assert not sides_with_begun_lines(picture, LATTICE)
+    assert not sides_with_begun_lines(picture, LATTICE.moved(-6, -6))
+
+
+def test_a_dotted_line_around_the_board_begins_no_row() -> None:
+    picture = np.full((500, 560, 3), 60, np.uint8)
+    for line in range(COLUMNS + 1):
+        picture[TOP:BOTTOM:2, LEFT + line * PITCH - 2 : LEFT + line * PITCH + 3] = 20
+    for line in range(ROWS + 1):
+        at = TOP + line * PITCH
+        picture[at - 2 : at + 3, LEFT : LEFT + COLUMNS * PITCH : 2] = 20
+    assert not sides_with_begun_lines(picture, LATTICE)
 
 
 def test_nothing_begins_beyond_a_board_that_reaches_beyond_the_picture() -> None:
