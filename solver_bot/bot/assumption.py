@@ -31,18 +31,15 @@ def assuming(board: Board, probable: Mapping[int, Probable], think: Think) -> De
 
     ``think`` decides on such a board. The guess is a mine at most as likely as is said, and what
     would be certain with these numbers is a guess without them. Nothing is assumed that does not
-    make the guess better: the doubtful numbers are left out one by one, the least likely first.
-    None if they help to none.
+    make the guess better, nor what contradicts the rest: the doubtful numbers are left out one by
+    one, the least likely first. None if they help to none.
     """
-    best = _guess(board, probable, think)
+    assumed, best = dict(probable), _guess(board, probable, think)
     for cell in sorted(probable, key=lambda one: probable[one].share):
-        assumed = {} if best is None else dict(best.assumed)
-        if best is None or cell not in assumed or len(assumed) == 1:
-            continue
-        fewer = {one: probable[one] for one in assumed if one != cell}
+        fewer = {one: shown for one, shown in assumed.items() if one != cell}
         other = _guess(board, fewer, think)
-        if other is not None and (other.odds or 0) <= (best.odds or 0):
-            best = other
+        if best is None or (other is not None and (other.odds or 0) <= (best.odds or 0)):
+            assumed, best = fewer, other
     return best
 
 

@@ -97,7 +97,7 @@ class GamePlayer:
                 clash = f"The board contradicts itself: no layout of mines fits {wrong}."
                 raise Halted(clash, impossible=True) from None
             reason = self._refused(decision)
-            if not (reason and self._is_unwanted(board, decision)):
+            if self._is_announced(board, decision, reason):
                 self._tell(self._told(board, decision))
             if decision.action is Action.OVER:
                 return self._over(board, decision)
@@ -227,9 +227,12 @@ class GamePlayer:
             )
         if self._is_unwanted(board, decision):
             return f"Nothing is certain, and guessing is not wanted ({decision.chance})."
-        if self._wishes.dry_run:
-            return f"Dry run: {_in_words(board, decision)}. Nothing was clicked."
-        return None
+        return _dry_run(board, decision) if self._wishes.dry_run else None
+
+    def _is_announced(self, board: Board, decision: Decision, reason: str | None) -> bool:
+        """Whether the player is told of the decision; of a guess that is refused, only of why."""
+        is_guess = decision.action is Action.GUESS
+        return not is_guess or reason in {None, _dry_run(board, decision)}
 
     def _is_unwanted(self, board: Board, decision: Decision) -> bool:
         """Whether the decision is a guess that the player does not want.
@@ -378,6 +381,10 @@ class GamePlayer:
 def _is_blind(decision: Decision) -> bool:
     """Whether it guesses a cell of unknown odds, which is a mine if it never opens."""
     return decision.action is Action.GUESS and decision.odds is None
+
+
+def _dry_run(board: Board, decision: Decision) -> str:
+    return f"Dry run: {_in_words(board, decision)}. Nothing was clicked."
 
 
 def _in_words(board: Board, decision: Decision) -> str:

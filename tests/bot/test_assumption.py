@@ -42,6 +42,13 @@ def test_a_number_that_the_guess_does_not_need_is_not_assumed() -> None:
     assert decision.odds_if_assumed == 0
 
 
+def test_a_number_that_contradicts_the_rest_is_not_assumed() -> None:
+    board = parse_board("1~#~\n##2#\n####\n")
+    decision = assuming(board, {1: Probable(1, 0.9), 3: Probable(8, 0.5)}, decide)
+    assert decision is not None
+    assert decision.assumed == ((1, 1),)
+
+
 def test_a_number_that_contradicts_the_others_helps_to_no_guess() -> None:
     board = parse_board("~1\n11\n")
     assert assuming(board, {0: Probable(3, 0.9)}, decide) is None
