@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, StartRule
-from solver_bot.bot import Area, Bot, Hands, Result, Wishes
+from solver_bot.bot import Action, Area, Bot, Decided, Event, Hands, Result, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.bot.finder import Finder
 from solver_bot.vision.arrays import Picture
@@ -138,6 +138,26 @@ def test_who_wants_no_guess_gets_no_second_click_after_a_first_cell_that_can_not
     (game,) = session.games
     assert "guessing is not wanted" in game.reason
     assert len(scene.clicks) == 1
+
+
+def test_a_guess_that_is_not_made_is_not_announced() -> None:
+    """All that is opened can't be read, so the bot stops after some guesses far from it."""
+    scene = _with_a_strange_first_cell(1)
+
+    def sign() -> None:
+        cells = bytearray([COVERED]) * 81
+        for _, cell in scene.clicks:
+            cells[cell or 0] = EXPLODED
+        scene.show(bytes(cells))
+
+    scene.trouble = sign
+    told: list[Event] = []
+    hands, wishes = titled(scene, "Minesweeper"), Wishes(max_seconds=200)
+    (game,) = Bot(hands, SkinChoice(unknown=True), wishes, told.append).play().games
+    assert "can't be read" in game.reason
+    decisions = [one.decision for one in told if isinstance(one, Decided)]
+    announced = {one.cells[0] for one in decisions if one.action is Action.GUESS}
+    assert announced == {cell for _, cell in scene.clicks}
 
 
 def _with_a_strange_first_cell(seed: int) -> Window:
