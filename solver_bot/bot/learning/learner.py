@@ -20,7 +20,14 @@ from solver_bot.bot.assumption import Probable
 from solver_bot.bot.learning.doubted_numbers import doubtful_known, without_rivals
 from solver_bot.bot.learning.drawn_anew import outcome_anew
 from solver_bot.bot.learning.move import Move
-from solver_bot.bot.learning.move_outcome import MOST_MINES, MoveOutcome, ended, judge, strangers
+from solver_bot.bot.learning.move_outcome import (
+    MOST_MINES,
+    MoveOutcome,
+    ended,
+    is_opened_area,
+    judge,
+    strangers,
+)
 from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
@@ -110,7 +117,9 @@ class Learner:
             ):
                 return self._read_anew(picture, move)
         strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
-        if outcome is MoveOutcome.LOST and self.sight.is_area(picture, strange, clicked):
+        if outcome is MoveOutcome.LOST and is_opened_area(before, codes, clicked, strange):
+            return MoveOutcome.GOES_ON, codes
+        if outcome is MoveOutcome.LOST and self.sight.is_plain_area(picture, strange):
             return self._read_anew(picture, move)
         shown = ended(before, codes, clicked, outcome)
         if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES:

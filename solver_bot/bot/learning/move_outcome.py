@@ -32,6 +32,8 @@ _FEW = 2
 MOST_MINES = 1 / 3
 """The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
 look like mines where columns have become wider: 46 of 100 did."""
+_FEWEST_OPENED = 4
+"""The strange cells that are no mines if a click was made among them: few mines may touch."""
 _READ_AGAIN = 0.5
 """The least share of open cells that show the same where the board was read anew."""
 
@@ -135,6 +137,19 @@ def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
     opened = clicked | _beside(now == EMPTY)
     opened |= _beside(_maybe_empty(changed & (now == UNREADABLE), now, opened))
     return np.asarray(changed & (now > COVERED) & ~opened)
+
+
+def is_opened_area(before: Codes, now: Codes, clicked: Mask, strange: Mask) -> bool:
+    """Whether clicks have opened all that has changed, be some cells ``strange`` though.
+
+    What has changed touches, with the clicked cells. Mines are shown all over a board, of which
+    covered cells stay as they are.
+    """
+    changed = (before >= COVERED) & (now != before)
+    _, patches = cv2.connectedComponents((changed | clicked).astype(np.uint8), connectivity=8)
+    own = np.isin(patches, np.unique(patches[clicked]))
+    left = (now == COVERED) & (before == COVERED)
+    return bool(strange.sum() >= _FEWEST_OPENED and own[strange].all() and left.any())
 
 
 def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:

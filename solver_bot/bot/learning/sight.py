@@ -119,16 +119,11 @@ class Sight:
         """Whether none of these cells looks open, be it not sure what an open one shows."""
         return not self.opinion(picture).open_like[cells].any()
 
-    def is_area(self, picture: Picture, cells: Mask, clicked: Mask) -> bool:
-        """Whether some cells touch each other as no mines do, and a click was made among them.
-
-        Or they are all plain and alike.
-        """
+    def is_plain_area(self, picture: Picture, cells: Mask) -> bool:
+        """Whether some cells are plain and alike, and each touches others: no mines do that."""
         count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
         if count != _ONE_AREA or cells.sum() < _FEWEST_IN_AREA:
             return False
-        if (cells & clicked).any():
-            return True
         plain = are_plain(self.tiles(picture, cells)).all()
         return bool(plain and alike(picture, self.place, cells))
 

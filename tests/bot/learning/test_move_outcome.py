@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED, FLAG, parse_board
+from solver_bot.board import COVERED, FLAG, UNREADABLE, parse_board
 from solver_bot.bot.learning.move_outcome import (
     MoveOutcome,
     ended,
     hit_behind,
+    is_opened_area,
     is_won_behind,
     is_won_beside,
     judge,
@@ -49,6 +50,24 @@ def test_an_area_of_unknown_pictures_around_a_click_may_be_empty() -> None:
     before, clicked = codes("####1#\n####1#\n11111#"), cells("F#####\n######\n######")
     assert judge(before, codes("~~~~1#\n~~~~1#\n11111#"), clicked) is MoveOutcome.GOES_ON
     assert judge(before, codes("~~#~1#\n~~~~1#\n11111#"), clicked) is MoveOutcome.LOST
+
+
+@pytest.mark.parametrize(
+    ("now", "area"),
+    [
+        ("~1###\n~1###\n~~1##\n#####", True),
+        ("~#~##\n~###~\n##~##\n#####", False),  # mines that are shown all over the board
+        ("~1###\n~1###\n1####\n#####", False),  # so few mines may touch
+        ("~~~~~\n~~~~~\n~~~~~\n~~~~~", False),  # the whole board is drawn otherwise
+    ],
+)
+def test_what_has_changed_is_an_area_if_it_touches_and_a_click_was_made_in_it(
+    now: str, area: bool
+) -> None:
+    """A program opens a cross around empty cells, in which the nets read numbers alone."""
+    before, clicked = codes("#####\n" * 4), cells("F####\n#####\n#####\n#####")
+    strange = np.asarray(codes(now) == UNREADABLE)
+    assert is_opened_area(before, codes(now), clicked, strange) == area
 
 
 def test_unknown_pictures_are_no_empty_cells_where_none_is_covered_any_more() -> None:
