@@ -208,9 +208,9 @@ class Learner:
     ) -> Codes:
         """The codes with what the nets see of new cells.
 
-        They may see mines that were clicked: some programs show no other mine after a loss. A
-        clicked cell does not stay as it was. Where an open cell has changed, something is in front
-        of the board.
+        They may see mines that were clicked: some programs show no other mine after a loss. What
+        looks like a cell after whose click the game has gone on is none. A clicked cell does not
+        stay as it was. Where an open cell has changed, something is in front of the board.
         """
         earlier = self._opened(before)
         told = self.sight.told(picture, codes, before, clicked, earlier)
@@ -232,6 +232,7 @@ class Learner:
         if not opinion.sure or hidden:
             return codes
         hit = clicked & (codes == UNREADABLE) & opinion.mined
+        hit &= ~self.sight.like(picture, hit, earlier)
         return np.where(hit, np.uint8(EXPLODED), codes)
 
     def _opened(self, before: Codes) -> Mask:

@@ -14,12 +14,15 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
 from solver_bot.vision.boards.opinion import Opinion, Told, opinion_on
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.drawing import are_plain
+from solver_bot.vision.looks.compare import apart_from
+from solver_bot.vision.looks.drawing import WHOLE, are_plain, inner
 from solver_bot.vision.looks.drawn_alike import drawn_alike
 from solver_bot.vision.looks.looks import Looks, alike, read_on, recognised, tiles_at
 from solver_bot.vision.looks.veil import without_veil
 
 _HALF = 0.5
+_SAME = 1.0
+"""Grey levels by which cells that look the same differ at most, on average."""
 _ONE_AREA, _FEWEST_IN_AREA = 2, 4
 """The patches that are counted where there is one, with all around it; and its cells at least."""
 
@@ -114,6 +117,16 @@ class Sight:
             return bool((opinion.codes[cells] != COVERED).all())
         around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
         return not ((cells & ~opinion.open_like) | around).any()
+
+    def like(self, picture: Picture, cells: Mask, others: Mask) -> Mask:
+        """Which of these cells look the same as one of the others, their rims apart."""
+        found = np.zeros_like(cells)
+        if cells.any() and others.any():
+            shown, known = self.tiles(picture, cells), self.tiles(picture, others)
+            inside = apart_from(inner(shown), inner(known))
+            middle = apart_from(shown[:, WHOLE:], known[:, WHOLE:])
+            found[cells] = (np.maximum(inside, middle) <= _SAME).any(1)
+        return found
 
     def is_odd(self, picture: Picture, cells: Mask) -> bool:
         """Whether none of these cells looks open, be it not sure what an open one shows."""

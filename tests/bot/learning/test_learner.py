@@ -139,6 +139,24 @@ def test_an_area_is_read_though_its_program_opens_no_cells_across_corners() -> N
     assert (seen == now).all()
 
 
+@pytest.mark.parametrize("survived", [True, False])
+def test_what_looks_like_a_cell_after_whose_click_the_game_went_on_is_no_mine(
+    survived: bool,
+) -> None:
+    """The nets took printed zeros for mines (a Swing program in the look of GTK)."""
+    style = next(one for one in STYLES if one.name == "bevel")
+    before = codes(parse_board(BEFORE)).copy()
+    tried, clicked = np.zeros(before.shape, np.bool_), np.zeros(before.shape, np.bool_)
+    tried[7, 0], clicked[GUESSED] = survived, True
+    shown = np.where(tried, np.uint8(MINE), before)
+    then, place = draw(Board(8, 8, shown.tobytes()), style, (30, 30))
+    now, _ = draw(Board(8, 8, np.where(clicked, MINE, shown).tobytes()), style, (30, 30))
+    before[tried] = UNREADABLE
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False, tried=tried)
+    outcome, _ = learner.read(now, move(before, clicked))
+    assert outcome is (MoveOutcome.GOES_ON if survived else MoveOutcome.LOST)
+
+
 @pytest.mark.parametrize(("step", "lost"), [(2, False), (7, True)])
 def test_a_game_is_not_lost_where_more_than_a_third_of_its_cells_would_be_mines(
     step: int, lost: bool
