@@ -226,6 +226,24 @@ def test_cells_that_look_like_no_clicked_one_are_not_empty() -> None:
     assert read_in_lines("~####/#####/#####", now, (0, 4)) == "~###~/#####/####~"
 
 
+@pytest.mark.parametrize(("sign", "read"), [(0, "..###/#####/#####"), (60, "~~###/#####/#####")])
+def test_large_cells_with_a_small_pale_sign_are_no_empty_area(sign: int, read: str) -> None:
+    """At the size at which tiles are compared next to nothing of it is left."""
+    place = Lattice.even(0, 0, 96, 96, 5, 3)
+    then = np.full((288, 480, 3), 150, np.uint8)
+    for line in range(6):
+        at = slice(max(0, 96 * line - 4), 96 * line + 4)
+        then[at] = then[:, at] = 0
+    now = then.copy()
+    now[4:92, 4:92] = now[4:92, 100:188] = 230
+    now[46:51, 47:49] = now[46:51, 143:145] = 230 - sign
+    covered = codes("#####/#####/#####")
+    clicked = nothing("#####/#####/#####")
+    clicked[0, 0] = True
+    seen, _ = read_on(now, place, seen_looks(then, place, covered), covered, clicked, unseen)
+    assert text(seen) == read
+
+
 # Small signs
 
 SMALL = Lattice.even(0, 0, 45, 45, 8, 1)

@@ -119,7 +119,8 @@ class Learner:
         strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
         if outcome is MoveOutcome.LOST and is_opened_area(before, codes, clicked, strange):
             # A first click in a new look. Later on the board may have moved or grown.
-            return (MoveOutcome.GOES_ON, codes) if self.fresh else self._read_anew(picture, move)
+            goes_on = self.fresh and self.opinion is not None and self.opinion.sure
+            return (MoveOutcome.GOES_ON, codes) if goes_on else self._read_anew(picture, move)
         if outcome is MoveOutcome.LOST and self.sight.is_plain_area(picture, strange):
             return self._read_anew(picture, move)
         shown = ended(before, codes, clicked, outcome)

@@ -33,7 +33,7 @@ MOST_MINES = 1 / 3
 """The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
 look like mines where columns have become wider: 46 of 100 did."""
 _FEWEST_OPENED = 4
-"""The strange cells that are no mines if a click was made among them: few mines may touch."""
+"""How many cells that changed and touch are no mines if a click was made among them: few may be."""
 _READ_AGAIN = 0.5
 """The least share of open cells that show the same where the board was read anew."""
 
@@ -149,7 +149,8 @@ def is_opened_area(before: Codes, now: Codes, clicked: Mask, strange: Mask) -> b
     _, patches = cv2.connectedComponents((changed | clicked).astype(np.uint8), connectivity=8)
     own = np.isin(patches, np.unique(patches[clicked]))
     left = (now == COVERED) & (before == COVERED)
-    return bool(strange.sum() >= _FEWEST_OPENED and own[strange].all() and left.any())
+    many = (changed & own).sum() >= _FEWEST_OPENED
+    return bool(many and own[strange].all() and left.any())
 
 
 def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:

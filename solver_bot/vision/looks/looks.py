@@ -29,6 +29,7 @@ from solver_bot.vision.looks.compare import NEARER, apart_from, middles
 from solver_bot.vision.looks.drawing import (
     PLACE_ALIKE,
     WHOLE,
+    are_plain,
     colour_apart,
     differs,
     drawing,
@@ -322,7 +323,8 @@ def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -
     covered and lie beneath the pointer, or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
-    plain: Mask = asked & plain_in_lines(tiles).reshape(codes.shape)
+    bare = plain_in_lines(tiles) & are_plain(tiles[:, WHOLE:])  # no small sign in the middle
+    plain: Mask = asked & bare.reshape(codes.shape)
     if not (plain & clicked).any():
         return np.zeros_like(plain)
     alone: Mask = plain & (before == UNREADABLE) & ~clicked

@@ -57,7 +57,8 @@ def test_an_area_of_unknown_pictures_around_a_click_may_be_empty() -> None:
     [
         ("~1###\n~1###\n~~1##\n#####", True),
         ("~#~##\n~###~\n##~##\n#####", False),  # mines that are shown all over the board
-        ("~1###\n~1###\n1####\n#####", False),  # so few mines may touch
+        ("~1###\n~1###\n1####\n#####", True),
+        ("~~###\n~####\n#####\n#####", False),  # so few mines may touch
         ("~~~~~\n~~~~~\n~~~~~\n~~~~~", False),  # the whole board is drawn otherwise
     ],
 )
