@@ -53,8 +53,8 @@ _HIDDEN, _READ_PARTLY = 0.5, 0.99
 """From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
 cover a part of them. Half a 3 was a question mark with 97.9 %."""
 _READ_FLAG = 0.985
-"""The same of a flag, which counts as a mine. On generated boards in play 142 flags were less sure,
-and three of them were none: ones of a thin font, for example."""
+"""The same of a flag where cells are left to be opened: it counts as a mine. On generated boards in
+play 142 flags were less sure, and three of them were none: ones of a thin font, for example."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
 _SHOWN, _MOST_REFUTED = 4, 2
 """So many mines are shown at least on a board of which so many cells that these refute are left
@@ -124,7 +124,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     partly = (beside(hidden) > 0) & ~np.isin(codes, _PLAIN)
     doubted = otherwise | _alone(codes)
     needed = np.where(doubted, _READ_OTHERWISE, np.where(partly, _READ_PARTLY, least))
-    needed = np.where(codes == FLAG, np.maximum(needed, _READ_FLAG), needed)
+    if (codes == COVERED).any():
+        needed = np.where(codes == FLAG, np.maximum(needed, _READ_FLAG), needed)
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)

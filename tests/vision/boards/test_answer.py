@@ -86,6 +86,25 @@ def test_a_flag_must_be_surer_than_a_number(sure: float, shown: str) -> None:
     assert found.board.rows() == [f"1###{shown}#"] * 2 + ["1#####"] * 2
 
 
+def test_a_flag_need_not_be_so_sure_where_no_cell_is_left_to_be_opened() -> None:
+    """All mines of a won game of GNOME Mines are flags. They were left unread."""
+    seen = reading(0.999)
+    picture = np.zeros((80, 120, 3), np.uint8)
+    for row in range(4):
+        picture[20 * row + 4 : 20 * row + 16, 4:16] = 200
+    likely = np.full_like(seen.likely, np.log(1e-9))
+    likely[..., EMPTY] = 0
+    likely[:, 1] = np.log(1e-9)
+    for row, number in enumerate("2332"):
+        likely[row, 1, CODES[number]] = 0
+    likely[:, 0] = np.log(1e-9)
+    likely[:, 0, [CODES["F"], CODES["?"]]] = np.log((0.97, 0.03))
+    cut = cut_patches(picture, seen.lattice)
+    found = answered(replace(seen, likely=likely, cut=cut), possible)
+    assert isinstance(found, Answer)
+    assert found.board.rows() == ["F2....", "F3....", "F3....", "F2...."]
+
+
 @pytest.mark.parametrize(("sure", "corner"), [(0.99, "~"), (0.9995, "#")])
 def test_the_only_covered_cell_must_be_surer(sure: float, corner: str) -> None:
     """Something in front of a cell may look like one, and no other covered cell tells.
