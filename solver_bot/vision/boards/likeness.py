@@ -70,7 +70,7 @@ def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
         own = apart[np.ix_(some, some)]
         alike = max(_LEAST, _TIMES * _usually(_to_next(own, counts[some]), counts[some]))
         odd = strange[some] | _unusual(own, counts[some], alike)
-        if EMPTY < state < COVERED or state == FLAG:
+        if EMPTY < state < COVERED or (state == FLAG and COVERED in states):
             odd |= _drawn_twice(own, counts[some], dark[some], alike)
         if state == MINE:
             twice = _drawn_twice(own, counts[some], dark[some], alike)

@@ -45,12 +45,17 @@ def test_no_colour_is_strange_where_none_is_usual(colours: int) -> None:
     assert not drawn_otherwise(cut_patches(picture, PLACE), covered).any()
 
 
-def test_flags_drawn_in_a_third_way_on_a_checkerboard_are_strange() -> None:
+@pytest.mark.parametrize("covered", [True, False])
+def test_flags_drawn_in_a_third_way_on_a_checkerboard_are_strange_beside_covered_cells(
+    covered: bool,
+) -> None:
     """Covered cells with a sign of their own were taken for flags."""
     others = [(1, 2), (4, 4), (6, 1)]
     picture = painted(lambda row, column: 2 if (row, column) in others else (row + column) % 2)
-    strange = drawn_otherwise(cut_patches(picture, PLACE), np.full_like(codes(), FLAG))
-    assert list(zip(*np.nonzero(strange), strict=True)) == others
+    shown = np.full_like(codes(), FLAG)
+    shown[0, 0] = COVERED if covered else FLAG
+    strange = drawn_otherwise(cut_patches(picture, PLACE), shown) & (shown == FLAG)
+    assert list(zip(*np.nonzero(strange), strict=True)) == (others if covered else [])
 
 
 def marked(sign: str, cells: list[tuple[int, int]], ink: int = 0) -> Picture:
