@@ -116,16 +116,16 @@ class Learner:
                 picture, strangers(before, codes, clicked)
             ):
                 return self._read_anew(picture, move)
-        strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
-        if outcome is MoveOutcome.LOST and is_opened_area(before, codes, clicked, strange):
-            # A first click in a new look. Later on the board may have moved or grown.
-            goes_on = self.fresh and self.opinion is not None and self.opinion.sure
-            return (MoveOutcome.GOES_ON, codes) if goes_on else self._read_anew(picture, move)
-        if outcome is MoveOutcome.LOST and self.sight.is_plain_area(picture, strange):
-            return self._read_anew(picture, move)
         shown = ended(before, codes, clicked, outcome)
-        if outcome is MoveOutcome.LOST and np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES:
-            return self._read_anew(picture, move)
+        if outcome is MoveOutcome.LOST:
+            strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
+            area = is_opened_area(before, codes, clicked, strange)
+            # Later than at a first click the board may have moved or grown.
+            if area and self.fresh and self.opinion is not None and self.opinion.sure:
+                return MoveOutcome.GOES_ON, codes
+            too_many = np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES
+            if area or too_many or self.sight.is_plain_area(picture, strange):
+                return self._read_anew(picture, move)
         self.sight.looks = looks
         return outcome, shown
 

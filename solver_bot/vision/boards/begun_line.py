@@ -45,7 +45,7 @@ def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
     compared with every other line of the board: on a checkerboard the next one differs. Where a
     pitch is no whole number, lines lie up to a pixel beside their places.
     """
-    left, right = round((xs[0] + xs[1]) / 2), round((xs[-2] + xs[-1]) / 2)
+    left, right = max(0, round((xs[0] + xs[1]) / 2)), round((xs[-2] + xs[-1]) / 2)
     *firsts, end = np.floor(ys + _HALF).astype(int).tolist()
     firsts = firsts[-2::-2]
     deep = round(_MOST * (ys[-1] - ys[0]) / (len(ys) - 1))
