@@ -61,7 +61,7 @@ _LARGE_CELL = 24
 EMOJI = {FLAG: "🚩⛳🏁", MINE: "💣💥🧨☠", QUESTION: "❓❔"}
 _SYMBOLS = {FLAG: "⚑⚐", MINE: "✹☀✺●⚙", QUESTION: "?"}
 _LETTERS = {FLAG: "FFFPfX!", MINE: "***MB@Xo", QUESTION: "?"}
-_STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
+STRANGE = "🚀😀🙂❤⭐🎉🔥✅🌸🍀👀🔒💎🌟🐱🎈💧🐞👾👻"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -261,7 +261,7 @@ def _sign(
     kind = rng.random()
     emoji = emoji_font()
     if kind < 0.16 and emoji:
-        marks = _STRANGE if rng.random() < 0.12 else EMOJI[code]
+        marks = STRANGE if rng.random() < 0.12 else EMOJI[code]
         return emoji_layers(str(rng.choice(list(marks))), emoji, height * share)
     if kind < 0.3 or (code == QUESTION and kind < 0.95):
         mask = _letter(rng, code, lettering, height, share)
@@ -299,5 +299,5 @@ def strange_sign(rng: Random, look: Look, width: float, height: float) -> Sign:
         if mask.size:
             return [Layer(mask, legible(rng, ground, 40))]
     if kind < 0.65 and emoji:
-        return emoji_layers(str(rng.choice(list(_STRANGE))), emoji, height * rng.uniform(0.4, 0.9))
+        return emoji_layers(str(rng.choice(list(STRANGE))), emoji, height * rng.uniform(0.4, 0.9))
     return resized(strange_shape(rng, ground), width * 0.7, height * 0.7)

@@ -13,6 +13,8 @@ from solver_bot.bot.events import GameResult, Result
 
 _REPEATED = 2
 """Effects in a row that only a repeated click had, from which on all clicks are made as it was."""
+_MANY = 10_000
+"""More cells than any decision has."""
 
 
 @dataclass(slots=True)
@@ -26,6 +28,8 @@ class Counts:
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
         disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
+        at_once: how many cells the program is given to open at once. A page that loads itself anew
+            after each click loses those that follow meanwhile.
 
     """
 
@@ -47,6 +51,7 @@ class Counts:
     survived: set[int] = field(default_factory=set)
     repeated: int = 0
     disturbs: bool = False
+    at_once: int = _MANY
     first: Step | None = None
     last: Step | None = None
 
@@ -64,8 +69,11 @@ class Counts:
         known = None if board.mines is None or decision.assumed else decision.odds
         self.luck = None if known is None or self.luck is None else self.luck * (1 - known)
 
-    def note_effect(self, decision: Decision, clicks: int, changed: bool) -> None:
-        """Note whether the clicks of a decision changed the board, and count those that did not."""
+    def note_effect(self, decision: Decision, clicks: int, effective: int, changed: bool) -> None:
+        """Note how many clicks of a decision changed their cells, and whether the board changed."""
+        if clicks:
+            self.at_once = 2 * self.at_once if effective == clicks else max(1, effective)
+            self.at_once = min(self.at_once, _MANY)
         if changed:
             if self.repeated < _REPEATED:
                 again = clicks == 1 and self.tries[decision.cells[0]] > 1

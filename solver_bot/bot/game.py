@@ -106,8 +106,10 @@ class GamePlayer:
             clicked = self._act(board, decision)
             hurried = decision.action is not Action.FLAG
             redraw = self._observer.settle(clicked, hurried, self._think_ahead)
-            changed = self._observer.board.cells != board.cells
-            self._counts.note_effect(decision, len(clicked), changed)
+            now, before = self._observer.board.cells, board.cells
+            changed = now != before
+            effective = sum(now[cell] != before[cell] for cell in clicked)
+            self._counts.note_effect(decision, len(clicked), effective, changed)
             if _is_blind(decision) and not changed:
                 # A program that is merely busy must not count as one whose game is won.
                 self._hands.pause(BLIND_PAUSE)
@@ -255,6 +257,8 @@ class GamePlayer:
         if counts.last == step:
             # A program may be busy with the clicks before, so it is asked with a single one.
             decision = replace(decision, cells=decision.cells[:1])
+        elif decision.action is not Action.FLAG:
+            decision = replace(decision, cells=decision.cells[: counts.at_once])
         counts.last = step
         counts.first = counts.first or step
         if decision.action is Action.GUESS:

@@ -8,7 +8,12 @@ from solver_bot.bot.decision import Action, Decision
 
 def click(counts: Counts, cell: int, changed: bool) -> None:
     counts.tries[cell] += 1
-    counts.note_effect(Decision(Action.OPEN, cells=(cell,)), 1, changed)
+    counts.note_effect(Decision(Action.OPEN, cells=(cell,)), 1, int(changed), changed)
+
+
+def click_some(counts: Counts, clicks: int, effective: int) -> None:
+    decision = Decision(Action.OPEN, cells=tuple(range(clicks)))
+    counts.note_effect(decision, clicks, effective, changed=effective > 0)
 
 
 def test_a_cell_is_clicked_slowly_once_its_click_had_no_effect() -> None:
@@ -36,3 +41,21 @@ def test_two_slow_clicks_with_a_quick_one_between_them_slow_no_others() -> None:
             click(counts, cell, changed=False)
         click(counts, cell, changed=True)
     assert not counts.is_slow(6)
+
+
+def test_a_program_that_loses_clicks_is_given_as_many_cells_at_once_as_it_opened() -> None:
+    counts = Counts(began=0.0)
+    click_some(counts, clicks=9, effective=9)
+    assert counts.at_once > 9
+    click_some(counts, clicks=9, effective=3)
+    assert counts.at_once == 3
+    click_some(counts, clicks=3, effective=0)
+    assert counts.at_once == 1
+
+
+def test_a_program_that_opens_all_cells_again_is_given_more_at_once() -> None:
+    counts = Counts(began=0.0)
+    click_some(counts, clicks=9, effective=1)
+    for expected in (2, 4, 8):
+        click_some(counts, clicks=counts.at_once, effective=counts.at_once)
+        assert counts.at_once == expected

@@ -11,7 +11,8 @@ import pytest
 from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, SYMBOLS, UNREADABLE, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Floats
-from solver_bot.vision.boards.opinion import Opinion, Told, opinion_on
+from solver_bot.vision.boards.opinion import Opinion
+from solver_bot.vision.boards.played import Told, opinion_on
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 

@@ -12,7 +12,9 @@ from solver_bot.bot.learning.told import told_by_game
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
-from solver_bot.vision.boards.opinion import Opinion, Told, opinion_on
+from solver_bot.vision.boards.opinion import Opinion
+from solver_bot.vision.boards.played import Told, opinion_on
+from solver_bot.vision.digits.shown import show_digits
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.drawing import WHOLE, are_plain, inner
@@ -108,9 +110,10 @@ class Sight:
     def is_open_like(self, picture: Picture, cells: Mask, codes: Codes) -> bool:
         """Whether all these cells look open, and nothing around an empty one is covered.
 
-        Or the nets surely see a board with some numbers, on which these cells are not covered.
+        Or the nets surely see a board with some numbers, on which these cells are not covered. Or
+        each of them shows a digit.
         """
-        if not cells.any():
+        if not cells.any() or show_digits(picture, self.place, cells):
             return True
         opinion = self.opinion(picture)
         if opinion.sure and has_numbers(opinion.codes):

@@ -6,7 +6,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, SHOWN_MINES, UNOPENED, UNREADABLE, WRONG_FLAG
 from solver_bot.vision.arrays import Codes, Floats, Mask
-from solver_bot.vision.boards.opinion import Told
+from solver_bot.vision.boards.played import Told
 from solver_bot.vision.looks.drawing import inner
 from solver_bot.vision.looks.kinds import ALIKE
 

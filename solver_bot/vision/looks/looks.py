@@ -24,6 +24,7 @@ from solver_bot.board import (
     Possible,
 )
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture, board_of
+from solver_bot.vision.digits.shown import show_zeros
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import NEARER, apart_from, middles
 from solver_bot.vision.looks.drawing import (
@@ -224,7 +225,8 @@ def read_on(
     ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
     has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
     unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
-    cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened.
+    cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened. A printed
+    zero may have opened nothing.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
@@ -249,7 +251,9 @@ def read_on(
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     codes[strange & (codes == EMPTY)] = UNREADABLE
     begun = clicked if earlier is None else clicked | earlier
-    codes = _flooded(codes, unknown & ~redrawn & ~opened, begun)
+    asked = unknown & ~redrawn & ~opened
+    asked &= ~show_zeros(picture, lattice, asked & (codes == EMPTY) & begun)
+    codes = _flooded(codes, asked, begun)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 

@@ -7,7 +7,7 @@ import numpy as np
 from solver_bot.board import COVERED, MINE, UNREADABLE, parse_board
 from solver_bot.bot.learning.told import told_by_game
 from solver_bot.vision.arrays import Codes, Floats, Picture
-from solver_bot.vision.boards.opinion import Told
+from solver_bot.vision.boards.played import Told
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.looks import tiles_at
 from tests.vision.drawn import draw

@@ -9,8 +9,8 @@ import pytest
 from solver_bot.board import COVERED, SYMBOLS, parse_board
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Kinds, Picture
-from solver_bot.vision.boards.opinion import opinion_on
 from solver_bot.vision.boards.own_size import with_enlarged_signs
+from solver_bot.vision.boards.played import opinion_on
 from solver_bot.vision.lattice import Lattice
 from tests.vision.boards_in import boards_in
 

@@ -5,26 +5,15 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from solver_bot.vision.boards.patch_net import FILE, STRIDES, describe
 from solver_bot.vision.patches import CHANNELS, SIDE, Patches
-
-Values = NDArray[np.float64]
+from tests.vision.boards.convolved import convolved
 
 
 def some_patches(count: int) -> Patches:
     rng = np.random.default_rng(5)
     return rng.integers(0, 256, (count, SIDE, SIDE, CHANNELS), np.uint8)
-
-
-def convolved(values: Values, kernel: Values, bias: Values, stride: int) -> Values:
-    """By the definition. Shape (channels, side, side); beyond the sides everything is 0."""
-    size = kernel.shape[-1]
-    padded = np.pad(values, ((0, 0), (size // 2,) * 2, (size // 2,) * 2))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), (1, 2))
-    found = np.einsum("cyxij,ocij->oyx", windows[:, ::stride, ::stride], kernel)
-    return np.asarray(np.maximum(found + bias[:, None, None], 0))
 
 
 def test_a_patch_is_described_by_the_convolutions_of_the_file() -> None:

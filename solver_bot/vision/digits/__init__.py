@@ -1,0 +1,1 @@
+"""Digits that signs show by themselves, whatever the board around them shows."""

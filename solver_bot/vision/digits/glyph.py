@@ -1,0 +1,119 @@
+"""A cell's sign by itself: cut out tightly and brought to one size, whatever is around it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver_bot.vision.arrays import Floats, Picture
+from solver_bot.vision.lattice import Lattice
+
+SIZE, INSIDE = 24, 20
+"""Pixels of a glyph each way, and of its sign in its longer direction."""
+_RIM = 0.07
+"""The share of a cell at each edge that belongs to its border."""
+_LEAST = 5
+"""Pixels of a sign's height at least: what is lower is a speck or a dash."""
+_STANDS_OUT, _OF_MOST = 24, 0.3
+"""Grey levels by which a sign stands out from its ground at least, and the share of what stands out
+most in its cell."""
+_WIDE = 1.6
+"""The most that a sign is wider than high, to be one digit."""
+_PLATE, _FILLED, _FRAMED = 0.4, 0.5, 0.8
+"""The shares of a tile's width and height that a plate or frame has at least, of a plate's pixels
+that have one colour, and of a frame's edges that stand out."""
+_FRAME = 0.08
+"""The share of a plate's width and height at each edge that may be its border."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels."""
+Glyph = NDArray[np.uint8]
+"""Shape (SIZE, SIZE): how much each pixel stands out from the ground, 255 where it does most."""
+
+
+def glyph_of(picture: Picture, lattice: Lattice, cell: int) -> Glyph | None:
+    """The sign of a cell, numbered in reading order.
+
+    None if nothing stands out from its ground, or no single sign of the shape of a digit does.
+    """
+    left, top, right, bottom = lattice.box(cell)
+    across, down = _RIM * (right - left) + 1, _RIM * (bottom - top) + 1
+    x, y = max(0, round(left + across)), max(0, round(top + down))
+    return glyph_in(picture[y : round(bottom - down), x : round(right - across)])
+
+
+def glyph_in(tile: Picture) -> Glyph | None:
+    """The sign in a tile without its border, shape (height, width, 3).
+
+    It may stand on a plate within the tile, as the button of a cell is one between gaps.
+    """
+    if min(tile.shape[:2]) < _LEAST:
+        return None
+    apart = _apart_from_ground(tile)
+    seen = apart > max(_STANDS_OUT, _OF_MOST * apart.max())
+    seen &= ~_border(seen)
+    rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
+    if not len(rows):
+        return None
+    top, bottom = int(rows[0]), int(rows[-1]) + 1
+    left, right = int(columns[0]), int(columns[-1]) + 1
+    inside = _within(seen, tile, (left, top, right, bottom))
+    if inside is not None and (glyph := glyph_in(inside)) is not None:
+        return glyph
+    if bottom - top < _LEAST or right - left > _WIDE * (bottom - top):
+        return None
+    return _brought_to_size(apart[top:bottom, left:right])
+
+
+def _within(seen: NDArray[np.bool_], tile: Picture, box: Box) -> Picture | None:
+    """The inside of a frame or of a plate that fills a box of the tile; None if neither does."""
+    left, top, right, bottom = box
+    wide, high = right - left, bottom - top
+    if min(wide / tile.shape[1], high / tile.shape[0]) < _PLATE:
+        return None
+    inside, drawn = tile[top:bottom, left:right], seen[top:bottom, left:right]
+    edges = np.concatenate([drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1]])
+    colour, share = _most_common(inside)
+    is_plate = share >= _FILLED and np.abs(colour - _most_common(tile)[0]).max() > _STANDS_OUT
+    if not is_plate and edges.mean() < _FRAMED:
+        return None
+    x, y = round(_FRAME * wide) + 1, round(_FRAME * high) + 1
+    return inside[y : high - y, x : wide - x]
+
+
+def _apart_from_ground(tile: Picture) -> Floats:
+    """By how much each pixel differs from the most common colour, at most 255."""
+    ground = _most_common(tile)[0]
+    return np.asarray(np.abs(tile.astype(np.int16) - ground).max(-1), np.float32)
+
+
+def _most_common(tile: Picture) -> tuple[NDArray[np.int16], float]:
+    """The colour of most pixels, and their share."""
+    colours, counts = np.unique(tile.reshape(-1, 3), axis=0, return_counts=True)
+    most = counts.argmax()
+    return colours[most].astype(np.int16), float(counts[most] / counts.sum())
+
+
+def _border(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What stands out along most of an edge of the tile: a rest of the cell's border."""
+    border = np.zeros_like(seen)
+    for turn in range(4):
+        lines, turned = np.rot90(seen, turn), np.rot90(border, turn)
+        for line in range(len(lines) // 4):
+            if lines[line].mean() < 0.7:
+                break
+            turned[line] = True
+    return border
+
+
+def _brought_to_size(apart: Floats) -> Glyph:
+    high, wide = apart.shape
+    scale = INSIDE / max(high, wide)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    drawn = cv2.resize(apart * (255 / apart.max()), size, interpolation=way)
+    glyph = np.zeros((SIZE, SIZE), np.uint8)
+    x, y = (SIZE - size[0]) // 2, (SIZE - size[1]) // 2
+    glyph[y : y + size[1], x : x + size[0]] = np.rint(drawn)
+    return glyph

@@ -1,0 +1,66 @@
+"""Which digit an open cell shows, by its sign alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.digits.digit_net import DIGITS, read_glyphs
+from solver_bot.vision.digits.glyph import glyph_of
+from solver_bot.vision.lattice import Lattice
+
+_A_DIGIT = 0.98
+"""How likely a sign must be a digit to say anything. Pictures for numbers are none, nor dots in
+empty cells."""
+_MOST_AMONG_DIGITS, _MOST = 10.0, 5.0
+"""How much less likely a sign makes other digits, and what is no number, at most, as logarithms. A
+mine may be drawn like a zero."""
+
+
+def told_by_digits(
+    picture: Picture, lattice: Lattice, cells: Mask, likely: Floats
+) -> tuple[Floats, Mask]:
+    """The logarithms of the probabilities of codes, given what the signs of some open cells are.
+
+    Besides it is told which cells show a digit.
+
+    Args:
+        picture: the picture.
+        lattice: where its cells are.
+        cells: which are asked about, shape (rows, columns).
+        likely: the logarithms by what is seen of the board, shape (rows, columns, 16).
+
+    """
+    told, shown = likely.copy(), np.zeros_like(cells)
+    for cell, line in _read(picture, lattice, cells):
+        place = divmod(cell, lattice.columns)
+        shown[place] = True
+        codes = told[place]
+        codes[:DIGITS] += np.maximum(line[:DIGITS] - line.max(), -_MOST_AMONG_DIGITS)
+        codes[DIGITS:] -= _MOST
+        codes -= np.logaddexp.reduce(codes)
+    return told, shown
+
+
+def show_digits(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
+    """Whether each of these cells shows a digit, of whatever kind."""
+    return len(_read(picture, lattice, cells)) == np.count_nonzero(cells)
+
+
+def show_zeros(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
+    """Which of these cells show a printed zero, shape (rows, columns)."""
+    found = np.zeros_like(cells)
+    for cell, line in _read(picture, lattice, cells):
+        found.flat[cell] = line.argmax() == 0
+    return found
+
+
+def _read(picture: Picture, lattice: Lattice, cells: Mask) -> list[tuple[int, Floats]]:
+    """The cells, in reading order, that show a digit, with what the net says of their signs."""
+    found = [(cell, glyph_of(picture, lattice, cell)) for cell in np.flatnonzero(cells).tolist()]
+    signs = [(cell, glyph) for cell, glyph in found if glyph is not None]
+    if not signs:
+        return []
+    said = read_glyphs(np.array([glyph for _, glyph in signs]))
+    digits = said[:, DIGITS] <= np.log1p(-_A_DIGIT)
+    return [(cell, said[at]) for at, (cell, _) in enumerate(signs) if digits[at]]
