@@ -174,6 +174,20 @@ def _safe_unread(
     return tuple(cell for cell in known.safe if cell in left and cell in unclicked)
 
 
+def unread_mines(board: Board, opened: Collection[int]) -> frozenset[int]:
+    """Which of these unread cells are certainly mines, by the numbers on the board.
+
+    They were opened while nothing was known of them, and the game may have gone on.
+    """
+    if not opened:
+        return frozenset()
+    cells = bytes(COVERED if cell in opened else code for cell, code in enumerate(board.cells))
+    try:
+        return frozenset(certain(replace(board, cells=cells)).mines).intersection(opened)
+    except Contradiction:
+        return frozenset()
+
+
 def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) -> bool:
     """Whether every unopened cell is proved safe or a mine, and the clicks open all safe ones.
 

@@ -12,7 +12,7 @@ from solver_bot.bot.assumption import assuming
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.counts import Counts
-from solver_bot.bot.decision import Action, Decision, is_too_blind, think
+from solver_bot.bot.decision import Action, Decision, is_too_blind, think, unread_mines
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
 from solver_bot.bot.held_look import HeldLook
@@ -158,13 +158,18 @@ class GamePlayer:
 
         return assuming(question.board, self._observer.probable, answer)
 
-    def _unread_mine(self, board: Board) -> int | None:
-        """The guessed cell that can't be read, if no click has any effect since; None otherwise."""
-        effect = self._counts.effect
-        if effect is None or effect.action is not Action.GUESS or self._counts.idle < _IDLE:
-            return None
-        cell = effect.cells[0]
-        return cell if board.cells[cell] == UNREADABLE else None
+    def _unread_mine(self, board: Board) -> tuple[int, str] | None:
+        """A guessed cell that can't be read and was a mine, and what tells; None if there is none.
+
+        No click has any effect since. Or the numbers prove it: some programs let a game go on.
+        """
+        effect, guessed = self._counts.effect, self._counts.guessed
+        if effect and effect.action is Action.GUESS and self._counts.idle >= _IDLE:
+            cell = effect.cells[0]
+            if board.cells[cell] == UNREADABLE:
+                return cell, "no click has an effect any more"
+        proved = unread_mines(board, [c for c in guessed if board.cells[c] == UNREADABLE])
+        return (min(proved), "the numbers beside it prove what it is") if proved else None
 
     def _is_in_vain(self, cell: int) -> bool:
         """Whether the cell was clicked so often and so long that its clicks have no effect."""
@@ -364,10 +369,9 @@ class GamePlayer:
         wrong = sum(board.is_shown_mine(cell) for cell in self._counts.claimed)
         guess, unread = self._counts.last_guess, self._unread_mine(board)
         if unread is not None:
-            reason = (
-                f"The guess at {place_name(board, unread)} shows what can't be read, and no click "
-                "has an effect any more: it was a mine."
-            )
+            cell, why = unread
+            place = place_name(board, cell)
+            reason = f"The guess at {place} shows what can't be read, and {why}: it was a mine."
         elif wrong:
             reason = "A cell that was called safe was a mine."
         elif guess and board.is_shown_mine(guess.cells[0]):

@@ -27,7 +27,7 @@ LATE = 0.2
 """Seconds that the pointer may take to reach its place on a busy machine."""
 HELD_BACK = 3.0
 """The same while the pointer is still exactly at its previous place, where no hand would put it."""
-HELD = 0.05
+HELD = 0.12
 """Seconds for which the button is held in a click that is repeated. Some programs ask for its
 release only once they have seen that it was pressed."""
 OFTEN = 0.0001

@@ -14,7 +14,14 @@ from solver_bot.bot import (
     Action,
     think,
 )
-from solver_bot.bot.decision import ASSUMED, Decision, finishes, is_too_blind, may_finish
+from solver_bot.bot.decision import (
+    ASSUMED,
+    Decision,
+    finishes,
+    is_too_blind,
+    may_finish,
+    unread_mines,
+)
 
 
 @pytest.mark.parametrize(("clicked", "all_proved"), [({3}, True), (set(), False), ({2, 3}, True)])
@@ -197,3 +204,23 @@ def test_a_guess_is_made_where_few_cells_are_unread(
 ) -> None:
     guess = Decision(Action.GUESS, (3,), odds=odds)
     assert is_too_blind(parse_board(rows), guess) == too_blind
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines"),
+    [
+        ("~1.\n11.\n...\n", {0}),  # nothing else is left beside the 1
+        ("~1\n1#\n", set()),  # another cell may be the mine
+        ("~2.\n11.\n...\n", set()),  # the board contradicts itself
+    ],
+    ids=["proved", "possible", "contradiction"],
+)
+def test_an_open_cell_that_cannot_be_read_is_a_mine_if_the_numbers_prove_it(
+    rows: str, mines: set[int]
+) -> None:
+    """A program in raylib lets a game go on after a mine, so that it was said to be won."""
+    assert unread_mines(parse_board(rows), [0]) == mines
+
+
+def test_a_cell_that_was_not_opened_is_no_mine_that_was_hit() -> None:
+    assert not unread_mines(parse_board("~1.\n11.\n...\n"), [])

@@ -201,6 +201,47 @@ def test_an_area_is_empty_though_no_numbers_are_opened_around_it() -> None:
     assert read_in_lines("#####/#####/#####", "..###/.####/#####", (0, 0)) == "..###/.####/#####"
 
 
+def test_an_area_is_empty_though_some_of_its_cells_have_no_lines_of_their_own() -> None:
+    """Lines between cells whose width is no whole number fall to the one or the other."""
+    picture, place = lined("..###/..###/#####")
+    cell_of(picture, place, 1, 1)[:, :-2] = cell_of(picture, place, 0, 0)[4, 4]
+    covered, clicked = codes("#####/#####/#####"), nothing("#####/#####/#####")
+    clicked[0, 0] = True
+    known = seen_looks(lined("#####/#####/#####")[0], place, covered)
+    seen, _ = read_on(picture, place, known, covered, clicked, unseen)
+    assert text(seen) == "..###/..###/#####"
+
+
+def test_an_area_is_empty_though_numbers_are_opened_with_it() -> None:
+    """Empty cells that look nearly like covered ones were taken for these (a page in a modal)."""
+    picture, place = lined("...##/...##/#####")
+    at = round(place.xs[2]) + 6, round(place.ys[1]) - 6
+    cv2.putText(picture, "1", at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 2)
+    covered, clicked = codes("#####/#####/#####"), nothing("#####/#####/#####")
+    clicked[0, 0] = True
+    known = seen_looks(lined("#####/#####/#####")[0], place, covered)
+    seen, _ = read_on(picture, place, known, covered, clicked, unseen)
+    assert text(seen) == "..~##/...##/#####"
+
+
+@pytest.mark.parametrize(("now", "read"), [("1111/1..1/1111", True), ("111#/1..1/1111", False)])
+def test_an_empty_area_that_numbers_surround_was_opened_by_a_late_click(
+    now: str, read: bool
+) -> None:
+    """A page was stopped as one of which something was in front (words on white)."""
+    before = "11##/1###/1###"
+    picture, place = drawn(now)
+    known = seen_looks(drawn(before)[0], place, codes(before))
+    clicked = nothing(before)
+    clicked[0, 2] = True
+
+    def see(shown: Codes, new: Mask) -> Codes:
+        return np.where(new & (shown == UNREADABLE), codes(now), shown).astype(np.uint8)
+
+    seen, _ = read_on(picture, place, known, codes(before), clicked, see)
+    assert (seen[1, 1:3] == EMPTY).all() == read
+
+
 def test_cells_without_signs_that_do_not_touch_are_no_empty_area() -> None:
     now = "*####/###*#/#*###"
     assert read_in_lines("#####/#####/#####", now, (0, 0)) == now.replace("*", "~")

@@ -253,7 +253,7 @@ def read_on(
     begun = clicked if earlier is None else clicked | earlier
     asked = unknown & ~redrawn & ~opened
     asked &= ~show_zeros(picture, lattice, asked & (codes == EMPTY) & begun)
-    codes = _flooded(codes, asked, begun)
+    codes = _flooded(codes, asked, begun, before)
     new = unknown & (codes != UNREADABLE)
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
@@ -319,30 +319,38 @@ def fits(codes: Codes, possible: Possible) -> bool:
 
 
 def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
-    """Which cells are open and empty in a program that opens no numbers around empty cells.
+    """Which cells are open and empty where it is not known yet what empty cells look like.
 
-    They are plain within lines of their own, which a message in front of the board has not. Clicks
-    have opened several that touch and look alike, and no others. Or the game went on after the
-    clicks, and a cell that was left unread before looks like a clicked one. A single cell may be
-    covered and lie beneath the pointer, or show a mine that has no sign.
+    They are plain, and most have lines of their own around them, which a message in front of the
+    board has not. Clicks have opened several that look alike and touch each other, or numbers that
+    were opened with them, and no others. Or the game went on after the clicks, and a cell that was
+    left unread before looks like a clicked one. A single cell may be covered and lie beneath the
+    pointer, or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
-    bare = plain_in_lines(tiles) & are_plain(tiles[:, WHOLE:])  # no small sign in the middle
+    bare = are_plain(tiles) & are_plain(tiles[:, WHOLE:])  # no small sign in the middle
     plain: Mask = asked & bare.reshape(codes.shape)
+    lined = plain_in_lines(tiles).reshape(codes.shape)
     if not (plain & clicked).any():
         return np.zeros_like(plain)
-    alone: Mask = plain & (before == UNREADABLE) & ~clicked
+    alone: Mask = plain & lined & (before == UNREADABLE) & ~clicked
     if np.isin(codes[clicked], [*UNOPENED]).any():
         alone[:] = False
+    opening = plain & lined & clicked
+    if not opening.any():
+        alone[:] = False
     if alone.any():
-        shown, opened = (inner(tiles[cells.ravel()]) for cells in (alone, plain & clicked))
+        shown, opened = (inner(tiles[cells.ravel()]) for cells in (alone, opening))
         alone[alone] = (apart_from(shown, opened) <= ALIKE).any(1)
     changed = asked & (before == COVERED)
     _, patches = cv2.connectedComponents(changed.astype(np.uint8))
-    areas = [patches == patch for patch in np.unique(patches[clicked & changed])]
-    large = all(area.sum() >= _AREA and _are_alike(tiles, area & plain) for area in areas)
+    areas = [(patches == patch) & plain for patch in np.unique(patches[clicked & changed])]
+    large = all(
+        area.sum() >= _AREA and _are_alike(tiles, area) and lined[area].mean() >= _HALF
+        for area in areas
+    )
     whole = bool(areas) and large and np.array_equal(changed & plain, np.logical_or.reduce(areas))
-    return np.asarray(alone | (changed & whole))
+    return np.asarray(alone | (changed & plain & whole))
 
 
 def _are_alike(tiles: Floats, cells: Mask) -> bool:
@@ -355,11 +363,16 @@ def are_bare(codes: Codes) -> bool:
     return bool((_at_sides(codes == EMPTY) & (codes == COVERED)).any())
 
 
-def _flooded(codes: Codes, unknown: Mask, clicked: Mask) -> Codes:
-    """The codes without new empty areas that no click has opened, or that numbers don't border."""
+def _flooded(codes: Codes, unknown: Mask, clicked: Mask, before: Codes) -> Codes:
+    """The codes without new empty areas that no click has opened, or that numbers don't border.
+
+    Where nothing but numbers borders an area of covered cells all around, a click was handled late.
+    """
     codes = codes.copy()
     for cells in _areas(codes, unknown):
-        if not (cells & (clicked | ~unknown)).any():
+        around = _is_number(codes)[_beside(cells) & ~cells]
+        late = around.all() and (before == COVERED)[cells].all()
+        if not (cells & (clicked | ~unknown)).any() and not late:
             codes[cells & unknown] = UNREADABLE
     return _bordered(codes, unknown)
 
