@@ -15,6 +15,8 @@ _RIM = 0.07
 """The share of a cell at each edge that belongs to its border."""
 _LEAST = 5
 """Pixels of a sign's height at least: what is lower is a speck or a dash."""
+_REST, _REST_SHARE = 2, 0.1
+"""Pixels along a tile's edges in which rests of a border lie, and the same as a share of it."""
 _STANDS_OUT, _OF_MOST = 24, 0.3
 """Grey levels by which a sign stands out from its ground at least, and the share of what stands out
 most in its cell."""
@@ -52,7 +54,7 @@ def glyph_in(tile: Picture) -> Glyph | None:
         return None
     apart = _apart_from_ground(tile)
     seen = apart > max(_STANDS_OUT, _OF_MOST * apart.max())
-    seen &= ~_border(seen)
+    seen = _without_rests(seen & ~_border(seen))
     rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if not len(rows):
         return None
@@ -105,6 +107,15 @@ def _border(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
                 break
             turned[line] = True
     return border
+
+
+def _without_rests(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What stands out without what lies along the tile's edges: rests of a border."""
+    high, wide = seen.shape
+    down, across = (max(_REST, round(_REST_SHARE * length)) for length in (high, wide))
+    _, of = cv2.connectedComponents(seen.astype(np.uint8))
+    kept = np.unique(of[down : high - down, across : wide - across])
+    return np.asarray(seen & np.isin(of, kept))
 
 
 def _brought_to_size(apart: Floats) -> Glyph:

@@ -9,7 +9,7 @@ from solver_bot.vision.digits.digit_net import DIGITS, read_glyphs
 from solver_bot.vision.digits.glyph import glyph_of
 from solver_bot.vision.lattice import Lattice
 
-_A_DIGIT = 0.98
+_A_DIGIT = 0.95
 """How likely a sign must be a digit to say anything. Pictures for numbers are none, nor dots in
 empty cells."""
 _MOST_AMONG_DIGITS, _MOST = 10.0, 5.0
@@ -37,7 +37,7 @@ def told_by_digits(
         shown[place] = True
         codes = told[place]
         codes[:DIGITS] += np.maximum(line[:DIGITS] - line.max(), -_MOST_AMONG_DIGITS)
-        codes[DIGITS:] -= _MOST
+        codes[DIGITS:] += max(float(line[DIGITS] - line.max()), -_MOST)
         codes -= np.logaddexp.reduce(codes)
     return told, shown
 

@@ -53,6 +53,8 @@ _OTHER_COLOUR = 60.0
 _SAME = 1.0
 """Grey levels that two tiles of the same number are apart without their rims."""
 _HALF = 0.5
+_LINED = 0.3
+"""The share of an empty area's cells that have lines of their own around them, at least."""
 _BORDERED = 0.75
 """The share of an empty area's border that must be read for it to be one."""
 _AREA = 2
@@ -248,7 +250,11 @@ def read_on(
     redrawn = unknown & (before == EMPTY)
     redrawn &= redrawn.sum() <= _REDRAWN
     strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
+    shown = codes
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
+    if bare and (codes[clicked] == UNREADABLE).any():
+        opened |= _opened_within_numbers(tiles, shown, before, clicked)
+        codes = np.where(opened, np.uint8(EMPTY), codes)
     codes[strange & (codes == EMPTY)] = UNREADABLE
     begun = clicked if earlier is None else clicked | earlier
     asked = unknown & ~redrawn & ~opened
@@ -319,38 +325,63 @@ def fits(codes: Codes, possible: Possible) -> bool:
 
 
 def _plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
-    """Which cells are open and empty where it is not known yet what empty cells look like.
+    """Which cells are open and empty in a program that opens no numbers around empty cells.
 
     They are plain, and most have lines of their own around them, which a message in front of the
-    board has not. Clicks have opened several that look alike and touch each other, or numbers that
-    were opened with them, and no others. Or the game went on after the clicks, and a cell that was
-    left unread before looks like a clicked one. A single cell may be covered and lie beneath the
-    pointer, or show a mine that has no sign.
+    board has not. Clicks have opened several that touch and look alike, and no others. Or the game
+    went on after the clicks, and a cell that was left unread before looks like a clicked one. A
+    single cell may be covered and lie beneath the pointer, or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
-    bare = are_plain(tiles) & are_plain(tiles[:, WHOLE:])  # no small sign in the middle
-    plain: Mask = asked & bare.reshape(codes.shape)
+    plain: Mask = asked & _are_bare(tiles, codes)
     lined = plain_in_lines(tiles).reshape(codes.shape)
-    if not (plain & clicked).any():
-        return np.zeros_like(plain)
-    alone: Mask = plain & lined & (before == UNREADABLE) & ~clicked
-    if np.isin(codes[clicked], [*UNOPENED]).any():
-        alone[:] = False
     opening = plain & lined & clicked
-    if not opening.any():
+    alone = np.asarray(plain & lined & (before == UNREADABLE) & ~clicked)
+    if not opening.any() or np.isin(codes[clicked], [*UNOPENED]).any():
         alone[:] = False
     if alone.any():
         shown, opened = (inner(tiles[cells.ravel()]) for cells in (alone, opening))
         alone[alone] = (apart_from(shown, opened) <= ALIKE).any(1)
     changed = asked & (before == COVERED)
+    areas = _areas_at(changed, clicked)
+    whole = bool(areas) and np.array_equal(changed & plain, np.logical_or.reduce(areas))
+    if whole and all(_is_empty_area(tiles, area & plain, lined) for area in areas):
+        return np.asarray(alone | changed)
+    return alone
+
+
+def _opened_within_numbers(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
+    """Which cells clicks have opened with numbers around them, though they look like covered ones.
+
+    They are plain and alike, and no cell beside them is covered: an empty cell opens all around it.
+    """
+    changed = (codes == UNREADABLE) & (before == COVERED)
+    plain = changed & _are_bare(tiles, codes)
+    lined = plain_in_lines(tiles).reshape(codes.shape)
+    found = np.zeros_like(plain)
+    for area in _areas_at(changed, clicked):
+        empty = area & plain
+        within = not (_beside(empty) & (codes == COVERED)).any()
+        if within and (empty & clicked).any() and _is_empty_area(tiles, empty, lined):
+            found |= empty
+    return found
+
+
+def _areas_at(changed: Mask, clicked: Mask) -> list[Mask]:
+    """The areas of changed cells that touch, with a clicked one among them."""
     _, patches = cv2.connectedComponents(changed.astype(np.uint8))
-    areas = [(patches == patch) & plain for patch in np.unique(patches[clicked & changed])]
-    large = all(
-        area.sum() >= _AREA and _are_alike(tiles, area) and lined[area].mean() >= _HALF
-        for area in areas
-    )
-    whole = bool(areas) and large and np.array_equal(changed & plain, np.logical_or.reduce(areas))
-    return np.asarray(alone | (changed & plain & whole))
+    return [patches == patch for patch in np.unique(patches[clicked & changed])]
+
+
+def _is_empty_area(tiles: Floats, cells: Mask, lined: Mask) -> bool:
+    """Whether some plain cells are several and alike, and enough have lines around them."""
+    return bool(cells.sum() >= _AREA and _are_alike(tiles, cells) and lined[cells].mean() >= _LINED)
+
+
+def _are_bare(tiles: Floats, codes: Codes) -> Mask:
+    """Which cells show nothing, and no small sign in their middle."""
+    bare = are_plain(tiles) & are_plain(tiles[:, WHOLE:])
+    return np.asarray(bare.reshape(codes.shape))
 
 
 def _are_alike(tiles: Floats, cells: Mask) -> bool:
