@@ -18,7 +18,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.cut import SIZE
 from solver_bot.vision.looks.drawing import WHOLE
 from solver_bot.vision.looks.kinds import sort_tiles
-from solver_bot.vision.looks.looks import Looks, read_on, recognised, seen_looks, tiles_at
+from solver_bot.vision.looks.looks import Looks, recognised, seen_looks, tiles_at
+from solver_bot.vision.looks.read_on import read_on
 from solver_bot.vision.skin_files import named_skin
 from tests.bot.learning.moves import move
 from tests.vision.drawn import draw

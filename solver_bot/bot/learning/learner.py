@@ -31,7 +31,9 @@ from solver_bot.bot.learning.move_outcome import (
 from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
-from solver_bot.vision.looks.looks import Looks, are_bare, read_on
+from solver_bot.vision.looks.empty_areas import are_bare
+from solver_bot.vision.looks.looks import Looks
+from solver_bot.vision.looks.read_on import read_on
 
 _HALF = 0.5
 

@@ -19,7 +19,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.drawing import WHOLE, are_plain, inner
 from solver_bot.vision.looks.drawn_alike import drawn_alike
-from solver_bot.vision.looks.looks import Looks, alike, read_on, recognised, tiles_at
+from solver_bot.vision.looks.looks import Looks, alike, recognised, tiles_at
+from solver_bot.vision.looks.read_on import read_on
 from solver_bot.vision.looks.veil import without_veil
 
 _HALF = 0.5

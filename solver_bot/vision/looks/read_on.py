@@ -1,0 +1,131 @@
+"""How a board is read on while a game is played, by what is known of its skin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from solver_bot.board import (
+    COVERED,
+    EMPTY,
+    UNOPENED,
+    UNREADABLE,
+)
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
+from solver_bot.vision.digits.shown import show_zeros
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.looks.compare import apart_from, middles
+from solver_bot.vision.looks.drawing import (
+    WHOLE,
+    colour_apart,
+    inner,
+    tiles_with_middles,
+)
+from solver_bot.vision.looks.empty_areas import (
+    are_bare,
+    beside,
+    bordered,
+    flooded,
+    opened_within_numbers,
+    plainly_opened,
+)
+from solver_bot.vision.looks.kinds import ALIKE
+from solver_bot.vision.looks.looks import Looks, recognised
+
+See = Callable[[Codes, Mask], Codes]
+"""Gives the codes with what is seen of the unreadable cells of a mask."""
+
+_OTHER_COLOUR = 60.0
+"""Grey levels by which a plain cell differs from all known empty ones if it is none."""
+_REDRAWN = 2
+"""Open cells that may look otherwise while a game goes on: the ones that were clicked last."""
+
+
+def read_on(
+    picture: Picture,
+    lattice: Lattice,
+    looks: Looks,
+    before: Codes,
+    clicked: Mask,
+    see: See,
+    bare: bool = False,
+    earlier: Mask | None = None,
+) -> tuple[Codes, Looks]:
+    """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
+
+    ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
+    has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
+    unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
+    cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened. A printed
+    zero may have opened nothing.
+    """
+    tiles = tiles_with_middles(picture, lattice)
+    codes = recognised(picture, lattice, looks)
+    bare = bare or are_bare(before) or not (before == EMPTY).any()
+    if not bare:
+        codes = bordered(codes, before != EMPTY)
+    unknown = codes == UNREADABLE
+    if not unknown.any():
+        return codes, looks
+    codes = _same_within(inner, tiles, codes, looks, before, range(COVERED))
+    # A program may draw a frame around the cell that was clicked last. It is not learnt.
+    framed = np.where(beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
+    codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
+    unknown &= (framed == UNREADABLE) | (codes != framed)
+    opened = plainly_opened(tiles, codes, before, clicked) & bare
+    codes = np.where(opened, np.uint8(EMPTY), codes)
+    # A plain message in front of the board is no empty cell.
+    strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
+    redrawn = unknown & (before == EMPTY)
+    redrawn &= redrawn.sum() <= _REDRAWN
+    strange = (codes == UNREADABLE) & (strange > _OTHER_COLOUR) & ~redrawn
+    shown = codes
+    codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
+    if bare and (codes[clicked] == UNREADABLE).any():
+        opened |= opened_within_numbers(tiles, shown, before, clicked)
+        codes = np.where(opened, np.uint8(EMPTY), codes)
+    codes[strange & (codes == EMPTY)] = UNREADABLE
+    begun = clicked if earlier is None else clicked | earlier
+    asked = unknown & ~redrawn & ~opened
+    asked &= ~show_zeros(picture, lattice, asked & (codes == EMPTY) & begun)
+    codes = flooded(codes, asked, begun, before)
+    new = unknown & (codes != UNREADABLE)
+    return codes, looks.grown(tiles[new.ravel()], codes[new])
+
+
+def _unopened(tiles: Floats, codes: Codes, looks: Looks, before: Codes, clicked: Mask) -> Codes:
+    """The codes with cells that no click can have opened, and whose middles show what they did.
+
+    Only their rims have changed: covered cells may throw shadows on those beside them, and lines
+    between cells may belong to either.
+    """
+    opened = clicked | beside(codes == EMPTY)
+    unopened = np.where(opened, np.uint8(UNREADABLE), before)
+    return _same_within(_middles, tiles, codes, looks, unopened, UNOPENED)
+
+
+def _middles(tiles: Floats) -> Floats:
+    return middles(tiles[:, :WHOLE])
+
+
+def _same_within(
+    inside: Callable[[Floats], Floats],
+    tiles: Floats,
+    codes: Codes,
+    looks: Looks,
+    before: Codes,
+    states: Iterable[int],
+) -> Codes:
+    """The codes with cells that show what they did ``before`` inside, though not at their rims.
+
+    Only those that were in one of these states are asked about.
+    """
+    codes = codes.copy()
+    for state in states:
+        asked = np.flatnonzero((codes == UNREADABLE) & (before == state))
+        known = looks.tiles[looks.codes == state]
+        if len(asked) and len(known):
+            apart = apart_from(inside(tiles[asked]), inside(known)).min(axis=1)
+            codes.flat[asked[apart <= ALIKE]] = state
+    return codes
