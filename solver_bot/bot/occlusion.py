@@ -68,6 +68,17 @@ class Front:
         """The same where the window has another size now."""
         return self.has_stayed and bool(self.gone)
 
+    def shows_all_of(self, place: Lattice) -> bool:
+        """Whether the window certainly stands where it did, with its title, and nothing before it.
+
+        ``place`` is where the board's cells were: its middle and its corners are looked at.
+        """
+        now, was = self._now(), self._window
+        if now is None or was is None or (now.area, now.title) != (was.area, was.title):
+            return False
+        ends = [(x, y) for x in (place.left, place.right) for y in (place.top, place.bottom)]
+        return all(self.is_own(x, y) for x, y in (middle(place), *_inwards(place, ends)))
+
     def _now(self) -> Window | None:
         """The window as it is now; None if it is not shown, or that is not known."""
         shown = self._hands.windows() or ()
@@ -126,6 +137,12 @@ class Front:
         if not self._hands.focus(*middle(place)):
             raise Halted(NO_KEYBOARD)
         self._hands.key(keys)
+
+
+def _inwards(place: Lattice, ends: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """These points, moved a little towards the middle of a board."""
+    x, y = middle(place)
+    return [(0.9 * left + 0.1 * x, 0.9 * top + 0.1 * y) for left, top in ends]
 
 
 def middle(place: Lattice) -> tuple[float, float]:

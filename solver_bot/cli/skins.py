@@ -38,7 +38,7 @@ def skins(as_json: bool) -> None:
 
 
 SKINS_ARE = """\
---skin NAME looks for boards of one skin only. Two nets read other programs and themes.
+--skin NAME looks for boards of one skin only. Small nets read other programs and themes.
 If the board's size does not tell the mine total, give it to play or watch with --mines N."""
 
 

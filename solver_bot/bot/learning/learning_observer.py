@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE, Board
+from solver_bot.board import COVERED, EXPLODED, UNREADABLE, Board
 from solver_bot.bot.assumption import Probable
 from solver_bot.bot.click_guard import ClickGuard
 from solver_bot.bot.hands import Halted, Hands
@@ -38,6 +38,8 @@ PATIENCE = 1.5
 _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
+_REPLACED = 0.9
+"""The share of cells that are not seen any more where something else is shown in their place."""
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _BY_A_GUESS = "The last click was a guess, which may have hit a mine."
 _BEGUN = "A new game has begun."
@@ -273,8 +275,23 @@ class LearningObserver:
         self._hands.key(self.skin.program.dismiss)
         return True
 
+    def _is_replaced(self, move: Move) -> bool:
+        """Whether the game's window shows something else where its board was, after a lost guess.
+
+        Nothing is in front of it, hardly a cell is left, and the guess can't have won the game.
+        """
+        followed = self._followed
+        if followed.learner.fresh or not followed.front.shows_all_of(self.lattice):
+            return False
+        if not (move.is_guess and move.clicked.sum() == 1) or move.may_have_finished:
+            return False
+        return bool((followed.as_seen(move) == UNREADABLE).mean() >= _REPLACED)
+
     def _conclude(self, move: Move, outcome: MoveOutcome) -> None:
         followed, clicked = self._followed, move.clicked.any()
+        if outcome is MoveOutcome.OBSCURED and clicked and self._is_replaced(move):
+            followed.codes = np.where(move.clicked, np.uint8(EXPLODED), move.before)
+            return
         if outcome is MoveOutcome.OBSCURED:
             gone = followed.front.gone or _ANYTHING
             why = _BEGUN if followed.is_new_game else LOST_SIGHT.format(gone)

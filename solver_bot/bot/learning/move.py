@@ -52,8 +52,13 @@ class Move:
     @property
     def may_have_won(self) -> bool:
         """Whether the clicks were proved safe, and may have left nothing but mines."""
+        return self.is_proved and self.may_have_finished
+
+    @property
+    def may_have_finished(self) -> bool:
+        """Whether the clicks, if none hit a mine, may have left nothing but mines."""
         cells = np.flatnonzero(self.clicked).tolist()
-        return bool(cells) and self.is_proved and may_finish(board_of(self.before), cells)
+        return bool(cells) and may_finish(board_of(self.before), cells)
 
     def finishes(self, seen: Codes) -> bool:
         """Whether the clicks opened all remaining safe cells.

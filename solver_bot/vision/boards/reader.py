@@ -1,4 +1,4 @@
-"""Boards in any look, as two nets see them."""
+"""Boards in any look, as the nets see them."""
 
 from __future__ import annotations
 
