@@ -28,8 +28,9 @@ class Counts:
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
         disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
-        at_once: how many cells the program is given to open at once. A page that loads itself anew
-            after each click loses those that follow meanwhile.
+        at_once: how many cells the program is given to open at once, twice as many as it last
+            opened of them. A page that loads itself anew after each click loses those that follow
+            meanwhile.
 
     """
 
@@ -72,8 +73,8 @@ class Counts:
     def note_effect(self, decision: Decision, clicks: int, effective: int, changed: bool) -> None:
         """Note how many clicks of a decision changed their cells, and whether the board changed."""
         if clicks:
-            self.at_once = 2 * self.at_once if effective == clicks else max(1, effective)
-            self.at_once = min(self.at_once, _MANY)
+            most = 2 * self.at_once if effective == clicks else 2 * effective
+            self.at_once = min(max(1, most), _MANY)
         if changed:
             if self.repeated < _REPEATED:
                 again = clicks == 1 and self.tries[decision.cells[0]] > 1

@@ -43,19 +43,19 @@ def test_two_slow_clicks_with_a_quick_one_between_them_slow_no_others() -> None:
     assert not counts.is_slow(6)
 
 
-def test_a_program_that_loses_clicks_is_given_as_many_cells_at_once_as_it_opened() -> None:
+def test_a_program_that_loses_clicks_is_given_twice_as_many_cells_at_once_as_it_opened() -> None:
     counts = Counts(began=0.0)
     click_some(counts, clicks=9, effective=9)
     assert counts.at_once > 9
     click_some(counts, clicks=9, effective=3)
-    assert counts.at_once == 3
-    click_some(counts, clicks=3, effective=0)
+    assert counts.at_once == 6
+    click_some(counts, clicks=6, effective=0)
     assert counts.at_once == 1
 
 
 def test_a_program_that_opens_all_cells_again_is_given_more_at_once() -> None:
     counts = Counts(began=0.0)
     click_some(counts, clicks=9, effective=1)
-    for expected in (2, 4, 8):
+    for expected in (4, 8, 16):
         click_some(counts, clicks=counts.at_once, effective=counts.at_once)
         assert counts.at_once == expected

@@ -100,8 +100,16 @@ def test_an_area_is_empty_though_numbers_are_opened_with_it() -> None:
     covered, clicked = codes("#####/#####/#####"), nothing("#####/#####/#####")
     clicked[0, 0] = True
     known = seen_looks(lined("#####/#####/#####")[0], place, covered)
+
+    def see(shown: Codes, _: Mask) -> Codes:
+        ones = nothing("#####/#####/#####")
+        ones[:2, 2] = ones[2, :3] = True
+        return np.where(ones & (shown == UNREADABLE), 1, shown).astype(np.uint8)
+
+    seen, _ = read_on(picture, place, known, covered, clicked, see)
+    assert text(seen) == "..1##/..1##/111##"
     seen, _ = read_on(picture, place, known, covered, clicked, unseen)
-    assert text(seen) == "..~##/..~##/~~~##"
+    assert text(seen) == "~~~##/~~~##/~~~##"
 
 
 @pytest.mark.parametrize(("now", "read"), [("1111/1..1/1111", True), ("111#/1..1/1111", False)])

@@ -109,6 +109,10 @@ class Learner:
         before, clicked = move.before, move.clicked
         codes, looks = self._seen(picture, move)
         outcome = judge(before, codes, clicked)
+        if outcome is MoveOutcome.OBSCURED and (codes[clicked] == COVERED).any():
+            strictly = self._seen(picture, move, self.sight.changed(picture))
+            if judge(before, strictly[0], clicked) is MoveOutcome.GOES_ON:
+                (codes, looks), outcome = strictly, MoveOutcome.GOES_ON
         if outcome is MoveOutcome.OBSCURED:
             codes, looks = self._doubted(picture, codes, clicked), self.sight.looks
             outcome = judge(before, codes, clicked)
@@ -193,7 +197,10 @@ class Learner:
         finished = self.is_finished(picture, move)
         return outcome_anew(move, opinion, begun, finished)
 
-    def _seen(self, picture: Picture, move: Move) -> tuple[Codes, Looks]:
+    def _seen(
+        self, picture: Picture, move: Move, changed: Mask | None = None
+    ) -> tuple[Codes, Looks]:
+        """What the board shows. No cell of those that have ``changed`` is taken for covered."""
         before, clicked = move.before, move.clicked
 
         def see(codes: Codes, new: Mask) -> Codes:
@@ -201,7 +208,7 @@ class Learner:
 
         earlier = self._opened(before)
         known = self.sight.place, self.sight.looks
-        codes, looks = read_on(picture, *known, before, clicked, see, self.bare, earlier)
+        codes, looks = read_on(picture, *known, before, clicked, see, self.bare, earlier, changed)
         if np.isin(codes, (EMPTY, UNREADABLE)).all():  # empty cells end at numbers
             return np.full_like(codes, UNREADABLE), self.sight.looks
         return codes, looks

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, UNREADABLE, Possible
+from solver_bot.board import COVERED, MINE, UNREADABLE, Possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture, board_of
 from solver_bot.vision.boards.answer import Answer, answered
 from solver_bot.vision.boards.cipher import told_by_rules
@@ -70,8 +70,9 @@ def _opinion_in_game(
 ) -> Opinion:
     """What is sure of a reading, by what the game tells, and by the signs of open cells alone."""
     opened = told.asked & told.excluded[..., COVERED]
-    cells = np.pad(opened, 1)[_index(reading.lattice, place)]
-    likely, digits = told_by_digits(picture, reading.lattice, cells, reading.likely)
+    survived = opened & told.excluded[..., MINE]
+    cells, there = (np.pad(one, 1)[_index(reading.lattice, place)] for one in (opened, survived))
+    likely, digits = told_by_digits(picture, reading.lattice, cells, there, reading.likely)
     seen = _told(replace(reading, likely=likely), place, told)
     opinion = _opinion(picture, place, seen, possible)
     shown = np.pad(digits, 1)[_index(place, reading.lattice)]

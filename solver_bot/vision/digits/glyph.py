@@ -37,7 +37,7 @@ Glyph = NDArray[np.uint8]
 def glyph_of(picture: Picture, lattice: Lattice, cell: int) -> Glyph | None:
     """The sign of a cell, numbered in reading order.
 
-    None if nothing stands out from its ground, or no single sign of the shape of a digit does.
+    None if nothing stands out from its ground, or no whole sign of the shape of a digit does.
     """
     left, top, right, bottom = lattice.box(cell)
     across, down = _RIM * (right - left) + 1, _RIM * (bottom - top) + 1
@@ -65,6 +65,8 @@ def glyph_in(tile: Picture) -> Glyph | None:
         return glyph
     if bottom - top < _LEAST or right - left > _WIDE * (bottom - top):
         return None
+    if min(left, top) == 0 or right == tile.shape[1] or bottom == tile.shape[0]:
+        return None  # the upper half of a 3 looks like a 2
     return _brought_to_size(apart[top:bottom, left:right])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver_bot.board import EMPTY
 from solver_bot.vision.arrays import Floats, Mask, Picture
 from solver_bot.vision.digits.digit_net import DIGITS, read_glyphs
 from solver_bot.vision.digits.glyph import glyph_of
@@ -13,12 +14,11 @@ _A_DIGIT = 0.95
 """How likely a sign must be a digit to say anything. Pictures for numbers are none, nor dots in
 empty cells."""
 _MOST_AMONG_DIGITS, _MOST = 10.0, 5.0
-"""How much less likely a sign makes other digits, and what is no number, at most, as logarithms. A
-mine may be drawn like a zero."""
+"""How much less likely a sign makes other digits, and what is no number, at most, as logarithms."""
 
 
 def told_by_digits(
-    picture: Picture, lattice: Lattice, cells: Mask, likely: Floats
+    picture: Picture, lattice: Lattice, cells: Mask, survived: Mask, likely: Floats
 ) -> tuple[Floats, Mask]:
     """The logarithms of the probabilities of codes, given what the signs of some open cells are.
 
@@ -28,6 +28,8 @@ def told_by_digits(
         picture: the picture.
         lattice: where its cells are.
         cells: which are asked about, shape (rows, columns).
+        survived: which of them are no mines, as the game went on after they were opened. A mine may
+            be drawn like a zero, so a zero is hardly a mine only there.
         likely: the logarithms by what is seen of the board, shape (rows, columns, 16).
 
     """
@@ -35,11 +37,25 @@ def told_by_digits(
     for cell, line in _read(picture, lattice, cells):
         place = divmod(cell, lattice.columns)
         shown[place] = True
-        codes = told[place]
-        codes[:DIGITS] += np.maximum(line[:DIGITS] - line.max(), -_MOST_AMONG_DIGITS)
-        codes[DIGITS:] += max(float(line[DIGITS] - line.max()), -_MOST)
-        codes -= np.logaddexp.reduce(codes)
+        may_be_mine = line.argmax() == EMPTY and not survived[place]
+        told[place] = _among_digits(told[place], line) if may_be_mine else _told(told[place], line)
     return told, shown
+
+
+def _told(codes: Floats, line: Floats) -> Floats:
+    """The logarithms for one cell, given what the net says of its sign."""
+    told = codes.copy()
+    told[:DIGITS] += np.maximum(line[:DIGITS] - line.max(), -_MOST_AMONG_DIGITS)
+    told[DIGITS:] += max(float(line[DIGITS] - line.max()), -_MOST)
+    return np.asarray(told - np.logaddexp.reduce(told))
+
+
+def _among_digits(codes: Floats, line: Floats) -> Floats:
+    """The same if the sign says nothing of whether the cell shows a digit at all."""
+    told = _told(codes, line)
+    told[DIGITS:] = codes[DIGITS:]
+    told[:DIGITS] += np.logaddexp.reduce(codes[:DIGITS]) - np.logaddexp.reduce(told[:DIGITS])
+    return told
 
 
 def show_digits(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
@@ -51,7 +67,7 @@ def show_zeros(picture: Picture, lattice: Lattice, cells: Mask) -> Mask:
     """Which of these cells show a printed zero, shape (rows, columns)."""
     found = np.zeros_like(cells)
     for cell, line in _read(picture, lattice, cells):
-        found.flat[cell] = line.argmax() == 0
+        found.flat[cell] = line.argmax() == EMPTY
     return found
 
 

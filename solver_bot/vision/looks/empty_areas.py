@@ -71,21 +71,34 @@ def plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) ->
     return alone
 
 
-def opened_within_numbers(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
+def opened_within_numbers(tiles: Floats, unknown: Mask, codes: Codes, clicked: Mask) -> Mask:
     """Which cells clicks have opened with numbers around them, though they look like covered ones.
 
-    They are plain and alike, and no cell beside them is covered: an empty cell opens all around it.
+    They look like a clicked cell and touch it, or others that do. Nothing but numbers is beside
+    them: an empty cell opens all around it.
+
+    Args:
+        tiles: of all cells, shape (cells, values).
+        unknown: which cells look like none that was known before, shape (rows, columns).
+        codes: what is seen of the board now, of the same shape.
+        clicked: which cells were clicked.
+
     """
-    changed = (codes == UNREADABLE) & (before == COVERED)
-    plain = changed & _are_bare(tiles, codes)
-    lined = plain_in_lines(tiles).reshape(codes.shape)
-    found = np.zeros_like(plain)
-    for area in _areas_at(changed, clicked):
-        empty = area & plain
-        within = not (beside(empty) & (codes == COVERED)).any()
-        if within and (empty & clicked).any() and _is_empty_area(tiles, empty, lined):
+    found = np.zeros(codes.shape, np.bool_)
+    for cell in np.argwhere(unknown & clicked):
+        one = np.zeros_like(found)
+        one[tuple(cell)] = True
+        (empty,) = _areas_at(unknown & _like(tiles, one), one)
+        around = is_number(codes)[beside(empty) & ~empty]
+        if empty.sum() >= _AREA and around.any() and around.all():
             found |= empty
-    return np.asarray(found)
+    return found
+
+
+def _like(tiles: Floats, cells: Mask) -> Mask:
+    """Which cells look like any of these, their rims apart."""
+    apart = apart_from(inner(tiles), inner(tiles[cells.ravel()]))
+    return np.asarray((apart <= ALIKE).any(1).reshape(cells.shape))
 
 
 def _areas_at(changed: Mask, clicked: Mask) -> list[Mask]:

@@ -51,6 +51,7 @@ def read_on(
     see: See,
     bare: bool = False,
     earlier: Mask | None = None,
+    changed: Mask | None = None,
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
@@ -58,10 +59,12 @@ def read_on(
     has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
     unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
     cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened. A printed
-    zero may have opened nothing.
+    zero may have opened nothing. ``changed`` cells are not covered, be they nearly like it.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
+    if changed is not None:
+        codes[changed & (codes == COVERED)] = UNREADABLE
     bare = bare or are_bare(before) or not (before == EMPTY).any()
     if not bare:
         codes = bordered(codes, before != EMPTY)
@@ -83,7 +86,8 @@ def read_on(
     shown = codes
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     if bare and (codes[clicked] == UNREADABLE).any():
-        opened |= opened_within_numbers(tiles, shown, before, clicked)
+        new = (shown == UNREADABLE) & (before == COVERED)
+        opened |= opened_within_numbers(tiles, new, codes, clicked)
         codes = np.where(opened, np.uint8(EMPTY), codes)
     codes[strange & (codes == EMPTY)] = UNREADABLE
     begun = clicked if earlier is None else clicked | earlier
