@@ -380,7 +380,7 @@ def moved_down(
     return move
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_end_of_a_game_is_seen_though_its_message_moves_the_board(seed: int) -> None:
     scene = window(seed=seed, mines=22)
     scene.trouble = moved_down(scene, lambda: scene.truth.over)
