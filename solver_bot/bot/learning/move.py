@@ -58,7 +58,7 @@ class Move:
     def may_have_finished(self) -> bool:
         """Whether the clicks, if none hit a mine, may have left nothing but mines."""
         cells = np.flatnonzero(self.clicked).tolist()
-        return bool(cells) and may_finish(board_of(self.before), cells)
+        return bool(cells) and may_finish(board_of(self.before, self.total), cells)
 
     def finishes(self, seen: Codes) -> bool:
         """Whether the clicks opened all remaining safe cells.

@@ -13,7 +13,7 @@ from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import titled, window
 from tests.simulated import Window as Scene
 
-LOST_LATER = 1
+LOST_LATER = 0
 """The seed of a game that is lost by a later guess than the first."""
 
 
