@@ -335,3 +335,34 @@ def test_plain_cells_that_appear_in_one_patch_are_no_mines() -> None:
     clicked[0, 8] = True
     picture, _ = draw(Board(9, 12, now.tobytes()), style, (46, 46))
     assert learner.read(picture, move(before, clicked))[0] is not MoveOutcome.LOST
+
+
+def buttons(rows: Codes) -> tuple[Picture, Lattice]:
+    """Buttons that are lighter above, as Qt draws them. Open ones have paler borders."""
+    size = 40
+    place = Lattice.even(0, 0, size, size, rows.shape[1], rows.shape[0])
+    picture = np.zeros((size * len(rows), size * rows.shape[1], 3), np.uint8)
+    for (row, column), code in np.ndenumerate(rows):
+        tile = picture[row * size : (row + 1) * size, column * size : (column + 1) * size]
+        tile[:] = np.linspace(255, 236, size)[:, None, None]
+        tile[[0, -1]] = tile[:, [0, -1]] = 160 if code == COVERED else 200
+        if 0 < code < COVERED:
+            at, face = (12, 28), cv2.FONT_HERSHEY_SIMPLEX
+            cv2.putText(tile, str(code), at, face, 0.7, (20, 20, 20), 2, cv2.LINE_AA)
+    return picture, place
+
+
+def test_empty_buttons_that_differ_from_covered_ones_by_their_borders_alone_are_open() -> None:
+    """The clicked cell was taken for covered, and the numbers for strange (a game in PyQt)."""
+    before = np.full((8, 8), COVERED, np.uint8)
+    now = before.copy()
+    now[:3, :3] = EMPTY
+    now[3, :3] = now[:3, 3] = now[3, 3] = 1
+    now[3, 3] = 2
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = buttons(before)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
+    outcome, seen = learner.read(buttons(now)[0], move(before, clicked))
+    assert outcome is MoveOutcome.GOES_ON
+    assert (seen[:3, :3] == EMPTY).all()
