@@ -109,7 +109,7 @@ class Learner:
         before, clicked = move.before, move.clicked
         codes, looks = self._seen(picture, move)
         outcome = judge(before, codes, clicked)
-        if outcome is MoveOutcome.OBSCURED and (codes[clicked] == COVERED).any():
+        if (codes[clicked] == COVERED).any() and ((codes != COVERED) & (before == COVERED)).any():
             strictly = self._seen(picture, move, self.sight.changed(picture))
             if judge(before, strictly[0], clicked) is MoveOutcome.GOES_ON:
                 (codes, looks), outcome = strictly, MoveOutcome.GOES_ON

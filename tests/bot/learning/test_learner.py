@@ -345,7 +345,7 @@ def buttons(rows: Codes) -> tuple[Picture, Lattice]:
     for (row, column), code in np.ndenumerate(rows):
         tile = picture[row * size : (row + 1) * size, column * size : (column + 1) * size]
         tile[:] = np.linspace(255, 236, size)[:, None, None]
-        tile[[0, -1]] = tile[:, [0, -1]] = 160 if code == COVERED else 200
+        tile[[0, -1]] = tile[:, [0, -1]] = 174 if code == COVERED else 196
         if 0 < code < COVERED:
             at, face = (12, 28), cv2.FONT_HERSHEY_SIMPLEX
             cv2.putText(tile, str(code), at, face, 0.7, (20, 20, 20), 2, cv2.LINE_AA)
