@@ -109,10 +109,9 @@ class Learner:
         before, clicked = move.before, move.clicked
         codes, looks = self._seen(picture, move)
         outcome = judge(before, codes, clicked)
-        if (codes[clicked] == COVERED).any() and ((codes != COVERED) & (before == COVERED)).any():
-            strictly = self._seen(picture, move, self.sight.changed(picture))
-            if judge(before, strictly[0], clicked) is MoveOutcome.GOES_ON:
-                (codes, looks), outcome = strictly, MoveOutcome.GOES_ON
+        if outcome in {MoveOutcome.GOES_ON, MoveOutcome.OBSCURED}:
+            codes, looks = self._strictly(picture, move, codes) or (codes, looks)
+            outcome = judge(before, codes, clicked)
         if outcome is MoveOutcome.OBSCURED:
             codes, looks = self._doubted(picture, codes, clicked), self.sight.looks
             outcome = judge(before, codes, clicked)
@@ -134,6 +133,19 @@ class Learner:
                 return self._read_anew(picture, move)
         self.sight.looks = looks
         return outcome, shown
+
+    def _strictly(self, picture: Picture, move: Move, codes: Codes) -> tuple[Codes, Looks] | None:
+        """The reading without covered cells that have changed, if a click seems to open others.
+
+        Its own cell was taken for covered then. None where that is not so, or does not help.
+        """
+        before, clicked = move.before, move.clicked
+        shut = clicked & (codes == COVERED)
+        if not shut.any() or not ((codes != COVERED) & (before == COVERED)).any():
+            return None
+        other, looks = self._seen(picture, move, self.sight.changed(picture))
+        goes_on = judge(before, other, clicked) is MoveOutcome.GOES_ON
+        return (other, looks) if goes_on and (other[shut] != UNREADABLE).all() else None
 
     def probable(self, codes: Codes) -> dict[int, Probable]:
         """The numbers that unread cells rather show than anything else, by cell.
