@@ -68,8 +68,11 @@ def opinion_on(
 def _opinion_in_game(
     picture: Picture, place: Lattice, reading: Reading, possible: Possible, told: Told
 ) -> Opinion:
-    """What is sure of a reading, by what the game tells, and by the signs of open cells alone."""
-    opened = told.asked & told.excluded[..., COVERED]
+    """What is sure of a reading, by what the game tells, and by the signs of open cells alone.
+
+    Cells that were covered and look otherwise now may be open as well.
+    """
+    opened = told.asked & (told.excluded[..., COVERED] | told.changed)
     survived = opened & told.excluded[..., MINE]
     cells, there = (np.pad(one, 1)[_index(reading.lattice, place)] for one in (opened, survived))
     likely, digits = told_by_digits(picture, reading.lattice, cells, there, reading.likely)
