@@ -6,7 +6,7 @@ import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.solve.odds import possible
-from solver_bot.vision.arrays import Codes, Mask
+from solver_bot.vision.arrays import Codes, Mask, board_of
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.looks.looks import fits
 
@@ -35,6 +35,18 @@ def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
             told[alike] = own
         asked &= ~alike
     return told
+
+
+def without_refuted_empties(codes: Codes, before: Codes) -> Codes:
+    """The codes without cells that have become empty, if the numbers contradict them.
+
+    Some programs draw all covered cells paler once a game is over.
+    """
+    new = (codes == EMPTY) & (before != EMPTY)
+    if not new.any() or possible(board_of(codes)):
+        return codes
+    left = np.where(new, np.uint8(UNREADABLE), codes)
+    return left if possible(board_of(left)) else codes
 
 
 def doubtful_known(codes: Codes, before: Codes, number: int, opinion: Opinion) -> Mask:

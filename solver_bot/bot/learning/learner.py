@@ -17,7 +17,11 @@ from solver_bot.board import (
     UNREADABLE,
 )
 from solver_bot.bot.assumption import Probable
-from solver_bot.bot.learning.doubted_numbers import doubtful_known, without_rivals
+from solver_bot.bot.learning.doubted_numbers import (
+    doubtful_known,
+    without_refuted_empties,
+    without_rivals,
+)
 from solver_bot.bot.learning.drawn_anew import outcome_anew
 from solver_bot.bot.learning.move import Move
 from solver_bot.bot.learning.move_outcome import (
@@ -223,7 +227,8 @@ class Learner:
         codes, looks = read_on(picture, *known, before, clicked, see, self.bare, earlier, changed)
         if np.isin(codes, (EMPTY, UNREADABLE)).all():  # empty cells end at numbers
             return np.full_like(codes, UNREADABLE), self.sight.looks
-        return codes, looks
+        left = without_refuted_empties(codes, before)
+        return left, looks if left is codes else self.sight.looks
 
     def _filled(
         self, picture: Picture, codes: Codes, new: Mask, before: Codes, clicked: Mask

@@ -366,3 +366,43 @@ def test_empty_buttons_that_differ_from_covered_ones_by_their_borders_alone_are_
     outcome, seen = learner.read(buttons(now)[0], move(before, clicked))
     assert outcome is MoveOutcome.GOES_ON
     assert (seen[:3, :3] == EMPTY).all()
+
+
+def test_buttons_that_all_become_paler_are_not_open() -> None:
+    """A Swing program disables them once a game is lost. All were read as empty, around a 2."""
+    before = np.full((8, 8), COVERED, np.uint8)
+    before[0, 0] = 2
+    now, clicked = before.copy(), np.zeros(before.shape, np.bool_)
+    now[before == COVERED], clicked[7, 7] = EMPTY, True
+    then, place = buttons(before)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
+    _, seen = learner.read(buttons(now)[0], move(before, clicked))
+    assert not (seen == EMPTY).any()
+
+
+def with_zeros(rows: Codes) -> tuple[Picture, Lattice]:
+    """Grey tiles on black: open ones are lighter and show a white number, zeros too."""
+    size = 72
+    place = Lattice.even(20, 20, size, size, rows.shape[1], rows.shape[0])
+    picture = np.full((size * len(rows) + 40, size * rows.shape[1] + 40, 3), 34, np.uint8)
+    for (row, column), code in np.ndenumerate(rows):
+        left, top = 20 + column * size, 20 + row * size
+        tile = picture[top + 6 : top + size - 6, left + 6 : left + size - 6]
+        tile[:] = 68 if code == COVERED else 136
+        if code < COVERED:
+            at, face = (23, 38), cv2.FONT_HERSHEY_SIMPLEX
+            cv2.putText(tile, str(code), at, face, 0.7, (255, 255, 255), 2, cv2.LINE_AA)
+    return picture, place
+
+
+def test_an_area_whose_empty_cells_show_zeros_is_read_at_once() -> None:
+    """Two cells were left covered, and the first cell unread (a page of 5x5 cells)."""
+    now = codes(parse_board(".....\n.....\n...11\n...2#\n...2#\n"))
+    before = np.full_like(now, COVERED)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = with_zeros(before)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
+    outcome, seen = learner.read(with_zeros(now)[0], move(before, clicked))
+    assert outcome is MoveOutcome.GOES_ON
+    assert (seen == now).all()
