@@ -109,7 +109,19 @@ def test_an_area_is_empty_though_numbers_are_opened_with_it() -> None:
     seen, _ = read_on(picture, place, known, covered, clicked, see)
     assert text(seen) == "..1##/..1##/111##"
     seen, _ = read_on(picture, place, known, covered, clicked, unseen)
-    assert text(seen) == "~~~##/~~~##/~~~##"
+    assert text(seen) == "..~##/..~##/~~~##"
+
+
+def test_mines_are_no_empty_area_where_all_covered_cells_are_drawn_otherwise() -> None:
+    """A page draws its lost board in other colours, and its mines without signs."""
+    before = "#####/#####/#####"
+    picture, place = lined("**###/*####/###*#")
+    picture[(picture == 150).all(-1)] = 100
+    clicked = nothing(before)
+    clicked[0, 0] = True
+    known = seen_looks(lined(before)[0], place, codes(before))
+    seen, _ = read_on(picture, place, known, codes(before), clicked, unseen)
+    assert not (seen == EMPTY).any()
 
 
 @pytest.mark.parametrize(("now", "read"), [("1111/1..1/1111", True), ("111#/1..1/1111", False)])

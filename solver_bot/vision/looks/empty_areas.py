@@ -71,26 +71,33 @@ def plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) ->
     return alone
 
 
-def opened_within_numbers(tiles: Floats, unknown: Mask, codes: Codes, clicked: Mask) -> Mask:
+def opened_within_numbers(
+    tiles: Floats, known: Codes, codes: Codes, before: Codes, clicked: Mask
+) -> Mask:
     """Which cells clicks have opened with numbers around them, though they look like covered ones.
 
-    They look like a clicked cell and touch it, or others that do. Nothing but numbers is beside
-    them: an empty cell opens all around it.
+    They look like a clicked cell and touch it, or others that do. An empty cell opens all around
+    it: nothing but numbers is beside them, or at least no covered cell where some are left.
 
     Args:
         tiles: of all cells, shape (cells, values).
-        unknown: which cells look like none that was known before, shape (rows, columns).
-        codes: what is seen of the board now, of the same shape.
+        known: what the cells show that look like known ones, shape (rows, columns).
+        codes: what is seen of the board, of the same shape.
+        before: what it showed before the clicks.
         clicked: which cells were clicked.
 
     """
+    unknown = (known == UNREADABLE) & (before == COVERED)
+    covered = known == COVERED
     found = np.zeros(codes.shape, np.bool_)
     for cell in np.argwhere(unknown & clicked):
         one = np.zeros_like(found)
         one[tuple(cell)] = True
         (empty,) = _areas_at(unknown & _like(tiles, one), one)
-        around = is_number(codes)[beside(empty) & ~empty]
-        if empty.sum() >= _AREA and around.any() and around.all():
+        around = beside(empty) & ~empty
+        numbered = around.any() and is_number(codes)[around].all()
+        apart = covered.any() and not covered[around].any()
+        if empty.sum() >= _AREA and (numbered or apart):
             found |= empty
     return found
 

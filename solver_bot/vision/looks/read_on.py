@@ -86,8 +86,7 @@ def read_on(
     shown = codes
     codes = _unopened(tiles, see(codes, unknown), looks, before, clicked)
     if bare and (codes[clicked] == UNREADABLE).any():
-        new = (shown == UNREADABLE) & (before == COVERED)
-        opened |= opened_within_numbers(tiles, new, codes, clicked)
+        opened |= opened_within_numbers(tiles, shown, codes, before, clicked)
         codes = np.where(opened, np.uint8(EMPTY), codes)
     codes[strange & (codes == EMPTY)] = UNREADABLE
     begun = clicked if earlier is None else clicked | earlier
