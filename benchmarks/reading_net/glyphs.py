@@ -127,7 +127,7 @@ def _tile(rng: Random, ground: Colour, sign: Sign, width: float, height: float) 
     if rng.random() < _LINED:
         _line(rng, tile)
     if rng.random() < _BLURRED:
-        tile = cv2.GaussianBlur(tile, (0, 0), rng.uniform(0.3, 0.03 * high + 0.4))
+        tile[:] = cv2.GaussianBlur(tile, (0, 0), rng.uniform(0.3, 0.03 * high + 0.4))
     if rng.random() < _NOISY:
         tile += rng.normal(0, rng.uniform(1, 8), tile.shape)
     return np.clip(np.rint(tile), 0, 255).astype(np.uint8)

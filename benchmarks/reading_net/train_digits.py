@@ -57,7 +57,8 @@ def learn(model: nn.Sequential, glyphs: Tensor, classes: Tensor, minutes: float)
 def temper(said: Tensor, classes: Tensor) -> float:
     """The temperature with which what is said is likeliest."""
     trials = np.linspace(0.5, 4, 71).tolist()
-    return min(trials, key=lambda t: float(nn.functional.cross_entropy(said / t, classes)))
+    lost = [float(nn.functional.cross_entropy(said / trial, classes)) for trial in trials]
+    return float(trials[int(np.argmin(lost))])
 
 
 def write(model: nn.Sequential, temperature: float, path: Path) -> None:
