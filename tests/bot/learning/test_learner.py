@@ -337,6 +337,19 @@ def test_plain_cells_that_appear_in_one_patch_are_no_mines() -> None:
     assert learner.read(picture, move(before, clicked))[0] is not MoveOutcome.LOST
 
 
+def read_after_a_first_click(
+    paint: Callable[[Codes], tuple[Picture, Lattice]], now: Codes
+) -> MoveOutcome:
+    """How a click on the first cell of a new game ended, where all of ``now`` must be read."""
+    before, clicked = np.full_like(now, COVERED), np.zeros(now.shape, np.bool_)
+    clicked[0, 0] = True
+    then, place = paint(before)
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
+    outcome, seen = learner.read(paint(now)[0], move(before, clicked))
+    assert (seen == now).all()
+    return outcome
+
+
 def buttons(rows: Codes, pale: int = 196) -> tuple[Picture, Lattice]:
     """Buttons that are lighter above, as Qt draws them. Open ones have paler borders."""
     size = 40
@@ -354,18 +367,11 @@ def buttons(rows: Codes, pale: int = 196) -> tuple[Picture, Lattice]:
 
 def test_empty_buttons_that_differ_from_covered_ones_by_their_borders_alone_are_open() -> None:
     """The clicked cell was taken for covered, and the numbers for strange (a game in PyQt)."""
-    before = np.full((8, 8), COVERED, np.uint8)
-    now = before.copy()
+    now = np.full((8, 8), COVERED, np.uint8)
     now[:3, :3] = EMPTY
-    now[3, :3] = now[:3, 3] = now[3, 3] = 1
+    now[3, :3] = now[:3, 3] = 1
     now[3, 3] = 2
-    clicked = np.zeros(before.shape, np.bool_)
-    clicked[0, 0] = True
-    then, place = buttons(before)
-    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
-    outcome, seen = learner.read(buttons(now)[0], move(before, clicked))
-    assert outcome is MoveOutcome.GOES_ON
-    assert (seen[:3, :3] == EMPTY).all()
+    assert read_after_a_first_click(buttons, now) is MoveOutcome.GOES_ON
 
 
 def test_buttons_that_all_become_paler_are_not_open() -> None:
@@ -396,13 +402,5 @@ def with_zeros(rows: Codes) -> tuple[Picture, Lattice]:
 
 
 def test_an_area_whose_empty_cells_show_zeros_is_read_at_once() -> None:
-    """Two cells were left covered, and the first cell unread (a page of 5x5 cells)."""
     now = codes(parse_board(".....\n.....\n...11\n...2#\n...2#\n"))
-    before = np.full_like(now, COVERED)
-    clicked = np.zeros(before.shape, np.bool_)
-    clicked[0, 0] = True
-    then, place = with_zeros(before)
-    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=True)
-    outcome, seen = learner.read(with_zeros(now)[0], move(before, clicked))
-    assert outcome is MoveOutcome.GOES_ON
-    assert (seen == now).all()
+    assert read_after_a_first_click(with_zeros, now) is MoveOutcome.GOES_ON
