@@ -12,7 +12,7 @@ from math import prod
 from typing import NamedTuple
 
 from solver_bot.board import Board
-from solver_bot.bot.decision import Action, Decision
+from solver_bot.bot.decision import ASSUMED, Action, Decision
 from solver_bot.solve.odds import Contradiction
 
 
@@ -41,6 +41,12 @@ def assuming(board: Board, probable: Mapping[int, Probable], think: Think) -> De
         if best is None or (other is not None and (other.odds or 0) <= (best.odds or 0)):
             assumed, best = fewer, other
     return best
+
+
+def is_better(one: Decision, other: Decision) -> bool:
+    """Whether one guess is less likely a mine than another one of known or unknown odds."""
+    own, its = (ASSUMED if guess.odds is None else guess.odds for guess in (one, other))
+    return own < its
 
 
 def _guess(board: Board, probable: Mapping[int, Probable], think: Think) -> Decision | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
-from solver_bot.bot.assumption import assuming
+from solver_bot.bot.assumption import assuming, is_better
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
 from solver_bot.bot.click_guard import ClickGuard, Place
 from solver_bot.bot.counts import Counts
@@ -143,9 +143,13 @@ class GamePlayer:
         if decision.action is Action.WAIT:
             self._hands.await_solver(lambda: self._tell(Said(WAITS)))
             decision = self._answer(question._replace(scan_only=False))
-        if is_too_blind(board, decision, question.opened):
-            return self._assuming(question) or decision
-        return decision
+        blind = is_too_blind(board, decision, question.opened)
+        if not blind and (decision.action is not Action.GUESS or not board.has_unreadable):
+            return decision
+        other = self._assuming(question)
+        if other is None or not (blind or is_better(other, decision)):
+            return decision
+        return other
 
     def _assuming(self, question: Question) -> Decision | None:
         """A guess with what unread cells probably show; None if that helps to none."""

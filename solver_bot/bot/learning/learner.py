@@ -33,7 +33,7 @@ from solver_bot.bot.learning.move_outcome import (
     strangers,
 )
 from solver_bot.bot.learning.sight import Sight
-from solver_bot.vision.arrays import Codes, Mask, Picture
+from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
 from solver_bot.vision.looks.empty_areas import are_bare
 from solver_bot.vision.looks.looks import Looks
@@ -160,12 +160,14 @@ class Learner:
         if self.opinion is None or self.opinion.likely is None:
             return {}
         found = {}
+        digits = self.opinion.digits
         for cell in np.flatnonzero(codes == UNREADABLE).tolist():
             likely = np.exp(self.opinion.likely.reshape(codes.size, -1)[cell])
             number = int(likely[:COVERED].argmax())
-            share = float(likely[number]) / max(_HALF, 1 - float(likely[UNREADABLE]))
-            if share >= _HALF:
-                found[cell] = Probable(number, min(share, 1.0))
+            is_digit = digits is not None and digits.flat[cell]
+            all_else = _as_digit(likely) if is_digit else max(_HALF, 1 - likely[UNREADABLE])
+            if likely[number] >= _HALF * all_else:
+                found[cell] = Probable(number, min(float(likely[number] / all_else), 1.0))
         return found
 
     def read_marks(self, picture: Picture, move: Move) -> Codes | None:
@@ -277,3 +279,13 @@ class Learner:
         _, patches = cv2.connectedComponents(unknown.astype(np.uint8), connectivity=8)
         doubted = unknown & np.isin(patches, patches[unknown & clicked])
         return np.where(doubted, np.uint8(UNREADABLE), codes)
+
+
+def _as_digit(likely: Floats) -> float:
+    """How likely a cell shows a number, be it one that was refused for how it is drawn.
+
+    Where its sign is a digit it does, or it is a mine that is drawn like a zero. But then the game
+    is over, and no guess matters any more.
+    """
+    refused = max(0.0, 1 - float(likely.sum()))
+    return float(likely[:COVERED].sum()) + refused

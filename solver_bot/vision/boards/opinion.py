@@ -38,6 +38,8 @@ class Opinion:
             they see nothing.
         by_signs: which codes are digits that open cells show by their signs alone, so that a game
             may rest on them though the board is not sure; None if none are.
+        digits: which cells that were asked about show a digit by their signs alone; None if that
+            was not asked.
 
     """
 
@@ -45,6 +47,7 @@ class Opinion:
     sure: bool
     likely: Floats | None = None
     by_signs: Mask | None = None
+    digits: Mask | None = None
 
     @property
     def mined(self) -> Mask:
