@@ -35,6 +35,7 @@ from solver_bot.bot.learning.move_outcome import (
 from solver_bot.bot.learning.sight import Sight
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
+from solver_bot.vision.looks.drawing import are_plain
 from solver_bot.vision.looks.empty_areas import are_bare
 from solver_bot.vision.looks.looks import Looks
 from solver_bot.vision.looks.read_on import read_on
@@ -160,15 +161,30 @@ class Learner:
         if self.opinion is None or self.opinion.likely is None:
             return {}
         found = {}
-        digits = self.opinion.digits
+        numbered = self._numbered_if_the_game_goes_on(codes)
         for cell in np.flatnonzero(codes == UNREADABLE).tolist():
             likely = np.exp(self.opinion.likely.reshape(codes.size, -1)[cell])
             number = int(likely[:COVERED].argmax())
-            is_digit = digits is not None and digits.flat[cell]
-            all_else = _as_digit(likely) if is_digit else max(_HALF, 1 - likely[UNREADABLE])
-            if likely[number] >= _HALF * all_else:
-                found[cell] = Probable(number, min(float(likely[number] / all_else), 1.0))
+            hidden = float(likely[UNREADABLE])
+            of_all = _numbers_among(likely) if numbered.flat[cell] else max(_HALF, 1 - hidden)
+            if likely[number] >= _HALF * of_all:
+                found[cell] = Probable(number, min(float(likely[number] / of_all), 1.0))
         return found
+
+    def _numbered_if_the_game_goes_on(self, codes: Codes) -> Mask:
+        """Which unread cells were opened and show a digit or nothing.
+
+        A mine may be drawn like a zero, or as a mere colour. But then the game is over, and no
+        guess matters.
+        """
+        opinion = self.opinion
+        if opinion is None or opinion.opened is None or opinion.digits is None:
+            return np.zeros_like(codes, np.bool_)
+        opened = opinion.opened & (codes == UNREADABLE)
+        numbered: Mask = opinion.digits & opened
+        if self.sight.last is not None and opened.any():
+            numbered[opened] |= are_plain(self.sight.tiles(self.sight.last, opened))
+        return numbered
 
     def read_marks(self, picture: Picture, move: Move) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
@@ -281,11 +297,7 @@ class Learner:
         return np.where(doubted, np.uint8(UNREADABLE), codes)
 
 
-def _as_digit(likely: Floats) -> float:
-    """How likely a cell shows a number, be it one that was refused for how it is drawn.
-
-    Where its sign is a digit it does, or it is a mine that is drawn like a zero. But then the game
-    is over, and no guess matters any more.
-    """
+def _numbers_among(likely: Floats) -> float:
+    """How likely any number is, those that were refused for how they are drawn among them."""
     refused = max(0.0, 1 - float(likely.sum()))
     return float(likely[:COVERED].sum()) + refused

@@ -38,8 +38,9 @@ class Opinion:
             they see nothing.
         by_signs: which codes are digits that open cells show by their signs alone, so that a game
             may rest on them though the board is not sure; None if none are.
-        digits: which cells that were asked about show a digit by their signs alone; None if that
-            was not asked.
+        opened: which unread cells are open or show a mine, as the game tells; None if it was not
+            asked.
+        digits: which of these show a digit by their signs alone; None likewise.
 
     """
 
@@ -47,6 +48,7 @@ class Opinion:
     sure: bool
     likely: Floats | None = None
     by_signs: Mask | None = None
+    opened: Mask | None = None
     digits: Mask | None = None
 
     @property

@@ -79,7 +79,8 @@ def _opinion_in_game(
     seen = _told(replace(reading, likely=likely), place, told)
     opinion = _opinion(picture, place, seen, possible)
     shown = np.pad(digits, 1)[_index(place, reading.lattice)]
-    return _with_signs(replace(opinion, digits=shown), shown, possible)
+    surely = told.asked & told.excluded[..., COVERED]
+    return _with_signs(replace(opinion, opened=surely, digits=shown), shown, possible)
 
 
 def _with_signs(opinion: Opinion, digits: Mask, possible: Possible) -> Opinion:
