@@ -1,4 +1,4 @@
-"""How a game in an unknown skin has ended is told behind messages, or the bot stops."""
+"""How a game in an unknown skin has ended is told, or the bot stops."""
 
 from __future__ import annotations
 
@@ -13,19 +13,15 @@ import pytest
 from solver_bot.board import COVERED, EXPLODED, MINE, StartRule
 from solver_bot.bot import Action, Area, Bot, Decided, Event, Hands, Result, Wishes
 from solver_bot.bot import Window as Shown
-from solver_bot.bot.finder import Finder
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin import Template
 from tests.bot.unknown import (
     SIZE,
-    going_on_after_messages,
     play,
-    slowly,
     style,
     titled,
     window,
-    with_messages_of_a_browser,
 )
 from tests.simulated import Habits, Window
 from tests.styled import behaving, styled
@@ -203,163 +199,6 @@ def _patchwork(size: int) -> Picture:
     """Patches in many colours, from edge to edge of a cell."""
     patches = np.random.default_rng(5).integers(0, 255, (4, 4, 3)).astype(np.uint8)
     return cv2.resize(patches, (size, size), interpolation=cv2.INTER_NEAREST).astype(np.uint8)
-
-
-def test_a_win_is_told_though_its_page_goes_dark_before_it_draws_the_last_cells() -> None:
-    """A page with a message of the browser in front draws nothing more."""
-    scene = window(seed=3)
-    drawn = [bytes(scene.truth.cells)]
-
-    def freeze() -> None:
-        if scene.truth.won:
-            scene.show(drawn[-1])
-        else:
-            drawn.append(bytes(scene.truth.cells))
-
-    def capture(area: Area | None) -> Picture:
-        picture = hands.capture(area)
-        return (picture * 0.4).astype(np.uint8) if scene.truth.won else picture
-
-    hands = scene.hands()
-    scene.trouble = freeze
-    dark = replace(hands, capture=capture)
-    (game,) = Bot(dark, SkinChoice(unknown=True), Wishes(mines=10)).play().games
-    assert scene.truth.won
-    assert game.result is Result.WON, game.reason
-
-
-@pytest.mark.parametrize("begins_anew", [False, True])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_message_of_the_browser_is_closed_and_then_the_loss_is_told(
-    seed: int, begins_anew: bool
-) -> None:
-    scene = window(seed=seed, mines=25)
-    hands = with_messages_of_a_browser(scene, begins_anew)
-    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=25)).play().games
-    assert scene.keys == ["escape"]
-    assert game.result is Result.LOST, game.reason
-    assert game.wrong_certain == 0
-
-
-@pytest.mark.parametrize("begins_anew", [False, True])
-@pytest.mark.parametrize("name", ["paper", "xp"])
-def test_a_first_click_on_a_mine_behind_a_message_of_the_browser_is_a_loss(
-    name: str, begins_anew: bool
-) -> None:
-    """No number is open, so the dimmed page looked like a board of empty cells, and a win."""
-    scene = window(name)
-    scene.truth.layout = frozenset(range(0, 81, 8))
-    hands = with_messages_of_a_browser(scene, begins_anew)
-    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=10)).play().games
-    assert scene.keys == ["escape"]
-    assert game.result is Result.LOST, game.reason
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_guess_that_brings_up_the_same_message_twice_and_opens_nothing_is_a_loss(
-    seed: int,
-) -> None:
-    """The page goes on as if nothing had happened (ArutoriaWhite's minesweeper)."""
-    scene = window("xp", seed=seed, mines=25)
-    hands = going_on_after_messages(scene)
-    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=25)).play().games
-    assert scene.keys == ["escape"] * 2
-    assert game.result is Result.LOST, game.reason
-    assert game.wrong_certain == 0
-
-
-def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:
-    scene = window(dialog=True)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
-    assert game.result is Result.WON
-
-
-def test_a_win_is_recognised_though_the_last_click_was_handled_late() -> None:
-    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110))
-    hands = scene.hands()
-    observer = Finder(hands, SkinChoice(unknown=True), Wishes(), lambda _: None).find().observer
-
-    def click(cells: Sequence[int]) -> None:
-        for cell in cells:
-            hands.open(*observer.lattice.centre(cell))
-
-    click([40])
-    observer.settle([40])
-    mines = scene.truth.layout or frozenset()
-    left = [c for c in range(81) if c not in mines and scene.truth.cells[c] == COVERED]
-    click(left[:-1])
-    observer.settle(left[:-1])
-    observer.settle(left[-1:])  # the program has not handled this click yet
-    click(left[-1:])
-    hands.wait(0.5)
-    observer.settle()
-    assert scene.truth.won
-    assert observer.won
-
-
-def test_a_win_is_recognised_though_a_cursor_blinks_in_its_message() -> None:
-    """It changes at every look, because the machine takes long to read the board."""
-    scene = window(seed=11, dialog=True, message=(12, -10, 88, 80), blinks=0.5)
-    hands = replace(scene.hands(), thinking=slowly(scene, 0.4))
-    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
-    assert scene.truth.won
-    assert game.result is Result.WON, game.reason
-
-
-def test_a_game_is_won_behind_a_message_if_what_is_seen_leaves_nothing_but_mines() -> None:
-    """All mines stay covered, and the desktop does not list its windows."""
-    scene = window("xp", 11, dialog=True, bare=True, message=(10, 45, 90, 60), told=False)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
-    assert game.result is Result.WON, game.reason
-
-
-@pytest.mark.parametrize("told", [True, False])
-def test_a_dialog_that_hides_how_a_game_came_out_is_closed_if_it_is_the_games_own(
-    told: bool,
-) -> None:
-    scene = window(seed=11, dialog=True, message=(-4, -10, 104, 110), told=told)
-    (game,) = play(scene)[0].games
-    assert scene.truth.won
-    assert game.result is (Result.WON if told else Result.STOPPED), game.reason
-    assert scene.keys == (["escape"] if told else [])
-
-
-def test_a_win_is_told_though_its_program_begins_a_new_game_when_the_message_is_closed() -> None:
-    scene = window(seed=12, dialog=True, message=(-4, -10, 104, 110))
-    ended: list[bool] = []
-
-    def key(combination: str) -> None:
-        scene.key(combination)
-        ended.append(scene.truth.won)
-        scene.new_game()
-
-    hands = replace(scene.hands(), key=key)
-    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
-    assert ended == [True]
-    assert game.result is Result.WON, game.reason
-
-
-def test_a_win_is_told_though_its_program_takes_its_time_to_begin_a_new_game() -> None:
-    """A program in customtkinter builds its board anew, and shows nothing meanwhile."""
-    scene = window(seed=12, dialog=True, message=(-4, -10, 104, 110))
-    closed: list[float] = []
-
-    def key(combination: str) -> None:
-        scene.key(combination)
-        assert scene.truth.won
-        closed.append(scene.now)
-        scene.new_game()
-
-    def capture(area: Area | None) -> Picture:
-        picture = scene.capture(area)
-        return np.full_like(picture, 40) if closed and scene.now < closed[0] + 3 else picture
-
-    hands = replace(scene.hands(), key=key, capture=capture)
-    (game,) = Bot(hands, SkinChoice(unknown=True)).play().games
-    assert closed
-    assert game.result is Result.WON, game.reason
 
 
 def moved_down(

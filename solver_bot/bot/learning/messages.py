@@ -73,7 +73,7 @@ class Messages:
         behind = self.close(move)
         if behind is not MoveOutcome.OBSCURED:
             return behind or outcome
-        if move.is_proved and followed.is_new_game:
+        if move.may_have_won and followed.is_new_game:
             return MoveOutcome.WON  # closed, its dialog begins a new game, and no mine was hit
         return self._seen_around(move)
 
