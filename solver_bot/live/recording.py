@@ -97,14 +97,10 @@ class Recorder:
         self.close()
 
     def note(self, event: Event) -> None:
-        """Record a decision. Other events are ignored.
-
-        A board with unreadable cells is ignored too: it is a win that the program's message partly
-        hides.
-        """
+        """Record a decision. Other events are ignored."""
         if self._problem:
             raise RecordError(self._problem)
-        if not isinstance(event, Decided) or event.board.has_unreadable:
+        if not isinstance(event, Decided):
             return
         self._number += 1
         path = self._folder / f"{self._number:05}.png"

@@ -10,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
-from solver_bot.bot import Bot
+from solver_bot.board import parse_board
+from solver_bot.bot import Action, Bot, Decided, Decision
 from solver_bot.cli.main import commands
 from solver_bot.live.recording import Recorder, RecordError, replay
 from solver_bot.live.replaying import animation, captioned, frames
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
 from solver_bot.vision.skin_files import named_skin, shipped_skins
 from tests.simulated import Window
@@ -36,6 +38,17 @@ def test_every_decision_is_a_frame_with_marks(record: Path) -> None:
     for entry, frame in zip(entries, shown, strict=True):
         assert np.array_equal(frame.picture, entry.picture()) == (not entry.cells)
         assert f"of {len(entries)}, game 1" in frame.sentence
+
+
+def test_a_guess_beside_a_cell_that_can_not_be_read_is_recorded(tmp_path: Path) -> None:
+    board, place = parse_board("~#\n##\n"), Lattice.even(0, 0, 20, 20, 2, 2)
+    guess = Decision(Action.GUESS, (3,), 0.25)
+    picture, skin = np.zeros((40, 40, 3), np.uint8), named_skin("xdemineur")
+    with Recorder(tmp_path) as recorder:
+        recorder.note(Decided(1, board, guess, picture, skin, place, place))
+    (entry,) = replay(tmp_path)
+    assert entry.board == board
+    assert entry.cells == guess.cells
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
