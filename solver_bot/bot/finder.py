@@ -77,19 +77,25 @@ class Finder:
         )
 
     def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
-        """The same board with an observer that learns its skin, if its skin failed, else None.
+        """The same board with another observer, if its skin or its size was misjudged, else None.
 
-        The skin has failed if the observer halted because it could not read the board any more,
-        while reading without a shipped skin finds a board in the same place. A skin that has read
-        numbers has not failed: another window hides a part of the board.
+        Its skin was if the observer halted because it could not read the board any more, while
+        reading without a shipped skin finds a board in the same place. A skin that has read numbers
+        was not: another window hides a part of the board. Its size was if a larger board is read
+        once the first cell is open: something may have hidden a line of the new game.
         """
         observer = played.observer
-        if not (halted.unseen and self._skins.unknown and isinstance(observer, SkinObserver)):
+        if not (halted.unseen and self._skins.unknown):
             return None
-        if observer.has_read_numbers:
+        if isinstance(observer, SkinObserver) and observer.has_read_numbers:
             return None
         board = self._in_any_look(only_read=True)
-        if board is None or not _in_one_place(board.found.lattice, observer.lattice):
+        if board is None:
+            return None
+        if not isinstance(observer, SkinObserver):
+            larger = observer.lattice.is_part_of(board.found.lattice)
+            return self._observed_unknown(board) if larger else None
+        if not _in_one_place(board.found.lattice, observer.lattice):
             return None
         skin = observer.skin.name
         self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))

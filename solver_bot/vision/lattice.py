@@ -16,6 +16,8 @@ from solver_bot.vision.arrays import Picture, Points
 
 _WHOLE = 2.0
 """How much a lattice may be stretched, in pixels, to make its cells a whole number of pixels."""
+_SAME_LINE = 0.2
+"""The share of a cell by which a line is seen at another place at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,13 @@ class Lattice:
         """Whether every edge lies between two pixels."""
         return all(float(edge).is_integer() for edge in (*self.xs, *self.ys))
 
+    def is_part_of(self, other: Lattice) -> bool:
+        """Whether another lattice has all lines of this one, give or take, and more cells."""
+        if other.columns * other.rows <= self.columns * self.rows:
+            return False
+        lines = (self.xs, other.xs, self.cell_width), (self.ys, other.ys, self.cell_height)
+        return all(_are_among(edges, others, cell) for edges, others, cell in lines)
+
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
         return (
@@ -150,6 +159,12 @@ class Lattice:
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+
+def _are_among(edges: tuple[float, ...], others: tuple[float, ...], cell: float) -> bool:
+    """Whether edges of cells of this size are among others, but for a part of a cell."""
+    apart = np.abs(np.subtract.outer(edges, others)).min(1)
+    return bool(apart.max() < _SAME_LINE * cell)
 
 
 def _lines(edges: tuple[float, ...], first: int, last: int) -> tuple[float, ...]:

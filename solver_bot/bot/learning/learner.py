@@ -89,6 +89,11 @@ class Learner:
             self.bare = self.bare or are_bare(codes)
         return outcome, codes
 
+    @property
+    def seems_larger(self) -> bool:
+        """Whether the nets saw the board go on beyond its place when they were asked last."""
+        return self.opinion is not None and self.opinion.goes_on
+
     def is_finished(self, picture: Picture, move: Move) -> bool:
         """Whether the clicks opened all remaining safe cells, so that a message announces a win."""
         return move.finishes(self.as_seen(picture, move))

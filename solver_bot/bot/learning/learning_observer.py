@@ -42,6 +42,7 @@ _REPLACED = 0.9
 """The share of cells that are not seen any more where something else is shown in their place."""
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _BY_A_GUESS = "The last click was a guess, which may have hit a mine."
+_LARGER = "The board has more lines than were seen before its first cell was opened."
 _BEGUN = "A new game has begun."
 _ANYTHING = "something is in front of it, or its window was moved or closed"
 
@@ -140,7 +141,8 @@ class LearningObserver:
         last change.
 
         Raises:
-            Halted: the board is not Minesweeper, was replaced by another, or can't be seen.
+            Halted: the board is not Minesweeper, was replaced by another, can't be seen, or is a
+                part of a larger one.
 
         """
         self._batches += bool(clicked)
@@ -301,6 +303,8 @@ class LearningObserver:
         self.won = outcome is MoveOutcome.WON
         followed.stillness.keep()
         if followed.learner.fresh and clicked:
+            if followed.learner.seems_larger:
+                raise Halted(_LARGER, unseen=True)
             first = FirstClick(move.before, followed.codes, move.clicked, self._batches > 1)
             sight, said = followed.learner.sight, self._said_to_be
             known = first.is_of_the_game(sight, followed.front, self.picture, said)

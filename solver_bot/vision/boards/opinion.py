@@ -41,6 +41,7 @@ class Opinion:
         opened: which unread cells are open or show a mine, as the game tells; None if it was not
             asked.
         digits: which of these show a digit by their signs alone; None likewise.
+        goes_on: whether the board is seen to go on beyond its place.
 
     """
 
@@ -50,6 +51,7 @@ class Opinion:
     by_signs: Mask | None = None
     opened: Mask | None = None
     digits: Mask | None = None
+    goes_on: bool = False
 
     @property
     def mined(self) -> Mask:

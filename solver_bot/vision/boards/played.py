@@ -104,8 +104,9 @@ def _opinion(picture: Picture, place: Lattice, reading: Reading, possible: Possi
     if isinstance(answer, str):
         likely = _likely_on(place, reading.lattice, reading.likely)
         return Opinion(_unread(place), sure=False, likely=likely)
-    likely = _likely_on(place, answer.lattice, answer.likely)
-    return Opinion(_on(place, answer), is_sure(answer), likely)
+    likely, sure = _likely_on(place, answer.lattice, answer.likely), is_sure(answer)
+    larger = sure and place.is_part_of(answer.lattice)
+    return Opinion(_on(place, answer), sure, likely, goes_on=larger)
 
 
 def _unread(place: Lattice) -> Codes:
