@@ -9,7 +9,7 @@ import pytest
 from solver_bot.board import EMPTY, UNREADABLE
 from solver_bot.vision.arrays import Codes, Picture
 from solver_bot.vision.lattice import Lattice
-from solver_bot.vision.looks.cut import SIZE
+from solver_bot.vision.looks.cut import SIZE, tiles_of
 from solver_bot.vision.looks.drawing import WHOLE
 from solver_bot.vision.looks.kinds import sort_tiles
 from solver_bot.vision.looks.looks import Looks, recognised, seen_looks, tiles_at
@@ -137,3 +137,16 @@ def test_a_line_around_the_board_changes_no_number_beside_it() -> None:
 def test_small_numbers_in_large_cells_are_of_kinds_of_their_own() -> None:
     kinds = sort_tiles(small_signs("12345678"), SMALL)
     assert len(kinds.tiles) == len(np.unique(kinds.of)) == 8
+
+
+def test_cells_at_halves_of_pixels_look_the_same_wherever_their_picture_begins() -> None:
+    """The first column of a PyQt game began a pixel earlier once the screen was cut to its window.
+
+    Its left edge was at 545.4999999999999 pixels.
+    """
+    noise = np.random.default_rng(1).integers(0, 255, (80, 720, 3)).astype(np.uint8)
+    place = Lattice((545.4999999999999, 571.5, 597.5, 623.5), (20.5, 46.5, 72.5))
+    whole = tiles_of(noise, place, SIZE)
+    for left in range(500, 540):
+        part = tiles_of(noise[:, left:], place.moved(-left, 0), SIZE)
+        assert np.array_equal(part, whole)

@@ -37,7 +37,7 @@ from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.opinion import SURE_THOUGH_OTHERWISE, Opinion
 from solver_bot.vision.looks.drawing import are_plain
 from solver_bot.vision.looks.empty_areas import are_bare
-from solver_bot.vision.looks.looks import Looks
+from solver_bot.vision.looks.looks import Looks, seen_looks
 from solver_bot.vision.looks.read_on import read_on
 
 _HALF = 0.5
@@ -88,6 +88,15 @@ class Learner:
             self.sight.last = picture
             self.bare = self.bare or are_bare(codes)
         return outcome, codes
+
+    def see_covered(self, picture: Picture, codes: Codes) -> None:
+        """Learn anew how covered cells look, now that the pointer is on none of them.
+
+        Many programs draw the cell beneath it otherwise, and some of them an empty cell like that.
+        """
+        covered = np.where(codes == COVERED, codes, np.uint8(UNREADABLE))
+        seen = seen_looks(picture, self.sight.place, covered)
+        self.sight.looks = self.sight.looks.without((COVERED,)).grown(seen.tiles, seen.codes)
 
     @property
     def seems_larger(self) -> bool:

@@ -302,6 +302,8 @@ class LearningObserver:
             raise Halted(why)
         self.won = outcome is MoveOutcome.WON
         followed.stillness.keep()
+        if followed.learner.fresh and not clicked:
+            followed.learner.see_covered(followed.stillness.calm(), followed.codes)
         if followed.learner.fresh and clicked:
             if followed.learner.seems_larger:
                 raise Halted(_LARGER, unseen=True)

@@ -12,6 +12,10 @@ from solver_bot.vision.lattice import Lattice, scaled
 SIZE = 16
 """Pixels a tile is brought to for tiles to be compared."""
 
+_HALF_A_PIXEL = 0.5 + 1e-6
+"""What is added before places are rounded down. Lines at halves of pixels are not quite there: the
+same column would begin a pixel earlier in one part of a picture than in another."""
+
 Bytes = NDArray[np.uint8]
 
 
@@ -55,5 +59,5 @@ def _whole_size(lattice: Lattice, share: float = 1.0) -> tuple[int, int]:
 def _starts(edges: tuple[float, ...], size: int, length: int) -> NDArray[np.int64]:
     """Where the tiles of a line of cells begin."""
     every = np.array(edges)
-    starts = np.floor((every[:-1] + every[1:] - size) / 2 + 0.5).astype(np.int64)
+    starts = np.floor((every[:-1] + every[1:] - size) / 2 + _HALF_A_PIXEL).astype(np.int64)
     return np.asarray(np.clip(starts, 0, max(0, length - size)), np.int64)

@@ -404,3 +404,23 @@ def with_zeros(rows: Codes) -> tuple[Picture, Lattice]:
 def test_an_area_whose_empty_cells_show_zeros_is_read_at_once() -> None:
     now = codes(parse_board(".....\n.....\n...11\n...2#\n...2#\n"))
     assert read_after_a_first_click(with_zeros, now) is MoveOutcome.GOES_ON
+
+
+def test_a_cell_is_not_covered_for_looking_like_the_one_that_was_beneath_the_pointer() -> None:
+    """In a wxWidgets game an empty cell is drawn like the covered one beneath the pointer."""
+    before = np.full((9, 9), COVERED, np.uint8)
+    parked, place = buttons(before)
+    learner = Learner(Sight(place, seen_looks(lit(parked, place, 40), place, before)), fresh=True)
+    learner.see_covered(parked, before)
+    clicked = np.zeros(before.shape, np.bool_)
+    clicked[0, 0] = True
+    seen = learner.read(lit(parked, place, 0), move(before, clicked))[1]
+    assert seen[0, 0] != COVERED
+
+
+def lit(picture: Picture, place: Lattice, cell: int) -> Picture:
+    """The picture with one cell a little paler."""
+    left, top, right, bottom = (round(edge) for edge in place.box(cell))
+    changed = picture.copy()
+    changed[top:bottom, left:right] += 9
+    return changed
