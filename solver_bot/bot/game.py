@@ -310,10 +310,14 @@ class GamePlayer:
         return clicked
 
     def _way(self, decision: Decision, slowly: bool) -> Callable[[float, float], None]:
-        """How a cell is clicked."""
+        """How a cell is clicked.
+
+        The first click is held: without effect it would show that this is no Minesweeper.
+        """
         if decision.action is Action.FLAG:
             return self._hands.flag
-        return self._hands.hold if slowly and self._hands.hold else self._hands.open
+        held = slowly or self._observer.is_fresh
+        return self._hands.hold if held and self._hands.hold else self._hands.open
 
     def _place(self, guard: ClickGuard, held: HeldLook, cell: int, first: bool) -> Place:
         """What is now in the place of ``cell``: by the last look while it holds, else by another.

@@ -59,6 +59,10 @@ class Observer(Protocol):
     def probable(self) -> Mapping[int, Probable]:
         """What unread cells probably show, by their numbers."""
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no click has shown yet that this is Minesweeper."""
+
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""
 

@@ -117,6 +117,11 @@ class SkinObserver:
         """Nothing: what a known skin's templates do not show is hidden."""
         return {}
 
+    @property
+    def is_fresh(self) -> bool:
+        """Never: the skin's templates show what it is."""
+        return False
+
     def look(self) -> bool:
         """Look at the board once. Returns whether any pixel of it has changed."""
         self.looked_at = self._hands.clock()

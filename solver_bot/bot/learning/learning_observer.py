@@ -110,6 +110,11 @@ class LearningObserver:
         """What unread cells probably show, by their numbers."""
         return self._followed.learner.probable(self._followed.codes)
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether no click has shown yet that this is Minesweeper."""
+        return self._followed.learner.fresh
+
     def look(self) -> bool:
         """Look at the board once. Returns whether any of its cells has changed.
 

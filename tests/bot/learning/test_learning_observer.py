@@ -165,16 +165,14 @@ def test_a_game_is_played_that_takes_clicks_where_it_saw_the_pointer_last(highli
     assert game.result is Result.WON, game.reason
 
 
-@pytest.mark.parametrize("pointed_out", [True, False])
-def test_a_click_without_effect_is_repeated_with_the_button_held(pointed_out: bool) -> None:
-    """Graphics of OCaml ask for a release only after a press. The player says that it is a game."""
+def test_the_first_click_is_held_and_so_are_later_ones_that_had_no_effect() -> None:
+    """Graphics of OCaml ask for a release only after a press, once for each picture they draw."""
     scene = window(seed=4)
-    wishes = Wishes(mines=10, pointed_out=pointed_out)
-    session = Bot(taking_held_clicks(scene), SkinChoice(unknown=True), wishes).play()
-    assert scene.truth.over == pointed_out
-    if pointed_out:
-        assert session.games[0].result in {Result.WON, Result.LOST}
-        assert session.games[0].wrong_certain == 0
+    hands = taking_held_clicks(scene)
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=10)).play().games
+    assert scene.truth.over
+    assert game.result in {Result.WON, Result.LOST}
+    assert game.wrong_certain == 0
 
 
 def test_a_page_that_misses_clicks_is_played_though_its_cells_throw_shadows() -> None:
