@@ -20,6 +20,7 @@ therefore take the place of a real one.
     observer        the interface through which a game follows its board
     settling        when a board has stopped changing
     skin_observer   follows a board in a known skin
+    clicker         clicks the cells of a decision while the board is as it was
     game            plays one game, from its first decision to its end
     next_game       closes the messages after a win and starts the next game
     unknown_board   finds the board to play when none is in a known skin

@@ -4,44 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
 from solver_bot.bot.assumption import assuming, is_better
 from solver_bot.bot.board_value import UNKNOWN, BoardValue, Step, board_value
-from solver_bot.bot.click_guard import ClickGuard, Place
+from solver_bot.bot.clicker import Clicker
 from solver_bot.bot.counts import Counts
 from solver_bot.bot.decision import Action, Decision, is_too_blind, think, unread_mines
 from solver_bot.bot.events import Decided, Event, GameResult, Result, Said, Wishes
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.held_look import HeldLook
 from solver_bot.bot.observer import Observer
-from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import clashing, place_name
 from solver_bot.solve.odds import Contradiction
 
-MOST_TRIES, LONGEST_TRY = 12, 8.0
-"""A cell that stays covered is clicked more than this often and for more than so many seconds
-before the bot concludes that its clicks have no effect. A message may take the clicks for some
-seconds, as that of KMines does."""
 MOST_FLAG_TRIES = 6
 MOST_BLIND_TRIES = 3
 """How often a cell without any known odds is clicked. If it still stays covered, the game is won.
 """
 BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
-FRESH = 0.0025
-"""Seconds for which a look at the whole board holds for the first click that follows it."""
-_RESTS = 0.1
-"""Seconds for which the pointer rests on a cell before a click that is repeated: three pictures of
-a program that draws 30 a second."""
 _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
-_GUESS_IN_VAIN = (
-    "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it, "
-    "and the game is lost."
-)
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
@@ -76,6 +60,7 @@ class GamePlayer:
         self._tell = tell
         self._number = number
         self._counts = Counts(hands.clock())
+        self._clicker = Clicker(hands, observer, self._counts, wishes.delay)
         self._thought: tuple[Question, Decision] | None = None
 
     def play(self) -> GameResult:
@@ -103,7 +88,7 @@ class GamePlayer:
                 return self._over(board, decision)
             if reason:
                 return self.stopped(reason)
-            clicked = self._act(board, decision)
+            clicked = self._clicker.carry_out(board, decision)
             hurried = decision.action is not Action.FLAG
             redraw = self._observer.settle(clicked, hurried, self._think_ahead)
             now, before = self._observer.board.cells, board.cells
@@ -174,12 +159,6 @@ class GamePlayer:
                 return cell, "no click has an effect any more"
         proved = unread_mines(board, [c for c in guessed if board.cells[c] == UNREADABLE])
         return (min(proved), "the numbers beside it prove what it is") if proved else None
-
-    def _is_in_vain(self, cell: int) -> bool:
-        """Whether the cell was clicked so often and so long that its clicks have no effect."""
-        tries = self._counts.tries[cell]
-        began = self._counts.first_tried.get(cell, self._hands.clock())
-        return tries >= MOST_TRIES and self._hands.clock() - began > LONGEST_TRY
 
     def _think_ahead(self) -> None:
         """Decide on a board of which it is being seen whether it is still."""
@@ -253,114 +232,6 @@ class GamePlayer:
         is_guess = decision.action is Action.GUESS and self._wishes.no_guess
         is_first = self._counts.guessed <= {*decision.cells} and not board.count(NUMBERS)
         return is_guess and not (is_first and decision.odds is None)
-
-    def _act(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells of one decision while the board is as it was when it was decided.
-
-        Returns the cells that were clicked.
-        """
-        if self._is_out_of_date() and self._observer.look():
-            return []
-        counts = self._counts
-        step = Step(board, decision)
-        if counts.last == step:
-            # A program may be busy with the clicks before, so it is asked with a single one.
-            decision = replace(decision, cells=decision.cells[:1])
-        elif decision.action is not Action.FLAG:
-            decision = replace(decision, cells=decision.cells[: counts.at_once])
-        counts.last = step
-        counts.first = counts.first or step
-        if decision.action is Action.GUESS:
-            counts.note_guess(board, decision)
-        elif decision.action is not Action.FLAG:
-            counts.claimed.update(decision.cells)
-        return self._click(board, decision)
-
-    def _is_out_of_date(self) -> bool:
-        """Whether so much time has passed since the last look that another is due."""
-        return self._hands.clock() - self._observer.looked_at > FRESH
-
-    def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other, while the board is as it was. Returns them."""
-        lattice, counts = self._observer.lattice, self._counts
-        clicked: list[int] = []
-        guard = self._observer.guard()
-        held = HeldLook(board, decision, self._observer.looked_at)
-        for cell in path(decision.cells, board.width):
-            place = self._place(guard, held, cell, not clicked)
-            slowly = place is Place.SAME and counts.is_slow(cell)
-            if slowly:
-                place = self._rest_on(cell, guard)
-            if place is Place.GONE:
-                break
-            if place is Place.CHANGED:
-                continue
-            self._count_try(board, cell)
-            counts.click_began = self._hands.clock()
-            self._way(decision, slowly)(*lattice.centre(cell))
-            clicked.append(cell)
-            counts.clicks += 1
-            if len(clicked) == 1:
-                counts.reactions.append(self._hands.clock() - self._observer.settled_at)
-            if self._wishes.delay:
-                counts.click_began = None
-                self._hands.pause(self._wishes.delay)
-        self._hands.check()
-        counts.note_passed_on(self._hands.clock())
-        return clicked
-
-    def _way(self, decision: Decision, slowly: bool) -> Callable[[float, float], None]:
-        """How a cell is clicked.
-
-        The first click is held: without effect it would show that this is no Minesweeper.
-        """
-        if decision.action is Action.FLAG:
-            return self._hands.flag
-        held = slowly or self._observer.is_fresh
-        return self._hands.hold if held and self._hands.hold else self._hands.open
-
-    def _place(self, guard: ClickGuard, held: HeldLook, cell: int, first: bool) -> Place:
-        """What is now in the place of ``cell``: by the last look while it holds, else by another.
-
-        The first click of a batch follows a look at the whole board.
-        """
-        again = self._counts.tries[cell] > 0
-        holds = first or (not again and held.holds(cell, self._hands.clock()))
-        if holds and not guard.moving.passed:
-            self._hands.check()
-            self._counts.note_passed_on(self._hands.clock())
-            if first or self._hands.undisturbed():
-                return Place.SAME
-        self._counts.click_began = None
-        place = guard.look(cell, self._hands.capture)
-        held.looked(self._hands.clock())
-        self._hands.check()
-        return place
-
-    def _rest_on(self, cell: int, guard: ClickGuard) -> Place:
-        """Rest with the pointer on ``cell``. Returns what is in its place then.
-
-        That the cell itself has changed counts for nothing: many programs highlight it. If others
-        have, too, the pointer rests on none any more.
-        """
-        self._hands.park(*self._observer.lattice.centre(cell))
-        self._hands.pause(_RESTS)
-        place = guard.look(cell, self._hands.capture)
-        self._hands.check()
-        self._counts.disturbs = place is Place.GONE
-        return place if self._counts.disturbs else Place.SAME
-
-    def _count_try(self, board: Board, cell: int) -> None:
-        if self._is_in_vain(cell):
-            guess = self._counts.last_guess
-            if self._counts.effect is not None and guess is not None and guess.cells[0] == cell:
-                raise Halted(_GUESS_IN_VAIN.format(place_name(board, cell)))
-            raise Halted(
-                f"Clicks have no effect on {place_name(board, cell)}: is the program still "
-                "responding, and may solver-bot use the mouse?"
-            )
-        self._counts.tries[cell] += 1
-        self._counts.first_tried.setdefault(cell, self._hands.clock())
 
     def _how_won(self, board: Board, decision: Decision) -> str:
         shut = [c for c in board.where({COVERED}) if c not in decision.mines]
