@@ -32,7 +32,7 @@ _GUESS_IN_VAIN = (
 
 
 class Clicker:
-    """Clicks on one board and counts it. ``delay`` is how many seconds to pause after each click."""
+    """Clicks on one board, and counts its clicks. It pauses for ``delay`` seconds after each."""
 
     def __init__(self, hands: Hands, observer: Observer, counts: Counts, delay: float) -> None:
         self._hands = hands

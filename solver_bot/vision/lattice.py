@@ -144,9 +144,14 @@ class Lattice:
         """Whether every edge lies between two pixels."""
         return all(float(edge).is_integer() for edge in (*self.xs, *self.ys))
 
-    def is_part_of(self, other: Lattice) -> bool:
-        """Whether another lattice has all lines of this one, give or take, and more cells."""
+    def is_part_of(self, other: Lattice, within: bool = False) -> bool:
+        """Whether another lattice has all lines of this one, give or take, and more cells.
+
+        With ``within``, these must be parts of cells: it ends where this one does.
+        """
         if other.columns * other.rows <= self.columns * self.rows:
+            return False
+        if within and not _end_alike(self, other):
             return False
         lines = (self.xs, other.xs, self.cell_width), (self.ys, other.ys, self.cell_height)
         return all(_are_among(edges, others, cell) for edges, others, cell in lines)
@@ -159,6 +164,13 @@ class Lattice:
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+
+def _end_alike(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices end within half a cell of the first on all sides."""
+    across = abs(one.left - other.left), abs(one.right - other.right)
+    down = abs(one.top - other.top), abs(one.bottom - other.bottom)
+    return max(across) < one.cell_width / 2 and max(down) < one.cell_height / 2
 
 
 def _are_among(edges: tuple[float, ...], others: tuple[float, ...], cell: float) -> bool:

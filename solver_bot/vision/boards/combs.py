@@ -71,13 +71,15 @@ class _Comb:
         return all(round(t) and abs(t - round(t)) <= _SAME * t for t in times)
 
 
-def combs(picture: Picture) -> Iterator[Lattice]:
+def combs(picture: Picture, in_colours: bool = False) -> Iterator[Lattice]:
     """Lattices of the sizes at which parts of the picture agree best with themselves.
+
+    Outlines are those of the picture in grey, or ``in_colours`` those of any of its three colours.
 
     Each is given at four places, half a cell apart each way, so that one of them is off by at most
     a quarter of a cell.
     """
-    outlines = _outlines(picture)
+    outlines = _outlines(picture, in_colours)
     found = [comb for box in _parts(*outlines.shape) for comb in _combs_in(outlines, box)]
     sizes: list[_Comb] = []
     for comb in sorted(found, key=lambda one: -one.score):
@@ -111,11 +113,20 @@ def _agrees_moved(part: Floats, right: int, down: int) -> float:
     return float(np.corrcoef(one, other)[0, 1])
 
 
-def _outlines(picture: Picture) -> Floats:
-    """How steep the picture is at every pixel: shape (height, width)."""
-    grey = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), _BLUR), cv2.COLOR_BGR2GRAY)
-    steps = [np.abs(cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=0.25)) for x in (0, 1)]
-    return np.asarray(np.minimum(steps[0], _STEEPEST) + np.minimum(steps[1], _STEEPEST), np.float32)
+def _outlines(picture: Picture, in_colours: bool) -> Floats:
+    """How steep the picture is at every pixel: shape (height, width).
+
+    Noise is stronger in single colours than in grey. But lines may be as dark as what they divide.
+    """
+    seen = cv2.GaussianBlur(picture, (0, 0), _BLUR)
+    if not in_colours:
+        seen = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY)[..., None]
+    across, down = (
+        np.minimum(np.abs(cv2.Sobel(seen, cv2.CV_32F, x, 1 - x, scale=0.25)), _STEEPEST)
+        for x in (1, 0)
+    )
+    both = across + down
+    return np.asarray(both.max(-1) if in_colours else both, np.float32)
 
 
 def _parts(height: int, width: int) -> Iterator[tuple[int, int, int, int]]:

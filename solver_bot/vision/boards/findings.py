@@ -56,6 +56,9 @@ _SAME_PLACE = 0.005
 _PARTS, _WIDE = "parts of cells", 1.7
 """How a lattice with parts of another one's cells is named, and how many times as wide as high
 those are at least, or as high as wide."""
+_PARTS_MORE = 0.1
+"""By how much more evidence parts of cells must have than whole ones. Halves of shaded cells had
+0.02 more, and cells of which three seemed to be one 0.28."""
 _REST, _FEWEST_LINES = "beside a board", 5
 """How the rest of a board's seed is named, and its lines at least."""
 _WHOLE = "both sides of a banner"
@@ -293,13 +296,17 @@ def _is_preferred(one: Answer, other: Answer) -> bool:
     """Whether one reading of a place is taken before another one.
 
     One that may be reported is, unless its cells are far less surely cells. Else one that settles
-    the place is, and else the one with more evidence.
+    the place is, and else the one with more evidence. Parts of cells must have more each.
     """
     sure = is_sure(one), is_sure(other)
     if sure == (True, False) and one.evidence > other.evidence - _FAR_MORE:
         return True
     if sure == (False, True) and other.evidence > one.evidence - _FAR_MORE:
         return False
+    if other.lattice.is_part_of(one.lattice, within=True):
+        return one.evidence > other.evidence + _PARTS_MORE
+    if one.lattice.is_part_of(other.lattice, within=True):
+        return other.evidence <= one.evidence + _PARTS_MORE
     return _rank(one) > _rank(other)
 
 

@@ -76,6 +76,7 @@ def proposals(picture: Picture, candidates: Candidates | None = None) -> Iterato
         ("stretched faces", lambda: _of_faces(candidates.stretched_at(EDGES[0]))),
         ("coloured signs", lambda: _of_signs(_outlined_in_colour(picture))),
         ("comb", lambda: combs(picture)),
+        ("coloured comb", lambda: combs(picture, in_colours=True)),
     )
     for name, way in ways:
         new = []

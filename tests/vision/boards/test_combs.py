@@ -37,8 +37,9 @@ def is_near(edges: tuple[float, ...], true: tuple[float, ...]) -> bool:
     return abs(pitch - width) < 0.03 * width and min(off, 1 - off) < NEAR
 
 
-def is_found(picture: Picture, true: Lattice) -> bool:
-    return any(is_near(one.xs, true.xs) and is_near(one.ys, true.ys) for one in combs(picture))
+def is_found(picture: Picture, true: Lattice, in_colours: bool = False) -> bool:
+    found = combs(picture, in_colours)
+    return any(is_near(one.xs, true.xs) and is_near(one.ys, true.ys) for one in found)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -101,3 +102,18 @@ def test_cells_of_a_checkerboard_are_proposed(shape: tuple[int, int]) -> None:
     sizes = {(round(one.cell_width), round(one.cell_height)) for one in combs(picture)}
     assert (24, 24) in sizes
     assert is_found(picture, true)
+
+
+def test_lines_that_are_as_dark_as_what_they_divide_are_seen_in_colours() -> None:
+    """A magenta board with blue lines was found by nothing."""
+    true = Lattice.even(90, 70, 40, 40, 12, 9)
+    picture = np.full((720, 960, 3), 95, np.uint8)
+    cv2.rectangle(picture, (90, 70), (570, 430), (150, 25, 210), -1)
+    for x in true.xs:
+        cv2.line(picture, (round(x), 70), (round(x), 430), (202, 81, 81), 2)
+    for y in true.ys:
+        cv2.line(picture, (90, round(y)), (570, round(y)), (202, 81, 81), 2)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    assert (grey == 95).all()
+    assert not is_found(picture, true)
+    assert is_found(picture, true, in_colours=True)

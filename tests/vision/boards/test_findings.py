@@ -51,6 +51,25 @@ def test_a_sure_board_is_kept_and_no_doubtful_larger_one(first: str) -> None:
     assert found[0].codes.shape == (22, 24)
 
 
+@pytest.mark.parametrize(("more", "kept"), [(0.02, (9, 6)), (0.3, (18, 6))])
+def test_parts_of_cells_are_a_board_only_where_they_have_more_evidence(
+    more: float, kept: tuple[int, int]
+) -> None:
+    """Halves of shaded cells were taken for cells of their own: as many are more in sum."""
+    lattice = Lattice.even(0, 0, 20, 20, 6, 9)
+    whole = answered(reading(0.999), possible)
+    assert isinstance(whole, Answer)
+    covered = np.full((9, 6), COVERED, np.uint8)
+    whole = replace(whole, lattice=lattice, codes=covered, evidence=4.85)
+    halves = Lattice.even(0, 0, 20, 10, 6, 18)
+    parts = replace(whole, lattice=halves, codes=covered.repeat(2, 0), evidence=4.85 + more)
+    for order in ([whole, parts], [parts, whole]):
+        found: list[Answer] = []
+        for one in order:
+            add(one, found)
+        assert [one.codes.shape for one in found] == [kept]
+
+
 def test_a_board_of_which_much_is_unread_gives_way_to_other_cells_with_more_evidence() -> None:
     """Cells a little too wide were seen in the dark half of a board, and nothing in the other."""
     doubtful = last_row_unread()
