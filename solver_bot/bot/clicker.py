@@ -25,6 +25,9 @@ _FRESH = 0.0025
 _RESTS = 0.1
 """Seconds for which the pointer rests on a cell before a click that is repeated: three pictures of
 a program that draws 30 a second."""
+_PACE = 0.05
+"""Seconds between two clicks in a program that loses clicks: more than one of 30 pictures a second.
+"""
 _GUESS_IN_VAIN = (
     "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it, "
     "and the game is lost."
@@ -88,9 +91,9 @@ class Clicker:
             counts.clicks += 1
             if len(clicked) == 1:
                 counts.reactions.append(self._hands.clock() - self._observer.settled_at)
-            if self._delay:
+            if pause := self._delay or (_PACE if counts.paced else 0):
                 counts.click_began = None
-                self._hands.pause(self._delay)
+                self._hands.pause(pause)
         self._hands.check()
         counts.note_passed_on(self._hands.clock())
         return clicked

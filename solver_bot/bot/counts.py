@@ -28,9 +28,11 @@ class Counts:
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
         disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
+        paced: whether there are pauses between clicks. The program lost some without: many look at
+            the mouse once a picture.
         at_once: how many cells the program is given to open at once, twice as many as it last
             opened of them. A page that loads itself anew after each click loses those that follow
-            meanwhile.
+            meanwhile, in spite of pauses.
 
     """
 
@@ -52,6 +54,7 @@ class Counts:
     survived: set[int] = field(default_factory=set)
     repeated: int = 0
     disturbs: bool = False
+    paced: bool = False
     at_once: int = _MANY
     first: Step | None = None
     last: Step | None = None
@@ -72,7 +75,9 @@ class Counts:
 
     def note_effect(self, decision: Decision, clicks: int, effective: int, changed: bool) -> None:
         """Note how many clicks of a decision changed their cells, and whether the board changed."""
-        if clicks:
+        if clicks > max(1, effective) and not self.paced:
+            self.paced = True
+        elif clicks:
             most = 2 * self.at_once if effective == clicks else 2 * effective
             self.at_once = min(max(1, most), _MANY)
         if changed:

@@ -43,8 +43,17 @@ def test_two_slow_clicks_with_a_quick_one_between_them_slow_no_others() -> None:
     assert not counts.is_slow(6)
 
 
-def test_a_program_that_loses_clicks_is_given_twice_as_many_cells_at_once_as_it_opened() -> None:
+def test_clicks_are_paced_once_some_of_several_had_no_effect() -> None:
     counts = Counts(began=0.0)
+    click_some(counts, clicks=9, effective=9)
+    assert not counts.paced
+    click_some(counts, clicks=9, effective=1)
+    assert counts.paced
+    assert counts.at_once > 9
+
+
+def test_a_program_that_loses_paced_clicks_is_given_twice_as_many_at_once_as_it_opened() -> None:
+    counts = Counts(began=0.0, paced=True)
     click_some(counts, clicks=9, effective=9)
     assert counts.at_once > 9
     click_some(counts, clicks=9, effective=3)
@@ -54,7 +63,7 @@ def test_a_program_that_loses_clicks_is_given_twice_as_many_cells_at_once_as_it_
 
 
 def test_a_program_that_opens_all_cells_again_is_given_more_at_once() -> None:
-    counts = Counts(began=0.0)
+    counts = Counts(began=0.0, paced=True)
     click_some(counts, clicks=9, effective=1)
     for expected in (4, 8, 16):
         click_some(counts, clicks=counts.at_once, effective=counts.at_once)
