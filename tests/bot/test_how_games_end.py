@@ -228,6 +228,15 @@ def test_the_end_of_a_game_is_seen_though_its_message_moves_the_board(seed: int)
     assert game.wrong_certain == 0
 
 
+def test_a_first_click_on_a_mine_is_a_loss_though_its_message_moves_the_board() -> None:
+    """A Spanish page shows all mines and writes above its board that the game is lost."""
+    scene = window("xp")
+    scene.truth.layout = frozenset(range(0, 81, 8))
+    scene.trouble = moved_down(scene, lambda: scene.truth.over)
+    (game,) = play(scene)[0].games
+    assert game.result is Result.LOST, game.reason
+
+
 def test_a_board_that_is_moved_while_the_game_goes_on_is_not_clicked_any_more() -> None:
     """The player may have moved it."""
     scene = window()

@@ -50,7 +50,8 @@ def outcome_anew(
     if not shows_loss(before, opinion.codes, clicked, finished or move.is_proved):
         return MoveOutcome.OBSCURED, before
     codes = np.where(np.isin(opinion.codes, [*SHOWN_MINES]), opinion.codes, before)
-    codes[clicked & (before >= COVERED) & (opinion.codes == UNREADABLE)] = EXPLODED
+    hit = np.isin(opinion.codes, [UNREADABLE, *SHOWN_MINES])
+    codes[clicked & (before >= COVERED) & hit] = EXPLODED
     return MoveOutcome.LOST, codes
 
 

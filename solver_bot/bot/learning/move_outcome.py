@@ -175,7 +175,8 @@ def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Cod
     """The codes with the unreadable cells that changed by themselves as flags or mines.
 
     After a win they are flags, and so are mines. Otherwise they are mines, and after a loss the
-    unreadable clicked cells are exploded mines.
+    clicked cells that show a mine or can't be read are exploded ones. A program may draw the mine
+    that was hit like the others: all else may be open, as after a win.
     """
     codes = now.copy()
     if outcome is MoveOutcome.WON:
@@ -183,7 +184,7 @@ def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Cod
     strange = strangers(before, now, clicked) & (now == UNREADABLE)
     codes[strange] = FLAG if outcome is MoveOutcome.WON else MINE
     if outcome is MoveOutcome.LOST:
-        codes[clicked & (now == UNREADABLE)] = EXPLODED
+        codes[clicked & np.isin(now, [UNREADABLE, MINE])] = EXPLODED
     return codes
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.board import COVERED, UNREADABLE
+from solver_bot.board import COVERED, SHOWN_MINES, UNREADABLE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Mask, Picture
 from solver_bot.vision.boards.answer import Answer
@@ -19,6 +19,8 @@ _SAME_SIZE = 2.0
 the place of a board."""
 _READ_AGAIN = 0.9
 """The least share of open cells that must show the same at the new place."""
+_MINED = 0.8
+"""How likely a cell shows a mine, of whatever kind, to count as one."""
 
 Shift = tuple[int, int]
 """By how many pixels a board is moved, to the right and down."""
@@ -28,8 +30,8 @@ def seen_elsewhere(picture: Picture, place: Lattice, codes: Codes, clicked: Mask
     """The board that was at ``place``, as it is seen at another one; None if it is not.
 
     It has as many cells, and its open cells show the same. Where none was open, it overlaps the old
-    place, some cells are open now, and no clicked one is covered. ``codes`` are those before the
-    clicks, shape (rows, columns).
+    place, no clicked cell is covered, and some cells are open now, or all others are covered or
+    mines. ``codes`` are those before the clicks, shape (rows, columns).
     """
     for one in seen_in(picture, possible):
         same = (one.lattice.columns, one.lattice.rows) == (place.columns, place.rows)
@@ -54,8 +56,16 @@ def _is_it(one: Answer, place: Lattice, codes: Codes, clicked: Mask) -> bool:
     was_open = codes < COVERED
     if was_open.any():
         return _shows_the_same(one.codes[was_open], codes[was_open])
-    opened = (one.codes < COVERED).any() and (one.codes[clicked] != COVERED).all()
-    return one.lattice.overlaps(place) and bool(opened)
+    if not one.lattice.overlaps(place) or (one.codes[clicked] == COVERED).any():
+        return False
+    return bool((one.codes < COVERED).any()) or _shows_mines_alone(one, clicked)
+
+
+def _shows_mines_alone(one: Answer, clicked: Mask) -> bool:
+    """Whether the clicked cells and others show mines, and all that show none are covered."""
+    mined = np.exp(one.likely[..., [*SHOWN_MINES]]).sum(-1) > _MINED
+    others = (mined & ~clicked).any() and (mined | (one.codes == COVERED)).all()
+    return bool(clicked.any() and mined[clicked].all() and others)
 
 
 def _shows_the_same(seen: Codes, known: Codes) -> bool:

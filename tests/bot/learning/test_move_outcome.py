@@ -211,6 +211,13 @@ def test_a_board_that_is_drawn_anew_with_nothing_covered_is_a_win(anew: str, won
     assert shows_win(before, codes(anew), clicked) == won
 
 
+def test_a_mine_that_was_hit_is_an_exploded_one_though_it_is_drawn_like_the_others() -> None:
+    """All else is open then, and the game was said to be won (a page made with Vue)."""
+    before, now = codes("###\n###"), codes("*1.\n11.")
+    lost = ended(before, now, cells("F##\n###"), MoveOutcome.LOST)
+    assert (lost == codes("!1.\n11.")).all()
+
+
 def test_mines_that_a_won_game_shows_count_as_flags() -> None:
     before, now = codes("1##\n11#"), codes("1*1\n111")
     won = ended(before, now, cells("##F\n##F"), MoveOutcome.WON)
