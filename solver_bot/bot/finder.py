@@ -87,15 +87,17 @@ class Finder:
         observer = played.observer
         if not (halted.unseen and self._skins.unknown):
             return None
-        if isinstance(observer, SkinObserver) and observer.has_read_numbers:
-            return None
+        if isinstance(observer, SkinObserver):
+            return self._without_its_skin(observer)
         board = self._in_any_look(only_read=True)
-        if board is None:
+        if board is None or not observer.lattice.is_part_of(board.found.lattice):
             return None
-        if not isinstance(observer, SkinObserver):
-            larger = observer.lattice.is_part_of(board.found.lattice)
-            return self._observed_unknown(board) if larger else None
-        if not _in_one_place(board.found.lattice, observer.lattice):
+        return self._observed_unknown(board)
+
+    def _without_its_skin(self, observer: SkinObserver) -> PlayedBoard | None:
+        """The same board with an observer that learns its skin; None if its skin is right."""
+        board = None if observer.has_read_numbers else self._in_any_look(only_read=True)
+        if board is None or not _in_one_place(board.found.lattice, observer.lattice):
             return None
         skin = observer.skin.name
         self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))

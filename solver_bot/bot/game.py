@@ -128,13 +128,15 @@ class GamePlayer:
         if decision.action is Action.WAIT:
             self._hands.await_solver(lambda: self._tell(Said(WAITS)))
             decision = self._answer(question._replace(scan_only=False))
+        return self._better_guess(question, decision)
+
+    def _better_guess(self, question: Question, decision: Decision) -> Decision:
+        """The decision, or a better guess with what unread cells probably show."""
+        board = question.board
         blind = is_too_blind(board, decision, question.opened)
-        if not blind and (decision.action is not Action.GUESS or not board.has_unreadable):
-            return decision
-        other = self._assuming(question)
-        if other is None or not (blind or is_better(other, decision)):
-            return decision
-        return other
+        is_guess = decision.action is Action.GUESS and board.has_unreadable
+        other = self._assuming(question) if blind or is_guess else None
+        return other if other and (blind or is_better(other, decision)) else decision
 
     def _assuming(self, question: Question) -> Decision | None:
         """A guess with what unread cells probably show; None if that helps to none."""
