@@ -113,7 +113,7 @@ def random_faces(rng: Random, palette: Palette) -> tuple[Face, Face]:
             covered, second=shifted(covered.colour, rng.choice([-1, 1]) * rng.uniform(4, 18))
         )
         if rng.random() < 0.7:
-            step = rng.choice([-1, 1]) * rng.uniform(4, 18)
+            step = float(rng.choice([-1, 1]) * rng.uniform(4, 18))
             opened = replace(opened, second=shifted(opened.colour, step))
     if rng.random() < _MARKED:
         covered = _marked(rng, covered)

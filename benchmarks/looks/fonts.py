@@ -101,7 +101,7 @@ def _digits_of(path: Path) -> list[Floats]:
         font.draw_glyphs_to_bitmap()
         drawn = np.asarray(font.get_image(), np.float32)
         small = cv2.resize(_cropped(drawn), (24, 32), interpolation=cv2.INTER_AREA)
-        even = cv2.GaussianBlur(small, (0, 0), 2)
+        even = np.asarray(cv2.GaussianBlur(small, (0, 0), 2), np.float32)
         even -= even.mean()
         found.append(np.asarray(even / (np.linalg.norm(even) + 1e-6), np.float32))
     return found

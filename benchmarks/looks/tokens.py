@@ -209,7 +209,7 @@ def _random_box(rng: Random, ground: Colour, side: tuple[float, float]) -> Box:
         high=side[1],
         round=rng.uniform(0, 0.3) if rng.random() < 0.9 else 0.5,
         colour=colour,
-        edge=shifted(colour, rng.choice([-60, 60])) if rng.random() < 0.3 else None,
+        edge=shifted(colour, float(rng.choice([-60, 60]))) if rng.random() < 0.3 else None,
         lit=rng.uniform(3, 30) if rng.random() < 0.3 else 0.0,
     )
 

@@ -231,7 +231,7 @@ def _window_colour(sample: Sampled, cells: np.ndarray, rng: Random) -> np.ndarra
     if rng.random() > LIKE_A_CELL:
         return rng.integers(0, 256, 3).astype(np.uint8)
     covered = np.argwhere(classes == COVERED)
-    row, column = rng.choice(covered if len(covered) else cells)
+    row, column = np.asarray(rng.choice(covered if len(covered) else cells)).tolist()
     tile = tiles[index[row, column]]
     if np.ptp(tile[RIM:-RIM, RIM:-RIM, :3], axis=(0, 1)).max() < LEAST_EDGE:
         return rng.integers(0, 256, 3).astype(np.uint8)

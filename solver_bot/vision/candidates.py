@@ -239,7 +239,7 @@ def _patches(middles: Points, pitch: Points) -> Iterator[Points]:
     cells[index[:, 1] + 4, index[:, 0] + 4] = 1
     joined = cv2.morphologyEx(cells, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    label = labels[index[:, 1] + 4, index[:, 0] + 4]
+    label = np.asarray(labels[index[:, 1] + 4, index[:, 0] + 4], np.intp)
     counts = np.bincount(label, minlength=len(stats))
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     enough = counts >= np.maximum(FEWEST_FACES, DENSE * width * height)

@@ -19,8 +19,8 @@ def outlined(picture: Picture, edge: int) -> list[Box]:
     here = grey[:-1, :-1]
     others = grey[:-1, 1:], grey[1:, :-1], grey[1:, 1:]
     flat = np.all([abs(other - here) <= edge for other in others], axis=0).astype(np.uint8)
-    flat = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    contours, family = cv2.findContours(flat, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    opened = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, family = cv2.findContours(opened, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     outer = family[0, :, 3] < 0 if family is not None else ()
     return [
         tuple(cv2.boundingRect(contour))

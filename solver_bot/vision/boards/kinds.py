@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.vision.arrays import Floats, Kinds, Mask
+from solver_bot.vision.arrays import Floats, Kinds, Mask, Points
 from solver_bot.vision.patches import RIM, SIDE, Cut, Patches, different
 
 _EDGE = 1
@@ -144,7 +144,7 @@ def _nearer_first(cells: Appearance, groups: Sequence[Appearance]) -> Mask | Non
     return np.asarray(_off(cells, means[0]) < _off(cells, means[1]))
 
 
-def _off(cells: Floats | Appearance, mean: Floats) -> Floats:
+def _off(cells: Floats | Appearance, mean: Floats | Points) -> Floats | Points:
     """How far cells differ from a mean on average: shape (n,)."""
     return np.asarray(np.abs(cells - mean).mean(1))
 

@@ -71,7 +71,7 @@ def _sign(picture: Picture, lattice: Lattice, cell: int) -> _Sign | None:
     if min(tile.shape[:2]) < _LEAST:
         return None
     apart = _apart_from_ground(tile)
-    seen = apart > max(_STANDS_OUT, _OF_MOST * apart.max())
+    seen = apart > max(_STANDS_OUT, _OF_MOST * float(apart.max()))
     rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if not len(rows):
         return None

@@ -53,7 +53,7 @@ def glyph_in(tile: Picture) -> Glyph | None:
     if min(tile.shape[:2]) < _LEAST:
         return None
     apart = _apart_from_ground(tile)
-    seen = apart > max(_STANDS_OUT, _OF_MOST * apart.max())
+    seen = apart > max(_STANDS_OUT, _OF_MOST * float(apart.max()))
     seen = _without_rests(seen & ~_border(seen))
     rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if not len(rows):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.arrays import Floats, Mask, Picture, Points
 from solver_bot.vision.lattice import Lattice
 
 _BEVEL, _STEP = 0.1, 70.0
@@ -27,7 +27,7 @@ def drawn_alike(picture: Picture, place: Lattice, cells: Mask) -> Picture:
     return drawn
 
 
-def _press_out(part: Picture, face: Floats) -> None:
+def _press_out(part: Picture, face: Floats | Points) -> None:
     """Draw a raised button over all of a part of a picture, in place."""
     bevel = max(1, round(_BEVEL * min(part.shape[:2])))
     part[:] = (face - _STEP).clip(0, 255)
