@@ -20,6 +20,8 @@ _MOST_TRIES, _LONGEST_TRY = 12, 8.0
 """A cell that stays covered is clicked more than this often and for more than so many seconds
 before the bot concludes that its clicks have no effect. A message may take the clicks for some
 seconds, as that of KMines does."""
+_SECOND_TRIES = 3
+"""How often other cells are clicked once a guess has been clicked in vain."""
 _FRESH = 0.0025
 """Seconds for which a look at the whole board holds for the first click that follows it."""
 _RESTS = 0.1
@@ -28,10 +30,6 @@ a program that draws 30 a second."""
 _PACE = 0.05
 """Seconds between two clicks in a program that loses clicks: more than one of 30 pictures a second.
 """
-_GUESS_IN_VAIN = (
-    "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it, "
-    "and the game is lost."
-)
 
 
 class Clicker:
@@ -84,7 +82,10 @@ class Clicker:
                 break
             if place is Place.CHANGED:
                 continue
-            self._count_try(board, cell)
+            if self._is_in_vain(cell):
+                self._give_up(board, cell)
+                break
+            self._count_try(cell)
             counts.click_began = self._hands.clock()
             self._way(decision, slowly)(*lattice.centre(cell))
             clicked.append(cell)
@@ -139,20 +140,30 @@ class Clicker:
         self._counts.disturbs = place is Place.GONE
         return place if self._counts.disturbs else Place.SAME
 
-    def _count_try(self, board: Board, cell: int) -> None:
-        if self._is_in_vain(cell):
-            guess = self._counts.last_guess
-            if self._counts.effect is not None and guess is not None and guess.cells[0] == cell:
-                raise Halted(_GUESS_IN_VAIN.format(place_name(board, cell)))
+    def _count_try(self, cell: int) -> None:
+        self._counts.tries[cell] += 1
+        self._counts.first_tried.setdefault(cell, self._hands.clock())
+
+    def _give_up(self, board: Board, cell: int) -> None:
+        """Click ``cell`` no more. If it was a guess, clicks on others will tell why it is in vain.
+
+        Raises:
+            Halted: it was no guess, or no click has had any effect yet.
+
+        """
+        counts = self._counts
+        guess = counts.last_guess
+        if counts.effect is None or guess is None or guess.cells[0] != cell:
             raise Halted(
                 f"Clicks have no effect on {place_name(board, cell)}: is the program still "
                 "responding, and may solver-bot use the mouse?"
             )
-        self._counts.tries[cell] += 1
-        self._counts.first_tried.setdefault(cell, self._hands.clock())
+        counts.vain.append(cell)
 
     def _is_in_vain(self, cell: int) -> bool:
         """Whether the cell was clicked so often and so long that its clicks have no effect."""
         tries = self._counts.tries[cell]
+        if self._counts.last_vain:
+            return tries >= _SECOND_TRIES
         began = self._counts.first_tried.get(cell, self._hands.clock())
         return tries >= _MOST_TRIES and self._hands.clock() - began > _LONGEST_TRY

@@ -25,6 +25,7 @@ class Counts:
         effect: the last decision whose clicks changed the board, and ``idle`` the clicks since.
         first_tried: when each cell was clicked first since then.
         survived: the cells that were opened before it: the game went on after these clicks.
+        vain: the guesses that open nothing, however often they are clicked, in their order.
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
         disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
@@ -52,6 +53,7 @@ class Counts:
     idle: int = 0
     guessed: set[int] = field(default_factory=set)
     survived: set[int] = field(default_factory=set)
+    vain: list[int] = field(default_factory=list)
     repeated: int = 0
     disturbs: bool = False
     paced: bool = False
@@ -90,6 +92,11 @@ class Counts:
             self.survived.update(opened - {*decision.cells})
         else:
             self.idle += clicks
+
+    @property
+    def last_vain(self) -> list[int]:
+        """The guesses in vain since the last effect."""
+        return [cell for cell in self.vain if cell in self.first_tried]
 
     def is_slow(self, cell: int) -> bool:
         """Whether the pointer is to rest on a cell before it is clicked.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from solver_bot.board import COVERED, EMPTY, NUMBERS, UNREADABLE, Board, Outcome, StartRule
@@ -26,6 +27,11 @@ BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
 _IDLE = 3
 """Clicks without any effect after which a guess that shows what can't be read was a mine."""
+_IN_VAIN = 3
+"""Guesses in vain, one after the other, after which the first of them was a mine."""
+_GUESS_IN_VAIN = (
+    "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it."
+)
 WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
@@ -72,7 +78,7 @@ class GamePlayer:
         """
         while True:
             self._hands.check()
-            board = self._observer.board
+            board = self._board
             try:
                 decision = self._decide(board)
             except Contradiction as error:
@@ -91,7 +97,7 @@ class GamePlayer:
             clicked = self._clicker.carry_out(board, decision)
             hurried = decision.action is not Action.FLAG
             redraw = self._observer.settle(clicked, hurried, self._think_ahead)
-            now, before = self._observer.board.cells, board.cells
+            now, before = self._board.cells, self._masked(board).cells
             changed = now != before
             effective = sum(now[cell] != before[cell] for cell in clicked)
             self._counts.note_effect(decision, len(clicked), effective, changed)
@@ -103,6 +109,18 @@ class GamePlayer:
     def stopped(self, reason: str) -> GameResult:
         """The game's result if it stops now."""
         return self._counts.stopped(reason, self._hands.clock())
+
+    @property
+    def _board(self) -> Board:
+        """The board as last seen. Of a covered cell that is guessed in vain nothing is known."""
+        return self._masked(self._observer.board)
+
+    def _masked(self, board: Board) -> Board:
+        vain = [cell for cell in self._counts.vain if board.cells[cell] == COVERED]
+        cells = bytearray(board.cells)
+        for cell in vain:
+            cells[cell] = UNREADABLE
+        return replace(board, cells=bytes(cells)) if vain else board
 
     def _told(self, board: Board, decision: Decision) -> Decided:
         observer = self._observer
@@ -150,21 +168,26 @@ class GamePlayer:
         return assuming(question.board, self._observer.probable, answer)
 
     def _unread_mine(self, board: Board) -> tuple[int, str] | None:
-        """A guessed cell that can't be read and was a mine, and what tells; None if there is none.
+        """A guessed cell that was a mine but shows none, and what tells; None if there is none.
 
         No click has any effect since. Or the numbers prove it: some programs let a game go on.
         """
         effect, guessed = self._counts.effect, self._counts.guessed
+        if len(vain := self._counts.last_vain) >= _IN_VAIN:
+            return vain[0], "opens nothing, and no click has an effect any more"
         if effect and effect.action is Action.GUESS and self._counts.idle >= _IDLE:
             cell = effect.cells[0]
             if board.cells[cell] == UNREADABLE:
-                return cell, "no click has an effect any more"
-        proved = unread_mines(board, [c for c in guessed if board.cells[c] == UNREADABLE])
-        return (min(proved), "the numbers beside it prove what it is") if proved else None
+                return cell, "shows what can't be read, and no click has an effect any more"
+        proved = unread_mines(board, guessed.intersection(board.where({UNREADABLE})))
+        if not proved:
+            return None
+        shows = "opens nothing" if min(proved) in self._counts.vain else "shows what can't be read"
+        return min(proved), f"{shows}, and the numbers beside it prove what it is"
 
     def _think_ahead(self) -> None:
         """Decide on a board of which it is being seen whether it is still."""
-        question = self._question(self._observer.board)
+        question = self._question(self._board)
         if self._thought and self._thought[0] == question:
             return
         with suppress(Contradiction):
@@ -195,6 +218,7 @@ class GamePlayer:
         """
         around = board.neighbours()
         clicked = self._counts.claimed.intersection(self._counts.tries) | self._counts.survived
+        clicked = clicked.difference(self._counts.vain)
         return frozenset(
             cell
             for cell in board.where({UNREADABLE})
@@ -208,9 +232,12 @@ class GamePlayer:
 
     def _refused(self, decision: Decision) -> str | None:
         """Why the decision is not carried out; None if it is."""
-        board = self._observer.board
+        board = self._board
         if not decision.assumed and is_too_blind(board, decision, self._opened(board)):
-            place = place_name(board, next(board.where({UNREADABLE})))
+            cell = next(board.where({UNREADABLE}))
+            place = place_name(board, cell)
+            if cell in self._counts.vain:
+                return _GUESS_IN_VAIN.format(place)
             return f"The cell at {place} can't be read, and nothing is certain without it."
         if decision.action is Action.STUCK:
             return (
@@ -252,7 +279,7 @@ class GamePlayer:
         if unread is not None:
             cell, why = unread
             place = place_name(board, cell)
-            reason = f"The guess at {place} shows what can't be read, and {why}: it was a mine."
+            reason = f"The guess at {place} {why}: it was a mine."
         elif wrong:
             reason = "A cell that was called safe was a mine."
         elif guess and board.is_shown_mine(guess.cells[0]):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from solver_bot.board import COVERED, EXPLODED, MINE, StartRule
-from solver_bot.bot import Action, Area, Bot, Decided, Event, Hands, Result, Wishes
+from solver_bot.bot import Action, Area, Bot, Decided, Event, GameResult, Hands, Result, Wishes
 from solver_bot.bot import Window as Shown
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
@@ -91,19 +91,17 @@ def test_a_guess_that_shows_what_cannot_be_read_is_a_loss_once_clicks_have_no_ef
     pytest.fail("no game was lost")
 
 
-def test_of_a_guess_that_opens_nothing_it_is_said_that_it_may_have_been_a_mine() -> None:
-    """A program that writes "Game Over" beside the board, and draws no mine.
-
-    An open cell that is taken for a covered one opens nothing either.
-    """
+def test_a_guess_that_opens_nothing_is_a_loss_once_clicks_on_other_cells_have_no_effect() -> None:
+    """A program that writes "Game Over" beside the board, and draws no mine."""
     for seed in range(12):
         scene = window("xp", seed=seed, mines=22)
         drawn = [bytes(scene.truth.cells)]
         scene.trouble = partial(_freeze_when_lost, scene, drawn)
         (game,) = play(scene)[0].games
         if scene.truth.over and not scene.truth.won:
-            assert game.result is Result.STOPPED
-            assert "It was a guess: if it was a mine" in game.reason
+            assert game.result is Result.LOST, game.reason
+            assert "opens nothing, and no click has an effect any more" in game.reason
+            assert game.wrong_certain == 0
             return
     pytest.fail("no game was lost")
 
@@ -113,6 +111,46 @@ def _freeze_when_lost(scene: Window, drawn: list[bytes]) -> None:
         scene.show(drawn[-1])
     else:
         drawn.append(bytes(scene.truth.cells))
+
+
+@pytest.mark.parametrize(
+    ("seed", "mined", "result", "reason"),
+    [
+        (7, True, Result.LOST, "opens nothing, and the numbers beside it prove what it is"),
+        (4, False, Result.STOPPED, "Clicks have no effect on row 1, column 7. It was a guess"),
+    ],
+)
+def test_a_guess_that_opens_nothing_is_a_loss_if_the_numbers_prove_it_to_be_a_mine(
+    seed: int, mined: bool, result: Result, reason: str
+) -> None:
+    """A program that passes over the clicks on one cell, and goes on."""
+    scene = window("xp", seed=seed, mines=22)
+    game = _played_without_one_guess(scene, mined)
+    assert game.result is result
+    assert reason in game.reason
+
+
+def _played_without_one_guess(scene: Window, mined: bool) -> GameResult:
+    """Play a game that passes over clicks on its first guessed cell that is a mine, or is none."""
+    passed: list[int] = []
+    hands = scene.hands()
+
+    def tell(event: Event) -> None:
+        if passed or not isinstance(event, Decided) or event.decision.odds is None:
+            return
+        (cell,) = event.decision.cells[:1] or (0,)
+        if event.decision.action is Action.GUESS and (cell in (scene.truth.layout or ())) is mined:
+            passed.append(cell)
+
+    def open_others(x: float, y: float) -> None:
+        if scene.cell_at(x, y) not in passed:
+            scene.open(x, y)
+
+    hands = replace(hands, open=open_others, hold=open_others)
+    wishes = Wishes(max_seconds=400)
+    (game,) = Bot(hands, SkinChoice(unknown=True), wishes, tell).play().games
+    assert passed
+    return game
 
 
 @pytest.mark.parametrize(("seed", "result"), [(1, Result.WON), (3, Result.WON), (4, Result.LOST)])

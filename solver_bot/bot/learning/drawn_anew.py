@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EXPLODED, SHOWN_MINES, UNREADABLE
-from solver_bot.bot.decision import may_finish
 from solver_bot.bot.learning.move import Move
 from solver_bot.bot.learning.move_outcome import (
     MoveOutcome,
@@ -19,7 +18,7 @@ from solver_bot.bot.learning.move_outcome import (
     shows_loss,
     shows_win,
 )
-from solver_bot.vision.arrays import Codes, Floats, Mask, board_of
+from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.kinds import ALIKE
@@ -27,7 +26,6 @@ from solver_bot.vision.looks.kinds import ALIKE
 _FEWEST_MINES, _FEWEST_OPEN = 3, 8
 _MOST_HIDDEN = 0.6
 """The largest share of a board that a message may hide."""
-_HALF = 0.5
 
 
 def outcome_anew(
@@ -39,7 +37,7 @@ def outcome_anew(
     are covered, and ``finished`` whether nothing but mines was left besides the clicked ones.
     """
     before, clicked = move.before, move.clicked
-    hit = _hit(before, opinion, clicked, begun)
+    hit = _hit(move, opinion, begun)
     if hit.any() and move.is_guess:
         return MoveOutcome.LOST, np.where(hit, np.uint8(EXPLODED), before)
     if not opinion.sure:
@@ -55,25 +53,20 @@ def outcome_anew(
     return MoveOutcome.LOST, codes
 
 
-def _hit(before: Codes, opinion: Opinion, clicked: Mask, begun: bool) -> Mask:
+def _hit(move: Move, opinion: Opinion, begun: bool) -> Mask:
     """The clicked cells that were mines, if they were guessed.
 
     A cell that shows a mine is one, where all open cells show what they did. So is it if a new game
     has begun, and the click can't have won the game before.
     """
-    guessed = clicked & (before >= COVERED)
+    before = move.before
+    guessed = move.clicked & (before >= COVERED)
     hit = guessed & (opinion.codes >= COVERED) & opinion.rather_mined
     if not (before < COVERED).any():
         return hit & shows_first_loss(opinion.codes, hit)
-    if begun and not _may_have_won(before, clicked):
+    if begun and not move.may_have_finished:
         return guessed
     return hit & is_same_game(before, opinion.codes)
-
-
-def _may_have_won(before: Codes, clicked: Mask) -> bool:
-    """Whether the clicks may have left nothing but mines. A win leaves them on few cells."""
-    few = (before >= COVERED).mean() <= _HALF
-    return bool(few) and may_finish(board_of(before), np.flatnonzero(clicked).tolist())
 
 
 def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, changed: Mask) -> bool:
