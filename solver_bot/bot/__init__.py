@@ -19,6 +19,8 @@ therefore take the place of a real one.
     held_look       for which further clicks such a check holds
     observer        the interface through which a game follows its board
     settling        when a board has stopped changing
+    watched_board   watches a board in a known skin until it is still
+    whereabouts     where such a board is that is not seen any more where it was
     skin_observer   follows a board in a known skin
     clicker         clicks the cells of a decision while the board is as it was
     game            plays one game, from its first decision to its end

@@ -97,7 +97,7 @@ class Finder:
     def _without_its_skin(self, observer: SkinObserver) -> PlayedBoard | None:
         """The same board with an observer that learns its skin; None if its skin is right."""
         board = None if observer.has_read_numbers else self._in_any_look(only_read=True)
-        if board is None or not _in_one_place(board.found.lattice, observer.lattice):
+        if board is None or not observer.lattice.ends_like(board.found.lattice):
             return None
         skin = observer.skin.name
         self._tell(Said(f"The covered cells look like those of {skin}, but the numbers do not."))
@@ -162,13 +162,3 @@ class Finder:
     def _warn_of_unknown(self, mines: int | None) -> None:
         if mines is None:
             self._tell(Said(UNKNOWN_TOTAL))
-
-
-def _in_one_place(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices end within a cell of each other on all sides.
-
-    A window that was moved, or another board in front, is more than that away.
-    """
-    across = abs(one.left - other.left), abs(one.right - other.right)
-    down = abs(one.top - other.top), abs(one.bottom - other.bottom)
-    return max(across) < other.cell_width and max(down) < other.cell_height

@@ -151,10 +151,16 @@ class Lattice:
         """
         if other.columns * other.rows <= self.columns * self.rows:
             return False
-        if within and not _end_alike(self, other):
+        if within and not self.ends_like(other, 0.5):
             return False
         lines = (self.xs, other.xs, self.cell_width), (self.ys, other.ys, self.cell_height)
         return all(_are_among(edges, others, cell) for edges, others, cell in lines)
+
+    def ends_like(self, other: Lattice, within: float = 1.0) -> bool:
+        """Whether the two end within so many cells of this one of each other on all sides."""
+        across = abs(self.left - other.left), abs(self.right - other.right)
+        down = abs(self.top - other.top), abs(self.bottom - other.bottom)
+        return max(across) < within * self.cell_width and max(down) < within * self.cell_height
 
     def overlaps(self, other: Lattice) -> bool:
         """Whether the two share any area."""
@@ -164,13 +170,6 @@ class Lattice:
             and self.top < other.bottom
             and other.top < self.bottom
         )
-
-
-def _end_alike(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices end within half a cell of the first on all sides."""
-    across = abs(one.left - other.left), abs(one.right - other.right)
-    down = abs(one.top - other.top), abs(one.bottom - other.bottom)
-    return max(across) < one.cell_width / 2 and max(down) < one.cell_height / 2
 
 
 def _are_among(edges: tuple[float, ...], others: tuple[float, ...], cell: float) -> bool:
