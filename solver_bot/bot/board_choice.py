@@ -31,7 +31,7 @@ _PASSING, _OBSTRUCTED = 0.3, 7.0
 """Seconds from one search to the next, and seconds to wait for a board that can't be read."""
 
 
-class NoBoard(RuntimeError):  # noqa: N818 - what players would say
+class NoBoard(RuntimeError):
     """There is no board that can be played. The message says what to do.
 
     Attributes:

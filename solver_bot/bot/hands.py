@@ -56,7 +56,7 @@ class Window:
         return (area.left + area.right) / 2, (area.top + area.bottom) / 2
 
 
-class Halted(RuntimeError):  # noqa: N818 - halting is not an error
+class Halted(RuntimeError):
     """The session can't or must not go on. The message is the reason.
 
     Attributes:

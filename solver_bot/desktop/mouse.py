@@ -33,7 +33,7 @@ class MouseError(RuntimeError):
     """The mouse cannot be used. The message is one sentence that tells the user what to do."""
 
 
-class Stopped(RuntimeError):  # noqa: N818 - a stop is not a failure
+class Stopped(RuntimeError):
     """The player pushed the pointer into a corner of the screen: the fail-safe."""
 
 

@@ -35,7 +35,7 @@ NO_GAME = "There is no game yet. Start one with: new ROWS COLUMNS MINES"
 GOODBYE = "Goodbye."
 
 
-class _Refused(Exception):  # noqa: N818 - a refusal is not a failure of the program
+class _Refused(Exception):
     """The player's command cannot be carried out. The message says why and what to do."""
 
 

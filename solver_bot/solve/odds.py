@@ -33,7 +33,7 @@ from solver_bot.board import NUMBERS, WRONG_FLAG, Board
 from solver_bot.solve.engine import Answer, analyse, compiled, interpreted
 
 
-class Contradiction(ValueError):  # noqa: N818 - the word that players use
+class Contradiction(ValueError):
     """No layout of mines fits the board.
 
     Attributes:
@@ -49,7 +49,7 @@ class Contradiction(ValueError):  # noqa: N818 - the word that players use
         super().__init__(f"no layout of mines fits {numbers}")
 
 
-class TooWide(RuntimeError):  # noqa: N818 - it describes the board
+class TooWide(RuntimeError):
     """Counting the layouts would take more memory than allowed: too many constraints interlock."""
 
 

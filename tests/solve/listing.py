@@ -50,7 +50,7 @@ IS_ASKED = np.array([code in UNOPENED for code in _CODES])
 CHOOSE = np.array([[math.comb(n, k) for k in range(37)] for n in range(37)], np.int64)
 
 
-class TooMany(RuntimeError):  # noqa: N818 - it is not a failure of the program
+class TooMany(RuntimeError):
     """There are too many layouts to list."""
 
 
