@@ -23,6 +23,7 @@ from solver_bot.board import (
     WRONG_FLAG,
 )
 from solver_bot.vision.arrays import Codes, Mask, board_of
+from solver_bot.vision.boards.reading import largest_rectangle
 
 _AROUND = np.ones((3, 3), np.uint8)
 _STILL_THERE = 0.1
@@ -96,11 +97,13 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
 def shows_first_loss(anew: Codes, clicked: Mask) -> bool:
     """Whether the board, read anew, shows mines, a clicked one among them. No cell was open before.
 
-    It shows nothing but covered cells and mines. Or it shows all: no cell is covered, and each
-    number is right if all cells that show none are mines, unread ones too.
+    It shows nothing but covered cells and mines, but where a message hides it. Or it shows all: no
+    cell is covered, and each number is right if all cells that show none are mines, unread ones
+    too.
     """
     shown = np.isin(anew, [MINE, EXPLODED])
-    if not np.isin(anew, [*UNOPENED, MINE, EXPLODED]).all():
+    hidden = largest_rectangle(anew == UNREADABLE)
+    if not (np.isin(anew, [*UNOPENED, MINE, EXPLODED]) | hidden).all():
         shown |= anew == UNREADABLE
         if (shown != (anew >= COVERED)).any() or not _are_mines_of_all_numbers(anew, shown):
             return False

@@ -11,8 +11,9 @@ from solver_bot.vision.lattice import Lattice
 
 SIZE, INSIDE = 24, 20
 """Pixels of a glyph each way, and of its sign in its longer direction."""
-_RIM = 0.07
-"""The share of a cell at each edge that belongs to its border."""
+_RIMS = 0.07, 0.0
+"""The share of a cell at each edge that belongs to its border, besides a pixel: at first, and where
+the first one cuts off a part of the sign, which is not in the middle of its cell."""
 _LEAST = 5
 """Pixels of a sign's height at least: what is lower is a speck or a dash."""
 _REST, _REST_SHARE = 2, 0.1
@@ -40,9 +41,13 @@ def glyph_of(picture: Picture, lattice: Lattice, cell: int) -> Glyph | None:
     None if nothing stands out from its ground, or no whole sign of the shape of a digit does.
     """
     left, top, right, bottom = lattice.box(cell)
-    across, down = _RIM * (right - left) + 1, _RIM * (bottom - top) + 1
-    x, y = max(0, round(left + across)), max(0, round(top + down))
-    return glyph_in(picture[y : round(bottom - down), x : round(right - across)])
+    for rim in _RIMS:
+        across, down = rim * (right - left) + 1, rim * (bottom - top) + 1
+        x, y = max(0, round(left + across)), max(0, round(top + down))
+        glyph = glyph_in(picture[y : round(bottom - down), x : round(right - across)])
+        if glyph is not None:
+            return glyph
+    return None
 
 
 def glyph_in(tile: Picture) -> Glyph | None:

@@ -228,6 +228,9 @@ def test_mines_that_a_won_game_shows_count_as_flags() -> None:
     ("anew", "lost"),
     [
         ("*##*\n####", True),
+        ("*###*\n#~~##\n#~~##\n##*##", True),  # a message hides some cells
+        ("*####\n#~~##\n#~~##\n#####", False),  # and nothing but the clicked cell looks mined
+        ("*##~*\n#~###\n####~\n##*##", False),
         ("~1.1\n11.~", False),  # an empty cell touches the last
         ("~1.1~\n11.11", True),  # what can't be read is mines, as all numbers say
         ("~1.1~\n11.1#", False),

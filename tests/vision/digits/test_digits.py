@@ -87,6 +87,23 @@ def test_a_sign_is_the_same_in_any_colour_and_any_place() -> None:
     assert np.abs(glyphs[0].astype(int) - glyphs[1]).mean() < 10
 
 
+@pytest.mark.parametrize("side", ["left", "top"])
+def test_a_sign_beside_the_border_of_its_cell_is_read_whole(side: str) -> None:
+    """A page writes its digits at the left of their cells, two pixels from a red line."""
+    picture = np.full((CELL, CELL, 3), (0, 128, 0), np.uint8)
+    picture[:1] = picture[-1:] = picture[:, :1] = picture[:, -1:] = (0, 0, 255)
+    sign = (cell("3", 20) < 128).any(-1)
+    rows, columns = np.flatnonzero(sign.any(1)), np.flatnonzero(sign.any(0))
+    drawn = sign[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    high, wide = drawn.shape
+    middle = (CELL - max(high, wide)) // 2
+    y, x = (middle, 2) if side == "left" else (2, middle)
+    picture[y : y + high, x : x + wide][drawn] = 0
+    glyph = glyph_of(picture, Lattice.even(0, 0, CELL, CELL, 1, 1), 0)
+    assert glyph is not None
+    assert read_glyphs(glyph[None])[0].argmax() == 3
+
+
 def told(text: str, likely: dict[int, float], survived: bool = True) -> Floats:
     """The probabilities of codes of one open cell that shows a text, from these."""
     chances = np.full((1, 1, 16), 1e-6)
