@@ -102,6 +102,22 @@ def opened_within_numbers(
     return found
 
 
+def empty_beside_empty(tiles: Floats, codes: Codes, clicked: Mask) -> Mask:
+    """Which clicked cells that can't be read are empty, as they have opened empty cells.
+
+    No mine touches an empty cell. A program may draw the cell that was clicked last otherwise than
+    all others, for it has the keyboard.
+    """
+    asked = clicked & (codes == UNREADABLE) & _are_bare(tiles, codes)
+    found = np.zeros_like(clicked)
+    for cell in np.argwhere(asked):
+        one = np.zeros_like(clicked)
+        one[tuple(cell)] = True
+        around = codes[beside(one) & ~one]
+        found |= one & (around < COVERED).all() & (around == EMPTY).any()
+    return found
+
+
 def _like(tiles: Floats, cells: Mask) -> Mask:
     """Which cells look like any of these, their rims apart."""
     apart = apart_from(inner(tiles), inner(tiles[cells.ravel()]))

@@ -26,6 +26,7 @@ from solver_bot.vision.looks.empty_areas import (
     are_bare,
     beside,
     bordered,
+    empty_beside_empty,
     flooded,
     opened_within_numbers,
     plainly_opened,
@@ -89,11 +90,13 @@ def read_on(
         opened |= opened_within_numbers(tiles, shown, codes, before, clicked)
         codes = np.where(opened, np.uint8(EMPTY), codes)
     codes[strange & (codes == EMPTY)] = UNREADABLE
+    otherwise = empty_beside_empty(tiles, codes, clicked & unknown)
+    codes[otherwise] = EMPTY
     begun = clicked if earlier is None else clicked | earlier
     asked = unknown & ~redrawn & ~opened
     asked &= ~show_zeros(picture, lattice, asked & (codes == EMPTY) & begun)
     codes = flooded(codes, asked, begun, before)
-    new = unknown & (codes != UNREADABLE)
+    new = unknown & (codes != UNREADABLE) & ~otherwise
     return codes, looks.grown(tiles[new.ravel()], codes[new])
 
 
