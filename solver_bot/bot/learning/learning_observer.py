@@ -194,13 +194,13 @@ class LearningObserver:
     def _may_be_elsewhere(self, move: Move, outcome: MoveOutcome) -> bool:
         """Whether the program may have moved or resized its board, or it was never quite here.
 
-        Where a column at its side has grown, all other cells are where they were. And covered cells
-        may be dots on a line, so that a first number shows where cells really are.
+        Where a column at its side has grown, all other cells are where they were. Rows may grow
+        with their first numbers, so that those below move and are not read. And covered cells may
+        be dots on a line, so that a first number shows where cells really are.
         """
-        unread = (self._followed.codes[move.clicked] == UNREADABLE).any()
-        strange = self._followed.learner.fresh and unread
+        unread = (self._followed.codes == UNREADABLE) & (move.before == COVERED)
         resized = self._followed.front.was_resized
-        return outcome is MoveOutcome.OBSCURED or bool(strange) or resized
+        return outcome is MoveOutcome.OBSCURED or bool(unread.any()) or resized
 
     def _elsewhere(self, move: Move) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.

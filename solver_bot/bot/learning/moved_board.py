@@ -5,6 +5,8 @@ A program makes room for a message above its board, or its cells grow with the f
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from solver_bot.board import COVERED, SHOWN_MINES, UNREADABLE
@@ -31,13 +33,24 @@ def seen_elsewhere(picture: Picture, place: Lattice, codes: Codes, clicked: Mask
 
     It has as many cells, and its open cells show the same. Where none was open, it overlaps the old
     place, no clicked cell is covered, and some cells are open now, or all others are covered or
-    mines. ``codes`` are those before the clicks, shape (rows, columns).
+    mines. Where it ends within a cell of the old place, as rows grow with their first numbers, what
+    is not read of its open cells is what it was. ``codes`` are those before the clicks, shape
+    (rows, columns).
     """
     for one in seen_in(picture, possible):
         same = (one.lattice.columns, one.lattice.rows) == (place.columns, place.rows)
-        if same and not _is_at(one.lattice, place) and _is_it(one, place, codes, clicked):
-            return one
+        if not same or _is_at(one.lattice, place):
+            continue
+        known = _with_known(one, codes) if place.ends_like(one.lattice) else one
+        if _is_it(known, place, codes, clicked):
+            return known
     return None
+
+
+def _with_known(one: Answer, codes: Codes) -> Answer:
+    """The board with the codes that its open cells had, where they are not read."""
+    known = (one.codes == UNREADABLE) & (codes < COVERED)
+    return replace(one, codes=np.where(known, codes, one.codes))
 
 
 def shift_to(place: Lattice, other: Lattice) -> Shift | None:
