@@ -169,6 +169,19 @@ def test_shadows_of_cells_are_no_part_of_the_next_ones() -> None:
     assert min(ends_of(picture, place.moved(-3, -3), codes)) > 0.9
 
 
+def test_a_strip_in_which_half_of_the_lines_seem_to_go_on_shows_no_end() -> None:
+    """Something is in front of the others."""
+    board = position(9, 9, 10, 0.5, 3)
+    picture, lattice = draw(board, STYLES[0], (30, 30))
+    part = lattice.part(0, 0, 9, 7)
+    picture, part = cropped(picture, part, 3, part.bottom + 6)
+    codes = np.frombuffer(board.cells, np.uint8).reshape(9, 9)[:7]
+    picture[-6:, : picture.shape[1] // 2] = (200, 40, 90)
+    assert ends_of(picture, part, codes)[3] < 0.5
+    picture[-6:] = (200, 40, 90)
+    assert ends_of(picture, part, codes)[3] > 0.9
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_a_strip_of_the_frame_does_not(side: int) -> None:
     style = next(style for style in STYLES if style.name == "dark")
