@@ -119,7 +119,8 @@ class Watched:
 
             return act
 
-        return replace(hands, open=noted(hands.open), flag=noted(hands.flag))
+        held = noted(hands.hold) if hands.hold else None
+        return replace(hands, open=noted(hands.open), flag=noted(hands.flag), hold=held)
 
     def tell(self, event: Event) -> None:
         """Note what the bot says."""

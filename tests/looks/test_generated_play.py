@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from benchmarks.generated_play import MINES, GeneratedWindow, stand_of
-from benchmarks.judged_play import Row, judge
+from benchmarks.judged_play import Row, Watched, judge
 from solver_bot.board import COVERED, Outcome
 from solver_bot.bot import Wishes
 
@@ -40,6 +42,19 @@ def test_the_truth_is_that_of_the_game() -> None:
     mine = min(window.truth().mines)
     window.game.open(mine)
     assert window.truth().outcome is Outcome.LOST
+
+
+def test_every_way_to_click_is_watched() -> None:
+    """Held clicks were not: won games of which the first click was held seemed to go on."""
+    window = GeneratedWindow(4)
+    hands = window.hands()
+    watched = Watched(stand_of(window))
+    seen = watched.watch(replace(hands, hold=hands.open))
+    x, y = window.lattice.centre(5)
+    for click in (seen.open, seen.flag, seen.hold):
+        assert click is not None
+        click(x, y)
+    assert watched.clicks == [5, 5, 5]
 
 
 @pytest.mark.parametrize("flags", [False, True], ids=["", "with flags"])

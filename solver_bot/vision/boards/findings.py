@@ -9,6 +9,7 @@ import numpy as np
 
 from solver_bot.board import UNREADABLE, Possible
 from solver_bot.vision.arrays import Floats, Mask, Picture
+from solver_bot.vision.boards.across_lines import has_signs_across_lines
 from solver_bot.vision.boards.agreement import agreement
 from solver_bot.vision.boards.answer import (
     IMPOSSIBLE,
@@ -208,6 +209,22 @@ def _finding(
     reading, answer = told_by_rules(picture, reading, answer, rules)
     if isinstance(answer, str):
         return Finding(proposal, reading, None, answer)
+    return _believed(picture, proposal, reading, answer, refused)
+
+
+def _believed(
+    picture: Picture,
+    proposal: Proposal,
+    reading: Reading,
+    answer: Answer,
+    refused: Sequence[Reading],
+) -> Finding:
+    """What becomes of a board that real ones can show.
+
+    Cells across whose lines signs lie speak against no others, however surely they seem to be some.
+    """
+    if has_signs_across_lines(picture, answer.lattice, answer.codes):
+        return Finding(proposal, None, None, "signs lie across its lines")
     if against := _against(reading, answer):
         return Finding(proposal, reading, None, against)
     if any(_speaks_against(one, reading) for one in refused):

@@ -1,0 +1,70 @@
+"""Whether signs lie across the lines of a lattice, which no sign of a board does."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from solver_bot.board import COVERED, EMPTY
+from solver_bot.vision.arrays import Codes, Mask, Picture, Points
+from solver_bot.vision.lattice import Lattice
+from solver_bot.vision.patches import Numbering
+
+_EDGE = 24
+"""Grey levels between neighbouring pixels at the outline of a sign."""
+_FEWEST, _SHARE = 3, 0.3
+"""Signs across lines at least, and their share of the signs within cells, for a lattice to be
+wrong. Of 231 true lattices of generated boards one had so many, a lost game with signs that reach
+into the next cells."""
+_HIGH = 0.3
+"""The height of a sign at least, in cells."""
+_NARROW, _WIDE = 0.25, 1.2
+"""The width of a sign, in heights of the board's signs."""
+
+
+def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> bool:
+    """Whether signs like those of its numbers lie across lines between columns or rows.
+
+    Of two columns that are taken for one, the signs of each second may lie across its lines.
+    ``codes`` are what its cells show, shape (rows, columns).
+    """
+    boxes = _outlined(picture, lattice)
+    if not len(boxes):
+        return False
+    cells, whole = _cells_of(boxes, lattice)
+    numbers = (codes > EMPTY) & (codes < COVERED)
+    signs = whole & numbers[cells] & (boxes[:, 3] >= _HIGH * lattice.cell_height)
+    if signs.sum() < _FEWEST:
+        return False
+    high = float(np.median(boxes[signs, 3]))
+    width, height = boxes[:, 2], boxes[:, 3]
+    alike = (np.abs(height - high) <= 1) & (width >= _NARROW * high) & (width <= _WIDE * high)
+    across = alike & ~whole
+    return bool(across.sum() >= max(_FEWEST, _SHARE * (alike & signs).sum()))
+
+
+def _outlined(picture: Picture, lattice: Lattice) -> Points:
+    """Boxes of what stands out on a board: left, top, width, height, by its middles within it."""
+    left, top = max(0, int(lattice.left)), max(0, int(lattice.top))
+    part = picture[top : int(lattice.bottom) + 1, left : int(lattice.right) + 1]
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    spans = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
+    strong = cv2.threshold(spans, _EDGE, 255, cv2.THRESH_BINARY)[1]
+    boxes = cv2.connectedComponentsWithStats(strong, connectivity=8)[2][1:, :4].astype(np.float64)
+    boxes[:, :2] += left, top
+    x, y = (boxes[:, :2] + boxes[:, 2:] / 2).T
+    inside = (x > lattice.left) & (x < lattice.right) & (y > lattice.top) & (y < lattice.bottom)
+    return np.asarray(boxes[inside])
+
+
+def _cells_of(boxes: Points, lattice: Lattice) -> tuple[tuple[Numbering, Numbering], Mask]:
+    """The rows and columns in which the middles of boxes lie, and which lie wholly in one cell."""
+    cells: list[Numbering] = []
+    whole: Mask = np.ones(len(boxes), np.bool_)
+    for axis, lines in enumerate((lattice.xs, lattice.ys)):
+        edges = np.array(lines)
+        first, size = boxes[:, axis], boxes[:, axis + 2]
+        cell = np.searchsorted(edges, first + size / 2) - 1
+        whole &= (first + 1 >= edges[cell]) & (first + size - 1 <= edges[cell + 1])
+        cells.append(cell)
+    return (cells[1], cells[0]), whole
