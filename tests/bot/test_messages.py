@@ -8,18 +8,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from solver_bot.board import COVERED
-from solver_bot.bot import Area, Bot, Result, Wishes
+from solver_bot.board import COVERED, EXPLODED, MINE
+from solver_bot.bot import Area, Bot, Hands, Result, Wishes
 from solver_bot.bot.finder import Finder
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import (
+    SIZE,
     going_on_after_messages,
     play,
     slowly,
     window,
     with_messages_of_a_browser,
 )
+from tests.simulated import Window
 
 
 def test_a_win_is_told_though_its_page_goes_dark_before_it_draws_the_last_cells() -> None:
@@ -83,6 +85,42 @@ def test_a_guess_that_brings_up_the_same_message_twice_and_opens_nothing_is_a_lo
     assert scene.keys == ["escape"] * 2
     assert game.result is Result.LOST, game.reason
     assert game.wrong_certain == 0
+
+
+def test_a_guess_that_shows_no_number_beside_a_window_that_follows_is_a_loss() -> None:
+    """A game in JavaFX turns the mine red, and shows its message in a window of its own."""
+    for seed in range(12):
+        scene = window("paper", seed=seed, mines=22)
+        session = Bot(with_a_window_at_a_loss(scene), SkinChoice(unknown=True), Wishes()).play()
+        (game,) = session.games
+        if scene.cover and game.guesses > 1:
+            assert game.result is Result.LOST, game.reason
+            assert game.wrong_certain == 0
+            return
+    pytest.fail("no such game was lost")
+
+
+def with_a_window_at_a_loss(scene: Window) -> Hands:
+    """The hands of a game that shows one red cell, and a window over others, at a loss."""
+    hands = scene.hands()
+
+    def capture(area: Area | None) -> Picture:
+        hit = [cell for cell, code in enumerate(scene.truth.cells) if code == EXPLODED]
+        if hit and not scene.cover:
+            left, top = scene.corner
+            scene.cover = Area(left + 40, top + 60, left + 170, top + 150)
+            shown = [COVERED if code in {MINE, EXPLODED} else code for code in scene.truth.cells]
+            scene.show(bytes(shown))
+            red.extend(hit)
+        whole = hands.capture(None)
+        for cell in red:
+            row, column = divmod(cell, scene.level[0])
+            left, top = scene.corner[0] + SIZE * column, scene.corner[1] + SIZE * row
+            whole[top + 1 : top + SIZE - 1, left + 1 : left + SIZE - 1] = (0, 0, 255)
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    red: list[int] = []
+    return replace(hands, capture=capture)
 
 
 def test_a_win_is_recognised_though_its_message_stays_over_the_board() -> None:

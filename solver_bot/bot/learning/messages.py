@@ -10,7 +10,8 @@ from solver_bot.bot.learning.followed_board import FollowedBoard
 from solver_bot.bot.learning.move import Move
 from solver_bot.bot.learning.move_outcome import MoveOutcome
 from solver_bot.bot.learning.stillness import BETWEEN
-from solver_bot.vision.arrays import Mask
+from solver_bot.bot.occlusion import middle
+from solver_bot.vision.arrays import Codes, Mask
 
 OBSTRUCTED = 6.0
 """Seconds that something may hide the board, for example a message that closes by itself."""
@@ -125,4 +126,22 @@ class Messages:
                 if outcome is not MoveOutcome.OBSCURED:
                     followed.codes = codes
                     return outcome
+                if self._hit_beside(move, seen):
+                    followed.codes = np.where(move.clicked, np.uint8(EXPLODED), move.before)
+                    return MoveOutcome.LOST
         return MoveOutcome.OBSCURED
+
+    def _hit_beside(self, move: Move, seen: Codes) -> bool:
+        """Whether a guessed cell shows no number beside a window that came up after its click.
+
+        Games show their windows at their ends, and the guess can't have won this one.
+        """
+        followed, front, place = self._followed, self._followed.front, self._followed.site.place
+        hit = move.clicked & (seen == UNREADABLE)
+        if not front.is_other(*middle(place)) or move.clicked.sum() != 1 or not hit.any():
+            return False
+        if not front.is_own(*place.centre(int(hit.argmax()))):
+            return False
+        if not move.is_guess or move.may_have_finished:
+            return False
+        return bool(followed.learner.sight.mined(followed.picture, hit).any())
