@@ -10,14 +10,16 @@ from solver_bot.vision.arrays import Codes, Mask, Picture, Points
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Numbering
 
-_EDGE = 24
-"""Grey levels between neighbouring pixels at the outline of a sign."""
+_EDGE, _BLURRED_EDGE, _OF_STRONG = 24, 8, 0.5
+"""Grey levels between neighbouring pixels at the outline of a sign at most and at least, and the
+share of the strong ones of the picture."""
 _FEWEST, _SHARE = 3, 0.3
 """Signs across lines at least, and their share of the signs within cells, for a lattice to be
-wrong. Of 231 true lattices of generated boards one had so many, a lost game with signs that reach
-into the next cells."""
-_HIGH = 0.3
-"""The height of a sign at least, in cells."""
+wrong. Of 231 true lattices of generated boards one had so many, a lost game with signs
+that reach into the next cells."""
+_HIGH, _FULL = 0.3, 0.8
+"""The height of a sign at least, in cells, and that of signs that fill their cells and may reach a
+little beyond."""
 _NARROW, _WIDE = 0.25, 1.2
 """The width of a sign, in heights of the board's signs."""
 
@@ -37,6 +39,8 @@ def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> 
     if signs.sum() < _FEWEST:
         return False
     high = float(np.median(boxes[signs, 3]))
+    if high > _FULL * lattice.cell_height:
+        return False
     width, height = boxes[:, 2], boxes[:, 3]
     alike = (np.abs(height - high) <= 1) & (width >= _NARROW * high) & (width <= _WIDE * high)
     across = alike & ~whole
@@ -49,7 +53,8 @@ def _outlined(picture: Picture, lattice: Lattice) -> Points:
     part = picture[top : int(lattice.bottom) + 1, left : int(lattice.right) + 1]
     grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
     spans = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    strong = cv2.threshold(spans, _EDGE, 255, cv2.THRESH_BINARY)[1]
+    edge = np.clip(_OF_STRONG * np.percentile(spans, 99), _BLURRED_EDGE, _EDGE)
+    strong = (spans > edge).astype(np.uint8)
     boxes = cv2.connectedComponentsWithStats(strong, connectivity=8)[2][1:, :4].astype(np.float64)
     boxes[:, :2] += left, top
     x, y = (boxes[:, :2] + boxes[:, 2:] / 2).T
