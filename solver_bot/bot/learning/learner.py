@@ -41,6 +41,8 @@ from solver_bot.vision.looks.looks import Looks, seen_looks
 from solver_bot.vision.looks.read_on import read_on
 
 _HALF = 0.5
+_MANY = 0.1
+"""The share of cells that are not read, or change and show what they did, where rows grow."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,8 @@ class Learner:
         tried: which cells were clicked while they were covered; None before the first click.
         clashing: the numbers that were seen last on cells that are drawn otherwise than known ones.
         veiled: whether a veil lay over the picture that was read last.
+        shifted: whether many cells of it could not be read, or had changed and show what they did:
+            rows may have grown.
 
     """
 
@@ -67,6 +71,7 @@ class Learner:
     tried: Mask | None = None
     clashing: frozenset[int] = frozenset()
     veiled: bool = False
+    shifted: bool = False
 
     def read(self, picture: Picture, move: Move) -> tuple[MoveOutcome, Codes]:
         """How clicks on a board ended, and what it shows; learns from it.
@@ -85,9 +90,17 @@ class Learner:
             return MoveOutcome.WON, codes  # a page with a message may not draw its last cells
         if outcome is MoveOutcome.GOES_ON:
             codes = self._without_clashing(picture, move.before, codes)
+            self.shifted = self._is_shifted(picture, move.before, codes)
             self.sight.last = picture
             self.bare = self.bare or are_bare(codes)
         return outcome, codes
+
+    def _is_shifted(self, picture: Picture, before: Codes, codes: Codes) -> bool:
+        unread = (codes == UNREADABLE) & (before == COVERED)
+        if not unread.any():
+            return False
+        as_before = self.sight.changed(picture) & (codes == before)
+        return bool((as_before | unread).mean() >= _MANY)
 
     def see_covered(self, picture: Picture, codes: Codes) -> None:
         """Learn anew how covered cells look, now that the pointer is on none of them.

@@ -171,13 +171,26 @@ class LearningObserver:
         if clicked and self._messages.hides(move, outcome):
             outcome = self._messages.close(move) or outcome
         if clicked and self._may_be_elsewhere(move, outcome):
-            there = self._elsewhere(move)
-            outcome = outcome if there is MoveOutcome.OBSCURED else there
+            outcome = self._outcome_elsewhere(move, outcome)
         if outcome is MoveOutcome.OBSCURED:
             outcome = self._messages.outcome(move)
         if outcome is MoveOutcome.OBSCURED and clicked:
             outcome = self._elsewhere(move)
         return outcome
+
+    def _outcome_elsewhere(self, move: Move, outcome: MoveOutcome) -> MoveOutcome:
+        """How clicks ended on a board that may be elsewhere; as ``outcome`` says if it is not.
+
+        A game that goes on here has not ended elsewhere, once it is known what its cells look like.
+        """
+        followed = self._followed
+        here, fresh = (followed.site, followed.codes, followed.front), followed.learner.fresh
+        there = self._elsewhere(move)
+        ended = there in {MoveOutcome.WON, MoveOutcome.LOST}
+        if ended and outcome is MoveOutcome.GOES_ON and not fresh:
+            followed.site, followed.codes, followed.front = here
+            return outcome
+        return outcome if there is MoveOutcome.OBSCURED else there
 
     def _read_marks(self, move: Move) -> None:
         """Read what right clicks have set or removed.
@@ -198,9 +211,11 @@ class LearningObserver:
         with their first numbers, so that those below move and are not read. And covered cells may
         be dots on a line, so that a first number shows where cells really are.
         """
-        unread = (self._followed.codes == UNREADABLE) & (move.before == COVERED)
+        learner = self._followed.learner
+        unread = (self._followed.codes[move.clicked] == UNREADABLE).any()
+        strange = learner.shifted or (learner.fresh and bool(unread))
         resized = self._followed.front.was_resized
-        return outcome is MoveOutcome.OBSCURED or bool(unread.any()) or resized
+        return outcome is MoveOutcome.OBSCURED or strange or resized
 
     def _elsewhere(self, move: Move) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.

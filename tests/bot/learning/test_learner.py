@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -268,3 +269,19 @@ def test_a_number_is_probable_if_it_is_so_before_another_one_is_refused(
     seen = learner.probable(unread)
     assert seen.keys() == found.keys()
     assert [one.share for one in seen.values()] == pytest.approx([0.8] * len(found))
+
+
+def test_one_cell_that_can_not_be_read_is_no_sign_that_rows_have_grown() -> None:
+    """A board was looked for elsewhere, and its game was said to be lost."""
+    before = codes(parse_board(BEFORE))
+    then, place = draw(parse_board(BEFORE), PAPER, (24, 24))
+    learner = Learner(Sight(place, seen_looks(then, place, before), then), fresh=False)
+    now, clicked = then.copy(), np.zeros(before.shape, np.bool_)
+    clicked[7, 7] = True
+    left, top, right, bottom = (round(edge) for edge in place.box(63))
+    cv2.line(now, (left + 4, top + 4), (right - 4, bottom - 4), (40, 90, 200), 3)
+    cv2.line(now, (left + 4, bottom - 9), (right - 9, top + 4), (200, 90, 40), 2)
+    outcome, seen = learner.read(now, move(before, clicked))
+    assert outcome is MoveOutcome.GOES_ON
+    assert seen[7, 7] == UNREADABLE
+    assert not learner.shifted
