@@ -20,6 +20,7 @@ from solver_bot.board import (
     Possible,
 )
 from solver_bot.vision.arrays import Codes, Floats, Mask, board_of
+from solver_bot.vision.boards.checkerboard import off_checkerboard
 from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
@@ -127,6 +128,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if (codes == COVERED).any():
         needed = np.where(codes == FLAG, np.maximum(needed, _READ_FLAG), needed)
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
+    refused |= off_checkerboard(reading.cut, codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)
