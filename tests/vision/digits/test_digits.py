@@ -92,7 +92,7 @@ def test_a_sign_beside_the_border_of_its_cell_is_read_whole(side: str) -> None:
     """A page writes its digits at the left of their cells, two pixels from a red line."""
     picture = np.full((CELL, CELL, 3), (0, 128, 0), np.uint8)
     picture[:1] = picture[-1:] = picture[:, :1] = picture[:, -1:] = (0, 0, 255)
-    sign = (cell("3", 20) < 128).any(-1)
+    sign = np.asarray((cell("3", 20) < 128).any(-1))
     rows, columns = np.flatnonzero(sign.any(1)), np.flatnonzero(sign.any(0))
     drawn = sign[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     high, wide = drawn.shape
