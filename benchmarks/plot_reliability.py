@@ -1,4 +1,4 @@
-"""Draw docs/reliability.png from the table "How sure the nets are" of docs/any-window.md.
+"""Draw docs/reliability.png from the table "How sure the nets are" of docs/any-window-figures.md.
 
 Both say how often cells were read otherwise than they are: across what the nets said, upwards what
 was so. Needs matplotlib (the extra ``plot``).
@@ -13,14 +13,14 @@ from matplotlib.figure import Figure
 from benchmarks.plot_speed import DOCS, OURS, table_of
 from solver_bot.simulate.tally import wilson
 
-SECTION = "### How sure the nets are"
+SECTION = "## How sure the nets are"
 LEAST = 3e-5
 """Where a share of nothing is drawn."""
 
 
 def main() -> None:
     """Draw the chart."""
-    page = (DOCS / "any-window.md").read_text(encoding="utf-8")
+    page = (DOCS / "any-window-figures.md").read_text(encoding="utf-8")
     rows = table_of(page.split(f"\n{SECTION}\n")[1])
     said = [1 - float(row["said to be right, %"]) / 100 for row in rows]
     cells, wrong = ([int(row[name]) for row in rows] for name in ("cells", "wrong"))
