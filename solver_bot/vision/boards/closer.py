@@ -8,10 +8,16 @@ from dataclasses import replace
 import numpy as np
 
 from solver_bot.vision.arrays import Floats, Kinds, Mask, Picture
+from solver_bot.vision.boards.in_front import told_by_shape
 from solver_bot.vision.boards.kinds import mean_of_kinds
 from solver_bot.vision.boards.nets import look_again, look_in_colours
 from solver_bot.vision.boards.own_size import with_enlarged_signs
-from solver_bot.vision.boards.reading import Reading, Shown, of_cells, told_by_likeness
+from solver_bot.vision.boards.reading import (
+    Reading,
+    Shown,
+    of_cells,
+    told_by_likeness,
+)
 
 _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 """By how much of a cell, to the right and down, the lattice is moved for further looks."""
@@ -54,6 +60,7 @@ def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     looks += [_in_colours(shown, reading, stands, order) for order in _TURNED]
     mean = np.where((asked | few)[..., None], np.mean(looks, axis=0), mean)
     likely = mean_of_kinds(np.asarray(mean, np.float32), reading.equal)[reading.equal]
+    likely = told_by_shape(reading.kinds, likely)
     return replace(reading, likely=told_by_likeness(reading.cut, likely))
 
 

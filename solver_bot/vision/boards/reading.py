@@ -17,6 +17,7 @@ from solver_bot.vision.boards.ends import BySide, by_side, endings
 from solver_bot.vision.boards.extent import best_rectangle, without_gaps
 from solver_bot.vision.boards.ground import told_by_ground
 from solver_bot.vision.boards.hit import told_by_mines
+from solver_bot.vision.boards.in_front import told_by_shape
 from solver_bot.vision.boards.kinds import (
     appearance,
     edges_of,
@@ -285,10 +286,11 @@ def _reading(
         other = of_cells(narrow.seen.likely[top:bottom, left:right])
         likely = np.mean([likely, other], axis=0)
     likely = mean_of_kinds(likely, equal)[equal]
-    likely = told_by_likeness(cut, likely)
-    ends = endings(picture, seen, area, box)
     looks = appearance(cut)
-    kinds = parted(kinds_of(looks), (looks, edges_of(cut)), likely)
+    alike = kinds_of(looks)
+    likely = told_by_likeness(cut, told_by_shape(alike, likely))
+    ends = endings(picture, seen, area, box)
+    kinds = parted(alike, (looks, edges_of(cut)), likely)
     cells = gain[top:bottom, left:right]
     return Reading(lattice, cut, likely, kinds, equal, cells, ends, area, seen, box, narrow)
 

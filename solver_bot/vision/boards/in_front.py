@@ -1,0 +1,46 @@
+"""What is in front of a board is a rectangle, as windows and messages are. All else is cells."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from solver_bot.board import UNREADABLE
+from solver_bot.vision.arrays import Floats, Kinds, Mask
+
+_FEWEST = 8
+"""So many like cells side by side have a shape that tells."""
+_FILLED = 0.7
+"""The share of its bounding box that a rectangle fills at least, a corner of it hidden or not."""
+_LESS = 5.0
+"""How much less likely, as a logarithm, what fills less than that is in front of the board."""
+_MAYBE = -4.0
+"""How likely a kind of cells is hidden for its shape to matter, as a logarithm."""
+
+
+def told_by_shape(kinds: Kinds, likely: Floats) -> Floats:
+    """The logarithms of the probabilities of codes, where the shape of like cells tells.
+
+    Empty cells may show nothing but the ground of the window, as a panel in front would. But a
+    panel is a rectangle, and empty cells meet numbers in any shape.
+
+    Args:
+        kinds: which cells look the same, shape (rows, columns).
+        likely: the logarithms, shape (rows, columns, 16).
+
+    """
+    often = np.bincount(kinds.ravel()) >= _FEWEST
+    for kind in np.unique(kinds[often[kinds] & (likely[..., UNREADABLE] > _MAYBE)]).tolist():
+        cells = kinds == kind
+        if _is_no_rectangle(cells):
+            likely = likely.copy()
+            likely[cells, UNREADABLE] -= _LESS
+            likely[cells] -= np.logaddexp.reduce(likely[cells], -1, keepdims=True)
+    return likely
+
+
+def _is_no_rectangle(cells: Mask) -> bool:
+    """Whether the largest patch of these cells leaves much of its bounding box."""
+    _, _, patches, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=4)
+    _, _, wide, high, count = max(patches[1:].tolist(), key=lambda patch: patch[-1])
+    return bool(count >= _FEWEST and count < _FILLED * wide * high)
