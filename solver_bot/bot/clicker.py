@@ -76,7 +76,7 @@ class Clicker:
         for cell in path(decision.cells, board.width):
             place = self._place(guard, held, cell, not clicked)
             slowly = place is Place.SAME and counts.is_slow(cell)
-            if slowly:
+            if slowly and counts.may_rest:
                 place = self._rest_on(cell, guard)
             if place is Place.GONE:
                 break
@@ -130,15 +130,15 @@ class Clicker:
     def _rest_on(self, cell: int, guard: ClickGuard) -> Place:
         """Rest with the pointer on ``cell``. Returns what is in its place then.
 
-        That the cell itself has changed counts for nothing: many programs highlight it. If others
-        have, too, the pointer rests on none any more.
+        That the cell itself has changed counts for nothing: many programs highlight it.
         """
         self._hands.park(*self._observer.lattice.centre(cell))
         self._hands.pause(_RESTS)
         place = guard.look(cell, self._hands.capture)
         self._hands.check()
-        self._counts.disturbs = place is Place.GONE
-        return place if self._counts.disturbs else Place.SAME
+        gone = place is Place.GONE
+        self._counts.disturbed = self._counts.disturbed + 1 if gone else 0
+        return place if gone else Place.SAME
 
     def _count_try(self, cell: int) -> None:
         self._counts.tries[cell] += 1

@@ -13,6 +13,8 @@ from solver_bot.bot.events import GameResult, Result
 
 _REPEATED = 2
 """Effects in a row that only a repeated click had, from which on all clicks are made as it was."""
+_DISTURBED = 2
+"""Times in a row that something else changed beneath a resting pointer, for it to rest no more."""
 _MANY = 10_000
 """More cells than any decision has."""
 
@@ -28,7 +30,7 @@ class Counts:
         vain: the guesses that open nothing, however often they are clicked, in their order.
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
-        disturbs: whether a pointer that rests on a cell changes others, with a shadow for example.
+        disturbed: how many times in a row something else changed while the pointer rested on a cell.
         paced: whether there are pauses between clicks. The program lost some without: many look at
             the mouse once a picture.
         at_once: how many cells the program is given to open at once, twice as many as it last
@@ -55,7 +57,7 @@ class Counts:
     survived: set[int] = field(default_factory=set)
     vain: list[int] = field(default_factory=list)
     repeated: int = 0
-    disturbs: bool = False
+    disturbed: int = 0
     paced: bool = False
     at_once: int = _MANY
     first: Step | None = None
@@ -99,12 +101,22 @@ class Counts:
         return [cell for cell in self.vain if cell in self.first_tried]
 
     def is_slow(self, cell: int) -> bool:
-        """Whether the pointer is to rest on a cell before it is clicked.
+        """Whether the button is to be held on a cell, and the pointer to rest on it before.
 
-        Some programs know where the pointer was when they last drew, and take a click for one
-        there. So a click is repeated in this way, and once that was needed twice, all are made so.
+        Some programs look at the mouse only when they draw. Others know where the pointer was when
+        they last drew, and take a click for one there. So a click is repeated in this way, and once
+        that was needed twice, all are made so.
         """
-        return not self.disturbs and (self.tries[cell] > 0 or self.repeated >= _REPEATED)
+        return self.tries[cell] > 0 or self.repeated >= _REPEATED
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether the pointer may rest on a cell, as far as is known.
+
+        It throws a shadow on other cells in some programs. A clock beside the board changes only
+        now and then.
+        """
+        return self.disturbed < _DISTURBED
 
     def note_passed_on(self, now: float) -> None:
         """Note that the last click is passed on, and that nothing else was done meanwhile."""

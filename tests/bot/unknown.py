@@ -94,6 +94,20 @@ def taking_held_clicks(scene: Window) -> Hands:
     return replace(scene.hands(), open=pass_by, hold=scene.open)
 
 
+def beside_a_clock(scene: Window, hands: Hands) -> Hands:
+    """The same hands, where a clock right below the board shows the seconds as a bar of pixels."""
+    columns, rows, _ = scene.level
+    left, top = scene.corner[0], scene.corner[1] + rows * scene.habits.size
+
+    def capture(area: Area | None) -> Picture:
+        whole = scene.capture(None)
+        whole[top + 3 : top + 9, left : left + columns * SIZE] = 255
+        whole[top + 3 : top + 9, left : left + 1 + int(scene.now) % (columns * SIZE)] = 0
+        return whole[area.top : area.bottom, area.left : area.right] if area else whole
+
+    return replace(hands, capture=capture)
+
+
 def loading_anew(scene: Window) -> Hands:
     """The hands of a page that loads itself anew with each click, and misses clicks meanwhile.
 
@@ -117,7 +131,7 @@ def loading_anew(scene: Window) -> Hands:
             tile[:] = tile * 0.9
         return whole[area.top : area.bottom, area.left : area.right] if area else whole
 
-    return replace(scene.hands(), open=open_once, capture=capture)
+    return replace(scene.hands(), open=open_once, hold=open_once, capture=capture)
 
 
 def with_messages_of_a_browser(scene: Window, begins_anew: bool) -> Hands:

@@ -17,6 +17,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
 from tests.bot.unknown import (
     SIZE,
+    beside_a_clock,
     in_random_colours,
     loading_anew,
     play,
@@ -173,6 +174,15 @@ def test_the_first_click_is_held_and_so_are_later_ones_that_had_no_effect() -> N
     assert scene.truth.over
     assert game.result in {Result.WON, Result.LOST}
     assert game.wrong_certain == 0
+
+
+def test_held_clicks_are_made_beside_a_clock() -> None:
+    """A clock that ticked beneath a resting pointer made all later clicks too short."""
+    scene = window(seed=4)
+    hands = beside_a_clock(scene, taking_held_clicks(scene))
+    (game,) = Bot(hands, SkinChoice(unknown=True), Wishes(mines=10)).play().games
+    assert scene.truth.over
+    assert game.result in {Result.WON, Result.LOST}, game.reason
 
 
 def test_a_page_that_misses_clicks_is_played_though_its_cells_throw_shadows() -> None:
