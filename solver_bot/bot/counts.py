@@ -30,7 +30,7 @@ class Counts:
         vain: the guesses that open nothing, however often they are clicked, in their order.
         repeated: how many effects in a row only a repeated click had, up to those that tell how the
             program takes clicks.
-        disturbed: how many times in a row something else changed while the pointer rested on a cell.
+        disturbed: how often in a row something else changed while the pointer rested on a cell.
         paced: whether there are pauses between clicks. The program lost some without: many look at
             the mouse once a picture.
         at_once: how many cells the program is given to open at once, twice as many as it last
