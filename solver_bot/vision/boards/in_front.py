@@ -5,8 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from solver_bot.board import UNREADABLE
+from solver_bot.board import COVERED, EMPTY, FLAG, QUESTION, SHOWN_MINES, UNREADABLE
 from solver_bot.vision.arrays import Floats, Kinds, Mask
+from solver_bot.vision.boards.oddity import beside
 
 _FEWEST = 8
 """So many like cells side by side have a shape that tells."""
@@ -16,23 +17,27 @@ _LESS = 5.0
 """How much less likely, as a logarithm, what fills less than that is in front of the board."""
 _MAYBE = -4.0
 """How likely a kind of cells is hidden for its shape to matter, as a logarithm."""
+_CLOSED = (COVERED, FLAG, QUESTION, *SHOWN_MINES)
 
 
 def told_by_shape(kinds: Kinds, likely: Floats) -> Floats:
     """The logarithms of the probabilities of codes, where the shape of like cells tells.
 
     Empty cells may show nothing but the ground of the window, as a panel in front would. But a
-    panel is a rectangle, and empty cells meet numbers in any shape.
+    panel is a rectangle. Empty cells are in any shape, and no closed cell is beside them.
 
     Args:
         kinds: which cells look the same, shape (rows, columns).
         likely: the logarithms, shape (rows, columns, 16).
 
     """
+    seen = likely.argmax(-1)
+    beside_closed = beside(np.isin(seen, _CLOSED)) > 0
+    plain = np.isin(seen, (EMPTY, UNREADABLE)) & (likely[..., UNREADABLE] > _MAYBE)
     often = np.bincount(kinds.ravel()) >= _FEWEST
-    for kind in np.unique(kinds[often[kinds] & (likely[..., UNREADABLE] > _MAYBE)]).tolist():
+    for kind in np.unique(kinds[often[kinds] & plain]).tolist():
         cells = kinds == kind
-        if _is_no_rectangle(cells):
+        if _is_no_rectangle(cells) and not (cells & beside_closed).any():
             likely = likely.copy()
             likely[cells, UNREADABLE] -= _LESS
             likely[cells] -= np.logaddexp.reduce(likely[cells], -1, keepdims=True)

@@ -77,6 +77,12 @@ def test_a_few_plain_cells_may_be_in_front_in_any_shape() -> None:
     assert hidden_after("#..#\n##.#\n####") == pytest.approx(HIDDEN, abs=1e-3)
 
 
+def test_a_plain_area_with_a_covered_cell_beside_it_may_be_in_front_in_any_shape() -> None:
+    """A window in the colour of empty cells looks like more of them."""
+    shape = "1......1\n1....111\n11..11##\n#1..1###\n#1111###"
+    assert hidden_after(shape) < 0.05
+    assert hidden_after(shape.replace("11..11##", "1#..11##")) == pytest.approx(HIDDEN, abs=1e-3)
+
+
 def test_cells_that_are_surely_in_front_stay_there() -> None:
-    shape = "#....###\n#....###\n#..#####\n#..#####\n#..#####"
-    assert hidden_after(shape, 0.9999) > 0.9
+    assert hidden_after("1......1\n1....111\n11..11##\n#1..1###\n#1111###", 0.9999) > 0.9
