@@ -297,23 +297,29 @@ class LearningObserver:
         self._hands.key(self.skin.program.dismiss)
         return True
 
-    def _is_replaced(self, move: Move) -> bool:
-        """Whether the game's window shows something else where its board was, after a lost guess.
+    def _outcome_where_replaced(self, move: Move) -> MoveOutcome:
+        """How clicks ended after which the game's window shows something else in its board's place.
 
-        Nothing is in front of it, hardly a cell is left, and the guess can't have won the game.
+        Nothing is in front of it, and hardly a cell is left. A guess that can't have won the game
+        has lost it. Clicks that can't have lost it, and may have left nothing but mines, have won.
         """
         followed = self._followed
         if followed.learner.fresh or not followed.front.shows_all_of(self.lattice):
-            return False
-        if not (move.is_guess and move.clicked.sum() == 1) or move.may_have_finished:
-            return False
-        return bool((followed.as_seen(move) == UNREADABLE).mean() >= _REPLACED)
+            return MoveOutcome.OBSCURED
+        if (followed.as_seen(move) == UNREADABLE).mean() < _REPLACED:
+            return MoveOutcome.OBSCURED
+        if move.may_have_won:
+            return MoveOutcome.WON
+        lost = move.is_guess and move.clicked.sum() == 1 and not move.may_have_finished
+        return MoveOutcome.LOST if lost else MoveOutcome.OBSCURED
 
     def _conclude(self, move: Move, outcome: MoveOutcome) -> None:
         followed, clicked = self._followed, move.clicked.any()
-        if outcome is MoveOutcome.OBSCURED and clicked and self._is_replaced(move):
-            followed.codes = np.where(move.clicked, np.uint8(EXPLODED), move.before)
-            return
+        if outcome is MoveOutcome.OBSCURED and clicked:
+            outcome = self._outcome_where_replaced(move)
+            if outcome is MoveOutcome.LOST:
+                followed.codes = np.where(move.clicked, np.uint8(EXPLODED), move.before)
+                return
         if outcome is MoveOutcome.OBSCURED:
             gone = followed.front.gone or _ANYTHING
             why = _BEGUN if followed.is_new_game else LOST_SIGHT.format(gone)

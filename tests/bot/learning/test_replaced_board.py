@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import cv2
+import pytest
 
 from solver_bot.bot import Area, Bot, Hands, Result, Wishes
 from solver_bot.bot.hands import Window
@@ -56,7 +57,15 @@ def test_a_window_with_another_title_may_show_another_page() -> None:
     assert played(with_another_screen_at_the_end(scene, renamed=True)) is Result.STOPPED
 
 
-def test_a_board_that_is_gone_after_its_last_safe_cells_is_no_loss() -> None:
-    scene = window("xp", seed=4, mines=22)
-    assert played(with_another_screen_at_the_end(scene)) is not Result.LOST
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_board_that_is_gone_after_its_last_safe_cells_is_won(seed: int) -> None:
+    """A page blurs its board behind a card. Nothing of it is seen any more."""
+    scene = window("xp", seed=seed, mines=22)
+    assert played(with_another_screen_at_the_end(scene)) is Result.WON
     assert scene.truth.won
+
+
+def test_a_board_that_is_gone_after_a_guess_that_may_have_won_is_neither_won_nor_lost() -> None:
+    scene = window("xp", seed=7, mines=10)
+    assert played(with_another_screen_at_the_end(scene), mines=10) is Result.STOPPED
+    assert scene.truth.over
