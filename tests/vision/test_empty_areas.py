@@ -53,26 +53,36 @@ def test_a_cell_may_be_empty_that_opens_nothing_where_others_opened_nothing() ->
     assert read_with_an_empty_cell(before, 2, 3) == ".####/#####/###.#/#####/###1#"
 
 
-def lined(rows: str) -> tuple[Picture, Lattice]:
+def lined(rows: str, line: int = 2) -> tuple[Picture, Lattice]:
     """Grey covered cells, light empty ones and red mines, all without signs, with dark lines."""
     shown = codes(rows)
     place = Lattice.even(0, 0, PITCH, PITCH, shown.shape[1], shown.shape[0])
     fills = {COVERED: (150, 150, 150), EMPTY: (230, 225, 220), MINE: (60, 60, 220)}
     picture = np.zeros((len(shown) * PITCH, shown.shape[1] * PITCH, 3), np.uint8)
     for (row, column), code in np.ndenumerate(shown):
-        cell_of(picture, place, row, column)[2:-2, 2:-2] = fills[int(code)]
+        cell = cell_of(picture, place, row, column)
+        cell[line : PITCH - line, line : PITCH - line] = fills[int(code)]
     return picture, place
 
 
-def read_in_lines(before: str, now: str, *clicked: tuple[int, int]) -> str:
+def read_in_lines(
+    before: str,
+    now: str,
+    *clicked: tuple[int, int],
+    line: int = 2,
+    earlier: tuple[int, int] | None = None,
+) -> str:
     """What is read of cells without signs after these clicks, covered cells being known."""
-    picture, place = lined(now)
-    covered, _ = lined("#####/#####/#####")
+    picture, place = lined(now, line)
+    covered, _ = lined("#####/#####/#####", line)
     known = seen_looks(covered, place, codes("#####/#####/#####"))
-    cells = nothing(before)
+    cells, opened = nothing(before), nothing(before)
     for cell in clicked:
         cells[cell] = True
-    return text(read_on(picture, place, known, codes(before), cells, unseen)[0])
+    if earlier:
+        opened[earlier] = True
+    seen, _ = read_on(picture, place, known, codes(before), cells, unseen, earlier=opened)
+    return text(seen)
 
 
 def test_an_area_is_empty_though_no_numbers_are_opened_around_it() -> None:
@@ -156,6 +166,16 @@ def test_a_single_cell_without_a_sign_is_left_unread() -> None:
 def test_cells_that_open_nothing_are_empty_once_the_game_has_gone_on_after_two_of_them() -> None:
     """A page opens one cell a click."""
     assert read_in_lines("~####/#####/#####", ".###./#####/#####", (0, 4)) == ".###~/#####/#####"
+
+
+def test_cells_without_lines_are_empty_likewise_if_none_but_clicked_ones_are_unread() -> None:
+    """Two of three games of an SDL program stopped with all empty cells unread."""
+    first, second = (0, 0), (0, 4)
+    now = ".###./#####/#####"
+    assert read_in_lines("~####/#####/#####", now, second, line=0, earlier=first)[0] == "."
+    assert read_in_lines("~####/#####/#####", now, second, line=0)[0] == "~"
+    hidden = ".###./#####/..###"
+    assert read_in_lines("~####/#####/~~###", hidden, second, line=0, earlier=first)[0] == "~"
 
 
 def test_cells_that_look_like_no_clicked_one_are_not_empty() -> None:

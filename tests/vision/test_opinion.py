@@ -12,7 +12,7 @@ from solver_bot.board import COVERED, EMPTY, FLAG, MINE, QUESTION, SYMBOLS, UNRE
 from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Floats
 from solver_bot.vision.boards.opinion import Opinion
-from solver_bot.vision.boards.played import Told, opinion_on
+from solver_bot.vision.boards.played import LastReading, Told, opinion_on
 from tests.vision.drawn import draw
 from tests.vision.styles import HELD_BACK, STYLES
 
@@ -114,6 +114,19 @@ def test_the_nets_are_told_which_states_a_cell_cannot_have() -> None:
 
 def test_what_the_nets_are_told_does_not_count_where_they_find_all_else_unlikely() -> None:
     assert seen_on((COVERED, FLAG), (0, 0)) == seen_on((), (0, 0)) == COVERED
+
+
+def test_a_picture_that_is_read_again_is_not_looked_at_again() -> None:
+    amber = next(style for style in (*STYLES, *HELD_BACK) if style.name == "amber")
+    picture, place = draw(parse_board(DOUBTED), amber, (24, 24))
+    read = LastReading()
+    first = read(picture, place)
+    assert first is not None
+    assert read(picture.copy(), place) is first
+    assert read(picture, place.moved(0, 1)) is not first
+    first = read(picture, place)
+    picture[:] = 255 - picture  # a capture may be kept in the same place
+    assert read(picture, place) is not first
 
 
 def finding(code: int, likely: float) -> Opinion:

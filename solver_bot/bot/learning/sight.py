@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from solver_bot.solve.odds import possible
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
 from solver_bot.vision.boards.opinion import Opinion
-from solver_bot.vision.boards.played import Told, opinion_on
+from solver_bot.vision.boards.played import LastReading, Told, opinion_on
 from solver_bot.vision.digits.shown import show_digits
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import apart_from
@@ -46,6 +46,7 @@ class Sight:
     looks: Looks
     last: Picture | None = None
     colourful: bool = False
+    _read: LastReading = field(default_factory=LastReading)
 
     @property
     def every(self) -> Mask:
@@ -64,7 +65,7 @@ class Sight:
         """What the nets see, if the game has ``told`` so much."""
         if self.colourful:
             picture = drawn_alike(picture, self.place, self.known(picture) == COVERED)
-        return opinion_on(picture, self.place, possible, told)
+        return opinion_on(picture, self.place, possible, told, self._read)
 
     def told(
         self, picture: Picture, codes: Codes, before: Codes, clicked: Mask, opened: Mask

@@ -45,14 +45,39 @@ class Told:
     asked: Mask
 
 
+class LastReading:
+    """Reads boards, and keeps the reading of the last picture.
+
+    The same picture is asked about with what the game tells and without it, and again and again
+    while a message stays in front of the board.
+    """
+
+    def __init__(self) -> None:
+        self._picture: Picture | None = None
+        self._place: Lattice | None = None
+        self._reading: Reading | None = None
+
+    def __call__(self, picture: Picture, place: Lattice) -> Reading | None:
+        """The board on this lattice; None if there is none."""
+        same = self._picture is not None and np.array_equal(self._picture, picture)
+        if not same or self._place != place:
+            self._picture, self._place = picture.copy(), place
+            self._reading = read_lattice(picture, place)
+        return self._reading
+
+
 def opinion_on(
-    picture: Picture, place: Lattice, possible: Possible, told: Told | None = None
+    picture: Picture,
+    place: Lattice,
+    possible: Possible,
+    told: Told | None = None,
+    read: LastReading | None = None,
 ) -> Opinion:
     """What the nets see of the board on this lattice, given what a game tells of it.
 
     Cells that are asked about and doubtful are looked at again.
     """
-    reading = read_lattice(picture, place)
+    reading = (read or LastReading())(picture, place)
     if reading is None:
         return Opinion(_unread(place), sure=False)
     if told is None:

@@ -45,17 +45,22 @@ def _at_sides(cells: Mask) -> Mask:
     return np.asarray(cv2.dilate(cells.astype(np.uint8), _SIDES) == 1)
 
 
-def plainly_opened(tiles: Floats, codes: Codes, before: Codes, clicked: Mask) -> Mask:
+def plainly_opened(
+    tiles: Floats, codes: Codes, before: Codes, clicked: Mask, earlier: Mask
+) -> Mask:
     """Which cells are open and empty in a program that opens no numbers around empty cells.
 
-    They are plain, and most have lines of their own around them, which a message in front of the
-    board has not. Clicks have opened several that touch and look alike, and no others. Or the game
-    went on after the clicks, and a cell that was left unread before looks like a clicked one. A
-    single cell may be covered and lie beneath the pointer, or show a mine that has no sign.
+    They are plain, and no message in front of the board: most have lines of their own around them,
+    or nothing but cells that were clicked now and ``earlier`` is unread. Clicks have opened several
+    that touch and look alike, and no others. Or the game went on after the clicks, and a cell that
+    was left unread before looks like a clicked one. A single cell may be covered and lie beneath
+    the pointer, or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
     plain: Mask = asked & _are_bare(tiles, codes)
     lined = plain_in_lines(tiles).reshape(codes.shape)
+    if not (asked & ~(clicked | earlier)).any():
+        lined[:] = True
     opening = plain & lined & clicked
     alone = np.asarray(plain & lined & (before == UNREADABLE) & ~clicked)
     if not opening.any() or np.isin(codes[clicked], [*UNOPENED]).any():

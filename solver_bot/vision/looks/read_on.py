@@ -77,7 +77,8 @@ def read_on(
     framed = np.where(beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
-    opened = plainly_opened(tiles, codes, before, clicked) & bare
+    earlier = np.zeros_like(clicked) if earlier is None else earlier
+    opened = plainly_opened(tiles, codes, before, clicked, earlier) & bare
     codes = np.where(opened, np.uint8(EMPTY), codes)
     # A plain message in front of the board is no empty cell.
     strange = colour_apart(tiles, looks.tiles[looks.codes == EMPTY]).reshape(codes.shape)
@@ -92,7 +93,7 @@ def read_on(
     codes[strange & (codes == EMPTY)] = UNREADABLE
     otherwise = empty_beside_empty(tiles, codes, clicked & unknown)
     codes[otherwise] = EMPTY
-    begun = clicked if earlier is None else clicked | earlier
+    begun = clicked | earlier
     asked = unknown & ~redrawn & ~opened
     asked &= ~show_zeros(picture, lattice, asked & (codes == EMPTY) & begun)
     codes = flooded(codes, asked, begun, before)
