@@ -134,12 +134,12 @@ def choose(
     """
     if not found:
         names = ", ".join(skin.name for skin in skins)
-        tried = f" (skins tried: {names})" if names else ""
+        other = f"a skin other than {names}" if names else "an unknown skin"
         raise NoBoard(
-            f"No Minesweeper board was found on the screen{tried}. "
+            "No Minesweeper board was found on the screen. "
             "Show the whole board: some programs hide it while another window is in front. "
-            "A new game of a program that is not known looks like any grid: open some of its "
-            "cells by hand, or say with --region where it is."
+            f"A new game in {other} may look like any grid: open some of its cells by hand, or say "
+            "with --region where it is."
         )
     whole = [e for e in found if not e.cut and not e.board.has_unreadable]
     if not whole:

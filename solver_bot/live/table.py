@@ -107,18 +107,18 @@ def _chance(event: Decided) -> str:
     ]
     if not assumed or decision.odds_if_assumed is None:
         return f"{decision.odds:.1%} a mine"
-    more = [f"{len(assumed) - _MOST_NAMED} more are as they seem"] if assumed[_MOST_NAMED:] else []
+    others = len(assumed) - _MOST_NAMED
+    more = [f"{others} more {'are' if others > 1 else 'is'} read right"] if others > 0 else []
     shown = " and ".join(assumed[:_MOST_NAMED] + more)
-    return f"at most {decision.odds:.1%} a mine: {decision.odds_if_assumed:.1%} if {shown}"
+    certain = f"{decision.odds_if_assumed:.1%} if, as it seems, {shown}"
+    return f"at most {decision.odds:.1%} a mine: {certain}"
 
 
 def _found_text(event: Found) -> str:
     chosen = event.chosen
     board, place = chosen.board, chosen.lattice
-    what = (
-        f"{chosen.skin.name}, {board.width}x{board.height} cells at "
-        f"{place.left:.0f},{place.top:.0f}"
-    )
+    skin = chosen.skin.name if chosen.skin.known else "an unknown skin"
+    what = f"{skin}, {board.width}x{board.height} cells at {place.left:.0f},{place.top:.0f}"
     if len(event.boards) == 1:
         return f"Found {what}."
     return (

@@ -19,10 +19,14 @@ from solver_bot.vision.skin_files import named_skin
     ("assumed", "said"),
     [
         ((), "guess at row 2, column 1, 25.0% a mine\n"),
-        (((1, 2),), "column 1, at most 25.0% a mine: 5.0% if row 1, column 2 shows 2\n"),
+        (
+            ((1, 2),),
+            "column 1, at most 25.0% a mine: 5.0% if, as it seems, row 1, column 2 shows 2\n",
+        ),
         (
             ((0, 1), (1, 2), (2, 0)),
-            "if row 1, column 1 shows 1 and row 1, column 2 shows 2 and 1 more are as they seem\n",
+            "if, as it seems, row 1, column 1 shows 1 and row 1, column 2 shows 2 "
+            "and 1 more is read right\n",
         ),
     ],
 )
