@@ -105,13 +105,14 @@ def _chance(event: Decided) -> str:
         f"{place_name(event.board, cell)} shows {number or 'nothing'}"
         for cell, number in decision.assumed
     ]
+    about = "about " if event.board.mines is None else ""  # one cell in five is taken for a mine
     if not assumed or decision.odds_if_assumed is None:
-        return f"{decision.odds:.1%} a mine"
+        return f"{about}{decision.odds:.1%} a mine"
     others = len(assumed) - _MOST_NAMED
     more = [f"{others} more {'are' if others > 1 else 'is'} read right"] if others > 0 else []
     shown = " and ".join(assumed[:_MOST_NAMED] + more)
     certain = f"{decision.odds_if_assumed:.1%} if, as it seems, {shown}"
-    return f"at most {decision.odds:.1%} a mine: {certain}"
+    return f"at most {about}{decision.odds:.1%} a mine: {certain}"
 
 
 def _found_text(event: Found) -> str:

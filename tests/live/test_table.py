@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,11 +34,19 @@ from solver_bot.vision.skin_files import named_skin
 def test_a_guess_says_which_numbers_it_takes_for_granted(
     assumed: tuple[tuple[int, int], ...], said: str
 ) -> None:
-    board = parse_board("~~~\n###\n")
+    assert said_of_a_guess(assumed, mines=2).endswith(said)
+
+
+def test_odds_without_the_mine_total_are_said_to_be_about_right() -> None:
+    assert said_of_a_guess((), mines=None).endswith("column 1, about 25.0% a mine\n")
+
+
+def said_of_a_guess(assumed: tuple[tuple[int, int], ...], mines: int | None) -> str:
+    board = replace(parse_board("~~~\n###\n"), mines=mines)
     decision = Decision(Action.GUESS, (3,), 0.25, assumed=assumed, odds_if_assumed=0.05)
     place = Lattice.even(0, 0, 10, 10, board.width, board.height)
     picture = np.zeros((20, 30, 3), np.uint8)
     told = io.StringIO()
     table = Scoreboard(Console(file=told, width=200), 1, str)
     table.note(Decided(1, board, decision, picture, named_skin("xdemineur"), place, place))
-    assert told.getvalue().endswith(said)
+    return told.getvalue()
