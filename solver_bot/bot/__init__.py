@@ -4,23 +4,23 @@ The bot captures and clicks only through the callables in ``Hands``. A simulated
 therefore take the place of a real one.
 
     hands           the callables that capture, click and press keys
-    window_names    what a window says of itself: whether it shows Minesweeper, or is a browser
+    window_names    what a window's names tell: whether it shows Minesweeper, or is a browser
     screen_edges    the edges of the screen, at which windows and boards end
     occlusion       which window is in front of the board
     decision        what to do on a board
     assumption      what to guess where a cell can only be read in part
     board_value     the 3BV of a game that is over
     events          the player's wishes, the events the bot reports, and a session's result
-    counts          what is counted of a game while it is played
+    counts          the counts of a game while it is played
     board_choice    chooses the board to play among those in a shipped skin
     pointer         where to capture, in what order to click, where to park the pointer
     change          what happened between two looks at a board
     click_guard     checks, between the clicks of a batch, what must not have changed
-    held_look       for which further clicks such a check holds
+    held_look       for which further clicks the last such check is enough
     observer        the interface through which a game follows its board
     settling        when a board has stopped changing
     watched_board   watches a board in a known skin until it is still
-    whereabouts     where such a board is that is not seen any more where it was
+    whereabouts     where such a board has gone that is no longer in its place
     skin_observer   follows a board in a known skin
     clicker         clicks the cells of a decision while the board is as it was
     game            plays one game, from its first decision to its end

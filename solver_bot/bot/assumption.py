@@ -1,6 +1,6 @@
-"""What to guess where nothing is certain without a cell that can only be read in part.
+"""What to guess if nothing is certain without a cell that can only be read in part.
 
-A number that is probably a 2 proves nothing. But a guess is none the worse for it: its odds count
+A number that is only probably a 2 proves nothing. But a guess may rest on it, if its odds count
 that the number may be another.
 """
 
@@ -17,7 +17,7 @@ from solver_bot.solve.odds import Contradiction
 
 
 class Probable(NamedTuple):
-    """The number that an unread cell probably shows, and how likely it does."""
+    """The number that an unread cell probably shows, and how likely that is."""
 
     number: int
     share: float
@@ -29,10 +29,10 @@ Think = Callable[[Board], Decision]
 def assuming(board: Board, probable: Mapping[int, Probable], think: Think) -> Decision | None:
     """A guess on the board with the numbers that some of its unread cells probably show.
 
-    ``think`` decides on such a board. The guess is a mine at most as likely as is said, and what
-    would be certain with these numbers is a guess without them. Nothing is assumed that does not
-    make the guess better, nor what contradicts the rest: the doubtful numbers are left out one by
-    one, the least likely first. None if they help to none.
+    ``think`` decides on such a board. The odds of the guess are the most that they can be. A cell
+    that would be certainly safe with these numbers is only a guess. Numbers that do not make the
+    guess better, or that contradict the rest, are left out one by one, the least likely first. None
+    if no guess can be made with them.
     """
     assumed, best = dict(probable), _guess(board, probable, think)
     for cell in sorted(probable, key=lambda one: probable[one].share):
@@ -44,7 +44,7 @@ def assuming(board: Board, probable: Mapping[int, Probable], think: Think) -> De
 
 
 def is_better(one: Decision, other: Decision) -> bool:
-    """Whether one guess is less likely a mine than another one of known or unknown odds."""
+    """Whether one guess is less likely a mine than another. Unknown odds count as ``ASSUMED``."""
     own, its = (ASSUMED if guess.odds is None else guess.odds for guess in (one, other))
     return own < its
 

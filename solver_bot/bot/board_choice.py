@@ -35,9 +35,9 @@ class NoBoard(RuntimeError):
     """There is no board that can be played. The message says what to do.
 
     Attributes:
-        unreadable: whether a part of a board in its skin is seen.
-        hidden: where boards are of which only a part is seen, with numbers in their skin.
-        maybe: where grids are that may be new games, with a margin, in pixels of the whole picture.
+        unreadable: whether a part of a board in a shipped skin is seen.
+        hidden: the places of boards that are seen in part, with numbers in their skin.
+        maybe: the places of grids that may be new games, with a margin, in the whole picture.
 
     """
 
@@ -163,7 +163,7 @@ def _is_partly_seen(one: Extraction) -> bool:
 
 
 def has_numbers(board: Board) -> bool:
-    """Whether a number is read, so that the board is in the skin that it was read in."""
+    """Whether a number is read. Then the board is surely in that skin."""
     return bool(board.count(NUMBERS - {EMPTY}))
 
 

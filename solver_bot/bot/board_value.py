@@ -53,8 +53,9 @@ def final_mines(last: Step, end: Step) -> frozenset[int] | None:
 
     A won game has a mine in every cell that is not open. If the program's message hides a part of
     the board, the last step opened the safe cells that were left. A lost game shows mines, but not
-    always all of them. What is found this way counts only if it is as many as the mine total. If
-    that is not known, every cell that is not open must be a proved mine.
+    always all of them. What is found counts only if it is as many as the mine total. Without a
+    total, only a won game without hidden cells counts, if every cell that is not open is a proved
+    mine.
     """
     board = end.board
     if end.decision.outcome is Outcome.LOST:

@@ -25,7 +25,7 @@ from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
 _AT_ONCE = 100_000
-"""Pixels that are captured in the time that passes at least until a capture is answered."""
+"""How many pixels are captured in the least time that any capture takes."""
 _BLACK = (0, 0, 0)
 _RING = 0.5
 """The width of frame that must not change, in cells."""
@@ -40,8 +40,8 @@ _DIMMED = 0.15
 """The greatest share of the frame beside a message that may have changed. Title bars and buttons
 are dimmed while a program shows a message. A board that has moved changes a whole side."""
 _HIDES = 0.5
-"""The least share of the open cells' pixels behind a message that it changes. A board that has
-moved changes fewer."""
+"""The least share of the open cells' pixels behind a message that the message changes. A board that
+has moved changes fewer."""
 
 
 class Place(enum.Enum):
@@ -54,7 +54,7 @@ class Place(enum.Enum):
 
 @dataclass(frozen=True, eq=False)
 class Moving:
-    """What moves on a board all the time, and so tells nothing.
+    """What moves on a board all the time. Such changes tell nothing.
 
     Attributes:
         restless: cells that change all the time, shape (rows, columns); None if there are none.
@@ -109,7 +109,7 @@ class ClickGuard:
 
     @cached_property
     def telling(self) -> Mask:
-        """A mask of the kept pixels that would be others if the board were elsewhere.
+        """A mask of the kept pixels that would change if the board moved.
 
         Plain cells and plain background look the same wherever the board is.
         """
@@ -125,7 +125,7 @@ class ClickGuard:
     def look(self, cell: int, capture: Callable[[Area | None], Picture]) -> Place:
         """What is now in the place of ``cell``.
 
-        Captures only the cross through the cell, unless all of it takes no longer.
+        Captures only the cross through the cell, unless the whole board takes no longer.
         """
         left, top, right, bottom = map(round, self.lattice.box(cell))
         same = True
@@ -142,7 +142,10 @@ class ClickGuard:
 
     @cached_property
     def _witnesses(self) -> Sequence[Mask]:
-        """The pixels that must not change. Where something passes them, each kind of them tells."""
+        """The pixels that must not change.
+
+        If something passes over them, open cells and frame have a mask each.
+        """
         if not self.moving.passed:
             return (self.kept,)
         return self.telling & self._open, self.telling & ~self._open
@@ -165,8 +168,8 @@ class ClickGuard:
     ) -> bool:
         """Whether everything that must not change is as it was, or hidden by a single message.
 
-        ``hidden`` has the cells that can't be read, shape (rows, columns). They tell how far a
-        message reaches where it hides cells that may change.
+        ``hidden`` marks the cells that can't be read, shape (rows, columns). They tell how far a
+        message reaches over cells that may change.
         """
         height, width = self.kept.shape
         faint = FAINT if self.telling.any() else 0
@@ -183,7 +186,7 @@ class ClickGuard:
         return self.kept & ~self.frame().kept
 
     def _messages(self, differs: Mask, hidden: Mask) -> Iterator[tuple[slice, slice]]:
-        """Where a message may be that has changed these pixels and hides these cells."""
+        """Where a message may be that changed these pixels and hides these cells."""
         cells = self._open
         if not ((self.telling & cells).any() and (differs & cells).any()):
             yield _bounds(differs)
@@ -271,7 +274,8 @@ def _bounds(mask: Mask) -> tuple[slice, slice]:
 def _may_hide(cells: Mask) -> Iterator[tuple[slice, slice]]:
     """The rows and columns that a message may hide if these cells can't be read.
 
-    Its edges may cut the outermost of them, and other cells beside it may be unreadable too.
+    Its edges may cut the outermost of them, and cells beside it may be unreadable too. So each side
+    is also tried a line further in.
     """
     if not cells.any():
         return
@@ -292,7 +296,7 @@ def _joined(one: tuple[slice, slice], other: tuple[slice, slice]) -> tuple[slice
 
 
 def _widened(message: tuple[slice, slice], whole: tuple[slice, slice]) -> tuple[slice, slice]:
-    """A rectangle, with the frame on each side where it reaches the edge of the ``whole``."""
+    """A rectangle, extended over the frame on each side where it reaches the edge of ``whole``."""
     rows, columns = (
         slice(
             0 if part.start <= within.start else part.start,
@@ -304,7 +308,7 @@ def _widened(message: tuple[slice, slice], whole: tuple[slice, slice]) -> tuple[
 
 
 def _grown(inner: tuple[slice, slice]) -> tuple[slice, slice]:
-    """A rectangle and the pixels beside it, whose contrast it may have changed."""
+    """A rectangle and the pixels beside it, whose contrast a message may change."""
     rows, columns = (
         slice(max(0, part.start - 1), None if part.stop is None else part.stop + 1)
         for part in inner

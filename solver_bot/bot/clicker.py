@@ -17,9 +17,9 @@ from solver_bot.bot.pointer import path
 from solver_bot.solve.explain import place_name
 
 _MOST_TRIES, _LONGEST_TRY = 12, 8.0
-"""A cell that stays covered is clicked more than this often and for more than so many seconds
-before the bot concludes that its clicks have no effect. A message may take the clicks for some
-seconds, as that of KMines does."""
+"""A cell that stays covered is clicked at least this often, and for longer than these seconds,
+before the bot concludes that its clicks have no effect. A message may catch clicks for some
+seconds, as in KMines."""
 _SECOND_TRIES = 3
 """How often other cells are clicked once a guess has been clicked in vain."""
 _FRESH = 0.0025
@@ -28,8 +28,7 @@ _RESTS = 0.1
 """Seconds for which the pointer rests on a cell before a click that is repeated: three pictures of
 a program that draws 30 a second."""
 _PACE = 0.05
-"""Seconds between two clicks in a program that loses clicks: more than one of 30 pictures a second.
-"""
+"""Seconds between clicks in a program that loses some: longer than one of 30 pictures a second."""
 
 
 class Clicker:
@@ -51,7 +50,7 @@ class Clicker:
         counts = self._counts
         step = Step(board, decision)
         if counts.last == step:
-            # A program may be busy with the clicks before, so it is asked with a single one.
+            # The program may still be busy with the same clicks, so only one of them is repeated.
             decision = replace(decision, cells=decision.cells[:1])
         elif decision.action is not Action.FLAG:
             decision = replace(decision, cells=decision.cells[: counts.at_once])
@@ -64,11 +63,11 @@ class Clicker:
         return self._click(board, decision)
 
     def _is_out_of_date(self) -> bool:
-        """Whether so much time has passed since the last look that another is due."""
+        """Whether the last look is so old that another is due."""
         return self._hands.clock() - self._observer.looked_at > _FRESH
 
     def _click(self, board: Board, decision: Decision) -> list[int]:
-        """Click the cells one after the other, while the board is as it was. Returns them."""
+        """Click the cells in turn while the board is as it was. Returns those that were clicked."""
         lattice, counts = self._observer.lattice, self._counts
         clicked: list[int] = []
         guard = self._observer.guard()
@@ -100,9 +99,9 @@ class Clicker:
         return clicked
 
     def _way(self, decision: Decision, slowly: bool) -> Callable[[float, float], None]:
-        """How a cell is clicked.
+        """The callable that clicks a cell.
 
-        The first click is held: without effect it would show that this is no Minesweeper.
+        The first click on a board is held: if it had no effect, this would not be Minesweeper.
         """
         if decision.action is Action.FLAG:
             return self._hands.flag
@@ -110,7 +109,7 @@ class Clicker:
         return self._hands.hold if held and self._hands.hold else self._hands.open
 
     def _place(self, guard: ClickGuard, held: HeldLook, cell: int, first: bool) -> Place:
-        """What is now in the place of ``cell``: by the last look while it holds, else by another.
+        """What is in the place of ``cell``, by the last look while that holds, else by a new one.
 
         The first click of a batch follows a look at the whole board.
         """
@@ -128,9 +127,9 @@ class Clicker:
         return place
 
     def _rest_on(self, cell: int, guard: ClickGuard) -> Place:
-        """Rest with the pointer on ``cell``. Returns what is in its place then.
+        """Rest with the pointer on ``cell``. Returns what is in the cell's place then.
 
-        That the cell itself has changed counts for nothing: many programs highlight it.
+        A change of the cell itself does not count: many programs highlight it.
         """
         self._hands.park(*self._observer.lattice.centre(cell))
         self._hands.pause(_RESTS)
@@ -145,7 +144,7 @@ class Clicker:
         self._counts.first_tried.setdefault(cell, self._hands.clock())
 
     def _give_up(self, board: Board, cell: int) -> None:
-        """Click ``cell`` no more. If it was a guess, clicks on others will tell why it is in vain.
+        """Click ``cell`` no more. If it was a guess, clicks on other cells will tell what it is.
 
         Raises:
             Halted: it was no guess, or no click has had any effect yet.

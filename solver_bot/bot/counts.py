@@ -1,4 +1,4 @@
-"""What is counted of a game while it is played."""
+"""The counts of a game while it is played."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from solver_bot.bot.decision import Decision
 from solver_bot.bot.events import GameResult, Result
 
 _REPEATED = 2
-"""Effects in a row that only a repeated click had, from which on all clicks are made as it was."""
+"""After this many effects in a row that only a repeated click had, all clicks are made like it."""
 _DISTURBED = 2
-"""Times in a row that something else changed beneath a resting pointer, for it to rest no more."""
+"""If something else changes this often in a row while the pointer rests, it rests no more."""
 _MANY = 10_000
 """More cells than any decision has."""
 
@@ -24,18 +24,17 @@ class Counts:
     """Counts of one game while it is played.
 
     Attributes:
-        effect: the last decision whose clicks changed the board, and ``idle`` the clicks since.
-        first_tried: when each cell was clicked first since then.
-        survived: the cells that were opened before it: the game went on after these clicks.
+        effect: the last decision whose clicks changed the board.
+        idle: the number of clicks since that effect.
+        first_tried: when each cell was clicked first since that effect.
+        survived: the cells that were clicked open before: the game went on after these clicks.
         vain: the guesses that open nothing, however often they are clicked, in their order.
-        repeated: how many effects in a row only a repeated click had, up to those that tell how the
-            program takes clicks.
+        repeated: how many effects in a row only a repeated click had, counted up to ``_REPEATED``.
         disturbed: how often in a row something else changed while the pointer rested on a cell.
-        paced: whether there are pauses between clicks. The program lost some without: many look at
-            the mouse once a picture.
-        at_once: how many cells the program is given to open at once, twice as many as it last
-            opened of them. A page that loads itself anew after each click loses those that follow
-            meanwhile, in spite of pauses.
+        paced: whether the bot pauses between clicks, as the program lost some. Many look at the
+            mouse once a picture.
+        at_once: the most cells clicked in a batch: twice as many as the program opened of the last
+            one. A page that reloads after each click loses the next ones, in spite of pauses.
 
     """
 
@@ -64,7 +63,7 @@ class Counts:
     last: Step | None = None
 
     def note_guess(self, board: Board, decision: Decision) -> None:
-        """Count a guess. The repetition of a guess that had no effect is none.
+        """Count a guess. Repeating a guess that had no effect does not count.
 
         Without a mine total, or with numbers that can only be read in part, the odds rest on an
         assumption, and the luck is not known.
@@ -101,11 +100,11 @@ class Counts:
         return [cell for cell in self.vain if cell in self.first_tried]
 
     def is_slow(self, cell: int) -> bool:
-        """Whether the button is to be held on a cell, and the pointer to rest on it before.
+        """Whether to click a cell slowly: the pointer rests on it, then the button is held.
 
-        Some programs look at the mouse only when they draw. Others know where the pointer was when
-        they last drew, and take a click for one there. So a click is repeated in this way, and once
-        that was needed twice, all are made so.
+        Some programs look at the mouse only when they draw. Others take a click for one where the
+        pointer was when they last drew. So a click is repeated slowly, and after two such effects
+        in a row all clicks are slow.
         """
         return self.tries[cell] > 0 or self.repeated >= _REPEATED
 
@@ -113,8 +112,8 @@ class Counts:
     def may_rest(self) -> bool:
         """Whether the pointer may rest on a cell, as far as is known.
 
-        It throws a shadow on other cells in some programs. A clock beside the board changes only
-        now and then.
+        In some programs it throws a shadow on other cells. A clock beside the board also changes,
+        but only now and then.
         """
         return self.disturbed < _DISTURBED
 

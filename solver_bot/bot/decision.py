@@ -26,11 +26,11 @@ ASSUMED = 0.2
 """The probability of a mine in a cell that no number touches, if the mine total is not known. The
 odds of the other cells assume the same."""
 _MOST_DEAD = 4
-"""Cells far from all numbers that may fail to open before no other one is tried: all of them are
-mines once in 600 games."""
+"""How many cells far from all numbers may fail to open before no other is tried. All of them are
+mines in one of 600 games."""
 _FEW_UNREAD, _SOME_UNREAD, _BAD_GUESS = 2, 0.1, 0.5
-"""No guess is made with more unread cells than this, or than this share of the open ones, nor at
-such odds with any unread cell."""
+"""No guess is made with more unread cells than this number and this share of the open ones, and
+none with such odds with any unread cell."""
 
 
 class Action(enum.StrEnum):
@@ -60,7 +60,7 @@ class Decision:
         mines: the covered cells that are certainly mines, as far as they were computed.
         outcome: whether the game is won, lost or still being played.
         assumed: unread cells, and the numbers that they were taken to show for a guess.
-        odds_if_assumed: the probability that the guess is a mine if they do show these.
+        odds_if_assumed: the probability that the guess is a mine if they do show these numbers.
 
     """
 
@@ -94,8 +94,8 @@ def think(
 
     With ``scan_only``, only what single numbers prove counts as certain, and nothing is guessed.
     With ``flags``, certain mines are flagged first, except those in ``unflaggable``. The cells in
-    ``dead`` stayed covered however often they were clicked. Of the unread cells those in ``opened``
-    were safe and are open, and those in ``unclicked`` were never clicked.
+    ``dead`` stayed covered however often they were clicked. Among the unread cells, those in
+    ``opened`` were safe and are open, and those in ``unclicked`` were never clicked.
 
     Raises:
         Contradiction: no layout of mines fits the board.
@@ -128,8 +128,8 @@ def think(
 def is_too_blind(board: Board, decision: Decision, opened: Collection[int] = ()) -> bool:
     """Whether too many cells are unreadable to guess, or to say that nothing can be done.
 
-    The odds of a guess hold whatever these cells show. But a person who reads them may know better,
-    except from those in ``opened``, which are open, if nothing beside them is in doubt.
+    The odds of a guess hold whatever these cells show. But a person who reads them may know better.
+    Those in ``opened`` count only if a cell beside them is in doubt.
     """
     around = board.neighbours()
     in_doubt = {*board.where(UNOPENED | {UNREADABLE})}.difference(decision.mines, opened)
@@ -159,8 +159,8 @@ def _safe_unread(
 ) -> tuple[int, ...]:
     """The unread cells that are certainly no mines, may be covered and were never clicked.
 
-    A click opens such a cell, or does nothing if it is open, except beside a wrong flag. Of more
-    than a few unread cells something may be in front.
+    A click opens such a cell, or does nothing if it is open, except beside a wrong flag. If more
+    than a few cells are unread, something may be in front of them.
     """
     left = {*board.where({UNREADABLE})}.difference(opened)
     flags = {*board.where({FLAG})}
@@ -177,7 +177,7 @@ def _safe_unread(
 def unread_mines(board: Board, opened: Collection[int]) -> frozenset[int]:
     """Which of these unread cells are certainly mines, by the numbers on the board.
 
-    They were opened while nothing was known of them, and the game may have gone on.
+    They were clicked before they were known to be mines, and the game may have gone on.
     """
     if not opened:
         return frozenset()
@@ -209,7 +209,8 @@ def finishes(board: Board, clicked: Collection[int], scan_only: bool = False) ->
 def may_finish(board: Board, clicked: Collection[int]) -> bool:
     """Whether the clicks may have opened all cells but mines, if none of them hit one.
 
-    Clicks may open areas, up to the cells around certain mines. All other cells are mines then.
+    Clicks may open areas, up to the cells around certain mines. The cells that are left would be
+    mines.
     """
     try:
         mines = {*certain(board).mines}
@@ -261,7 +262,7 @@ def _far_cells(board: Board, known: Certain, dead: Collection[int]) -> tuple[int
     """Covered cells that no number touches, where the mine total is not known.
 
     Those with the fewest covered neighbours come first: they are the likeliest to open an area.
-    None where several have not opened: then the game is over, or the program does not respond.
+    None if several did not open: then the game is over, or the program does not respond.
     """
     if board.mines is not None or known.exact is None or len(dead) >= _MOST_DEAD:
         return ()

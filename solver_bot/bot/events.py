@@ -30,7 +30,7 @@ class Wishes:
         max_seconds: the time limit of the whole session.
         between: seconds to pause after a game, so that its end can be seen.
         pointed_out: the player has said where the board is. A grid that is less surely a new game
-            may then be tried, such as one of textured cells, though a brick wall looks like it.
+            may then be tried, such as one of textured cells, which looks much like a brick wall.
 
     """
 
@@ -67,8 +67,8 @@ class GameResult:
         wrong_certain: the number of cells called safe that were mines.
         reaction_ms: the median time from a settled picture to the next click, in milliseconds;
             None without a click.
-        click_seconds: what the game's clicks alone take: the time until a click is passed on to the
-            program, as measured where no look at the board came between, times the clicks.
+        click_seconds: what the game's clicks alone take: their number, times the mean time until a
+            click is passed on to the program, measured where no look at the board came between.
         redraw_seconds: the part of ``seconds`` between a batch's last click and the last change
             that the batch made on the screen.
         three_bv: the 3BV of the board; None if its mines are not known in the end.

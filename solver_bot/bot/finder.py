@@ -77,12 +77,12 @@ class Finder:
         )
 
     def misjudged(self, played: PlayedBoard, halted: Halted) -> PlayedBoard | None:
-        """The same board with another observer, if its skin or its size was misjudged, else None.
+        """The same board with another observer, if its skin or its size was misjudged; else None.
 
-        Its skin was if the observer halted because it could not read the board any more, while
-        reading without a shipped skin finds a board in the same place. A skin that has read numbers
-        was not: another window hides a part of the board. Its size was if a larger board is read
-        once the first cell is open: something may have hidden a line of the new game.
+        The skin was misjudged if the observer halted because it could not read the board any more,
+        while reading without a shipped skin finds a board in the same place. A skin in which
+        numbers were read is right: another window hides a part of the board. The size was misjudged
+        if a larger board is read once the first cell is open: something may have hidden a line.
         """
         observer = played.observer
         if not (halted.unseen and self._skins.unknown):
@@ -140,7 +140,7 @@ class Finder:
             )
 
     def _is_in_named_window(self, place: Lattice) -> bool:
-        """Whether the window that shows this place says of itself that it shows Minesweeper."""
+        """Whether the window at this place is called Minesweeper, by its title or its program."""
         x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
         window = self._hands.window_at(x, y)
         return window is not None and names_the_game(window)

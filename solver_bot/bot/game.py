@@ -26,9 +26,9 @@ MOST_BLIND_TRIES = 3
 BLIND_PAUSE = 0.4
 """Seconds that such a cell is given to open after each click."""
 _IDLE = 3
-"""Clicks without any effect after which a guess that shows what can't be read was a mine."""
+"""After this many clicks without any effect, a guess that shows what can't be read was a mine."""
 _IN_VAIN = 3
-"""Guesses in vain, one after the other, after which the first of them was a mine."""
+"""After this many guesses in vain, one after the other, the first of them was a mine."""
 _GUESS_IN_VAIN = (
     "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it."
 )
@@ -112,7 +112,7 @@ class GamePlayer:
 
     @property
     def _board(self) -> Board:
-        """The board as last seen. Of a covered cell that is guessed in vain nothing is known."""
+        """The board as last seen. A covered cell that was guessed in vain counts as unreadable."""
         return self._masked(self._observer.board)
 
     def _masked(self, board: Board) -> Board:
@@ -149,7 +149,7 @@ class GamePlayer:
         return self._better_guess(question, decision)
 
     def _better_guess(self, question: Question, decision: Decision) -> Decision:
-        """The decision, or a better guess with what unread cells probably show."""
+        """The decision, or a better guess that assumes what unread cells probably show."""
         board = question.board
         blind = is_too_blind(board, decision, question.opened)
         is_guess = decision.action is Action.GUESS and board.has_unreadable
@@ -157,7 +157,7 @@ class GamePlayer:
         return other if other and (blind or is_better(other, decision)) else decision
 
     def _assuming(self, question: Question) -> Decision | None:
-        """A guess with what unread cells probably show; None if that helps to none."""
+        """A guess that assumes what unread cells probably show; None if there is none."""
 
         def answer(board: Board) -> Decision:
             asked = question._replace(board=board, flags=False, scan_only=False)
@@ -168,9 +168,9 @@ class GamePlayer:
         return assuming(question.board, self._observer.probable, answer)
 
     def _unread_mine(self, board: Board) -> tuple[int, str] | None:
-        """A guessed cell that was a mine but shows none, and what tells; None if there is none.
+        """A guessed cell that was a mine but shows none, and what tells it; None if there is none.
 
-        No click has any effect since. Or the numbers prove it: some programs let a game go on.
+        No click has had any effect since, or the numbers prove it: some programs let a game go on.
         """
         effect, guessed = self._counts.effect, self._counts.guessed
         if len(vain := self._counts.last_vain) >= _IN_VAIN:
@@ -186,7 +186,7 @@ class GamePlayer:
         return min(proved), f"{shows}, and the numbers beside it prove what it is"
 
     def _think_ahead(self) -> None:
-        """Decide on a board of which it is being seen whether it is still."""
+        """Decide on the board before it is known to be still."""
         question = self._question(self._board)
         if self._thought and self._thought[0] == question:
             return
@@ -226,7 +226,7 @@ class GamePlayer:
         )
 
     def _is_awaited(self, board: Board) -> bool:
-        """Whether a click on a safe cell may not have been handled yet; it must not meet a flag."""
+        """Whether a click on a safe cell may be pending. That click must not meet a flag."""
         tries = self._counts.tries
         return any(tries[c] and board.cells[c] == COVERED for c in self._counts.claimed)
 
@@ -249,14 +249,14 @@ class GamePlayer:
         return _dry_run(board, decision) if self._wishes.dry_run else None
 
     def _is_announced(self, board: Board, decision: Decision, reason: str | None) -> bool:
-        """Whether the player is told of the decision; of a guess that is refused, only of why."""
+        """Whether to tell the player the decision. Of a refused guess, only the reason is told."""
         is_guess = decision.action is Action.GUESS
         return not is_guess or reason in {None, _dry_run(board, decision)}
 
     def _is_unwanted(self, board: Board, decision: Decision) -> bool:
         """Whether the decision is a guess that the player does not want.
 
-        The first click on a new game of which nothing is known is none: it tells what game it is.
+        The first click on a new game with unknown odds is wanted: it tells what game this is.
         """
         is_guess = decision.action is Action.GUESS and self._wishes.no_guess
         is_first = self._counts.guessed <= {*decision.cells} and not board.count(NUMBERS)
@@ -295,7 +295,7 @@ class GamePlayer:
 
 
 def _is_blind(decision: Decision) -> bool:
-    """Whether it guesses a cell of unknown odds, which is a mine if it never opens."""
+    """Whether the decision guesses a cell of unknown odds, which is a mine if it never opens."""
     return decision.action is Action.GUESS and decision.odds is None
 
 

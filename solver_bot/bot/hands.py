@@ -82,7 +82,7 @@ def _nothing() -> None:
 
 
 def _stay(_x: float, _y: float) -> bool:
-    """Leave the keyboard where it is, which is taken for the right window."""
+    """Leave the keyboard focus where it is, as if that were the right window."""
     return True
 
 
@@ -113,9 +113,9 @@ class Hands:
         windows: returns all shown windows, the topmost first; None if they are not known.
         halt: returns why to stop now (a stop key, or the player has taken the mouse), or None.
         thinking: a context in which work can be interrupted at once with ``Halted``.
-        undisturbed: whether certainly nobody else has moved, opened or closed a window or pressed a
-            key since this was last asked. It knows what happened before the last ``halt``. False
-            where that can't be known.
+        undisturbed: returns whether certainly nobody else has moved, opened or closed a window or
+            pressed a key since this was last asked. It knows what happened before the last
+            ``halt``. False if that can't be known.
         can_count: whether the compiled half of the solver is ready. Until then the bot plays by
             the scan loop.
         clock: returns the time in seconds, from an arbitrary start.
@@ -149,7 +149,7 @@ class Hands:
             raise Halted(reason)
 
     def pause(self, seconds: float) -> None:
-        """Wait for so many seconds, or until there is a reason to stop.
+        """Wait for some seconds, or until there is a reason to stop.
 
         Raises:
             Halted: there is a reason to stop.
@@ -183,7 +183,7 @@ class Hands:
         return None
 
     def limited(self, seconds: float | None) -> Hands:
-        """The same hands with a time limit: ``halt`` also gives a reason after so many seconds."""
+        """The same hands with a time limit: after ``seconds``, ``halt`` also gives a reason."""
         if seconds is None:
             return self
         end = self.clock() + seconds

@@ -1,4 +1,4 @@
-"""For which further clicks a look at a board holds."""
+"""For which clicks of a batch the last look at the board is enough."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ HOLDS = 0.004
 
 
 class HeldLook:
-    """The last look at a board of which cells are clicked one after the other.
+    """The last look at a board while cells are clicked one after the other.
 
     A click may open further cells of the batch before their turn. A second click on an open cell
     does nothing, except beside flags: there it is a chord in some programs, which loses the game if
-    a flag is wrong. So beside flags that are not proved right no look holds.
+    a flag is wrong. So no look holds beside unproved flags or unreadable cells.
     """
 
     def __init__(self, board: Board, decision: Decision, looked_at: float) -> None:

@@ -21,8 +21,8 @@ _LATE_MESSAGE = 5.0
 _NEW_GAME = 2.0
 _NEW_GAME_TRIES = 6
 _FADES = 0.06
-"""Seconds without a change after which a message has faded. It is drawn every 0.04 s at least. What
-is left of one takes clicks, even where cells can be read through it."""
+"""Seconds without a change after which a message has faded: a fading one is drawn every 0.04 s at
+least, and catches clicks even where cells can be read through it."""
 _LINGER = 0.1
 """Seconds, times the number of earlier tries, for which the pointer stays where it clicked for a
 new game. On a busy desktop a program may receive a click only after the pointer has moved on."""
@@ -65,7 +65,7 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
 def _is_behind_another(observer: SkinObserver) -> bool:
     """Whether the board is hidden although its program shows no messages.
 
-    Where the desktop tells which windows there are, it is asked later.
+    If the desktop tells which windows there are, it is asked later.
     """
     program, front = observer.skin.program, observer.front
     if front.is_known or program.dismiss or UNREADABLE not in observer.codes:
@@ -126,7 +126,7 @@ def _closed(hands: Hands, observer: SkinObserver) -> bool:
 
 
 def _hidden_place(observer: SkinObserver) -> tuple[float, float] | None:
-    """The middle of the hidden part of the board; None if nothing is hidden."""
+    """The middle of the hidden part of the board; None if no cell is hidden."""
     rows, columns = np.nonzero(observer.codes == UNREADABLE)
     if not len(rows):
         return None

@@ -14,7 +14,7 @@ from solver_bot.vision.skin import Skin
 
 
 def idly() -> None:
-    """Do nothing while it is seen whether a board is still."""
+    """Do nothing while a board is checked to be still."""
 
 
 class Observer(Protocol):
@@ -57,7 +57,7 @@ class Observer(Protocol):
 
     @property
     def probable(self) -> Mapping[int, Probable]:
-        """What unread cells probably show, by their numbers."""
+        """What unread cells probably show, by cell."""
 
     @property
     def is_fresh(self) -> bool:
@@ -77,8 +77,8 @@ class Observer(Protocol):
     ) -> float:
         """Look until the clicks have taken effect and the board is still.
 
-        ``ahead`` may be called, once or more, while that is found out. Returns the seconds to the
-        last change.
+        ``ahead`` may be called, once or more, while the observer checks that. Returns the seconds
+        to the last change.
         """
 
     def read_again(self) -> bool:

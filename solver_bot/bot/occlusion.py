@@ -37,7 +37,7 @@ class Front:
 
     @property
     def names_the_game(self) -> bool:
-        """Whether it is certain that the window was called Minesweeper, or what that is called."""
+        """Whether it is certain that the window had one of Minesweeper's names."""
         return self._window is not None and names_the_game(self._window)
 
     @property
@@ -58,18 +58,18 @@ class Front:
     def has_stayed(self) -> bool:
         """Whether it is certain that the window's upper left corner is where it was.
 
-        A player who moves a window moves that. A program that resizes its own does not.
+        A player who moves a window moves that corner. A program that resizes its own does not.
         """
         now, was = self._now(), self._window
         return now is not None and was is not None and now.area[:2] == was.area[:2]
 
     @property
     def was_resized(self) -> bool:
-        """The same where the window has another size now."""
+        """Whether the window ``has_stayed``, but has another size."""
         return self.has_stayed and bool(self.gone)
 
     def shows_all_of(self, place: Lattice) -> bool:
-        """Whether the window certainly stands where it did, with its title, and nothing before it.
+        """Whether the window certainly has its old area and title, and nothing in front of it.
 
         ``place`` is where the board's cells were: its middle and its corners are looked at.
         """

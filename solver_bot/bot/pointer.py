@@ -13,7 +13,7 @@ MARGIN = 2.0
 _BESIDE = 2.0
 """Pixels from the board's edge to where the pointer is parked."""
 UNSURE = 0.2
-"""The same in cells, of a board in an unknown skin: where cells are signs on plain ground, nothing
+"""The same in cells, for a board in an unknown skin: if cells are signs on plain ground, nothing
 shows where they end, and a cell beneath the pointer may be highlighted."""
 
 
@@ -44,7 +44,7 @@ def parking(lattice: Lattice, whole: tuple[int, ...], unsure: float = 0.0) -> tu
     """A place on the board's frame where the pointer neither leaves the window nor meets a corner.
 
     It is halfway down the left or the right side, or else below the middle of the board. ``whole``
-    is the shape of the whole picture (height, width). The board's edge may be ``unsure`` by so many
+    is the shape of the whole picture (height, width). The board's edge may be off by ``unsure``
     cells.
     """
     height, width = whole

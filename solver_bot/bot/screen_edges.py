@@ -1,7 +1,7 @@
-"""The edges of the screen at which windows end, and with them every board.
+"""The edges of the screen at which windows end, and so every board in them.
 
-A board at the picture's edge may go on beyond it. It does not where its window is known to be on
-the screen as a whole.
+A board at the picture's edge may go on beyond it, unless its window is known to be on the screen as
+a whole.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from solver_bot.vision.lattice import Lattice
 _BESIDE = 100
 """Pixels of ground beside a side: more than a cell and what the nets see around it."""
 _NEAR = 40
-"""Pixels from a side up to which a window ends there."""
+"""The most pixels between a side and a window that ends there."""
 _GROUND = 128, 128, 128
 
 
@@ -34,7 +34,7 @@ class ScreenEdges:
 
     @classmethod
     def of(cls, picture: Picture, windows: Sequence[Window] | None) -> ScreenEdges:
-        """Ground beside the sides at which a window ends that no window crosses.
+        """Ground beside each side at which windows end, unless one crosses it.
 
         There is none if windows are not known.
         """
@@ -47,7 +47,7 @@ class ScreenEdges:
         return cls(*(_BESIDE if 0 <= pixels <= _NEAR else 0 for pixels in nearest))
 
     def widened(self, picture: Picture) -> Picture:
-        """The picture with the ground."""
+        """The picture with ground beside it."""
         sides = self.top, self.bottom, self.left, self.right
         if not any(sides):
             return picture
@@ -56,7 +56,7 @@ class ScreenEdges:
         )
 
     def on_screen(self, place: Lattice) -> Lattice:
-        """A place of the widened picture on the screen."""
+        """Where a place of the widened picture is on the screen."""
         return place.moved(-self.left, -self.top)
 
 

@@ -18,14 +18,14 @@ _LEAST_PATIENCE, _MOST_PATIENCE = 0.004, 2.0
 """Seconds."""
 _TIMES_USUAL = 3.0
 _FEW_LOST = 4
-"""So many tries in a row without their effect may be chance. After more the program is busy."""
+"""This many tries in a row without effect may be chance. After more, the program is busy."""
 
 
 class Patience:
     """How many seconds without a change pass before a click counts as lost.
 
     The skin gives the longest time. During the game, the program's usual time is measured. A busy
-    program that is clicked ever again only gets busier, and some draw nothing until they have
+    program that is clicked again and again only gets busier, and some draw nothing until they have
     handled every click. So each try without effect makes the next wait longer, in the end also
     longer than the skin says.
     """

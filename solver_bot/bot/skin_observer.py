@@ -104,12 +104,12 @@ class SkinObserver:
 
     @property
     def probable(self) -> Mapping[int, Probable]:
-        """Nothing: what a known skin's templates do not show is hidden."""
+        """Nothing: a cell that no template of a known skin matches is hidden."""
         return {}
 
     @property
     def is_fresh(self) -> bool:
-        """Never: the skin's templates show what it is."""
+        """Never: the templates show that this is Minesweeper."""
         return False
 
     def look(self) -> bool:
@@ -135,8 +135,8 @@ class SkinObserver:
         ``clicked`` has the cells in the order in which they were clicked. If not ``hurried``, the
         observer waits for each click as long as the skin says. That is for right clicks: one
         repeated too early would undo the first, while a repeated left click does no harm. ``ahead``
-        is called when the board is as expected, while it is seen whether it is still. Returns the
-        seconds to the last change.
+        is called when the board is as expected, but not yet known to be still. Returns the seconds
+        to the last change.
 
         Raises:
             Halted: the board is gone, hidden, or replaced by another.
@@ -267,8 +267,8 @@ class SkinObserver:
     def _closed_blindly(self) -> bool:
         """Press the key that closes a message, if what hides the board can only be a message.
 
-        Where the desktop tells which windows there are, a message in another window is none of it.
-        Returns whether it was pressed.
+        If the desktop tells which windows there are, only a message in the board's own window
+        counts. Returns whether the key was pressed.
         """
         if not self.skin.program.dismiss or not self._is_in_place():
             return False
@@ -285,14 +285,14 @@ class SkinObserver:
         seen = now != UNREADABLE
         if ((known != now) & (known < COVERED) & seen).any() or seen.all():
             return False
-        opened = clicked & seen & (now < COVERED)  # such a click needs no proof, if it was a guess
+        opened = clicked & seen & (now < COVERED)  # an open cell needs no proof that it is safe
         before = board_of(np.where(opened, now, known), self.mines)
         return finishes(
             before, np.flatnonzero(clicked).tolist(), scan_only=not self._hands.can_count()
         )
 
     def relocate(self) -> bool:
-        """Measure the board's place anew. Returns whether it was another and all is well there."""
+        """Measure the board's place anew. Returns whether it had moved and is sound there."""
         there = moved_slightly(self._hands.capture(self._watched.area), self.place, self.skin)
         if there is None:
             return False

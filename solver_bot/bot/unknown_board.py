@@ -34,8 +34,8 @@ from solver_bot.vision.reader import SkinChoice, read_picture
 from solver_bot.vision.skin import Skin
 
 _MOST_ODD, _UNLIKE = 2, 15.0
-"""The most cells of a new game that look unlike all others, and by how many grey levels at least.
-Buttons and the empty cell of a page that opens one at the start were 37 apart."""
+"""The most cells of a new game that look unlike all others, and the least grey levels by which they
+do. An empty cell that a page opens at the start was 37 apart from the buttons."""
 
 _GO_ON = ScreenEdges()
 _SHOW_ALL = "Show all of it: scroll, enlarge or move its window."
@@ -86,13 +86,13 @@ def find_unknown(
     """The board to play in a learned or an unknown skin; None if there is none.
 
     A board that can be read goes before a uniform grid that may be a new game. A game that is over
-    is taken where its learned skin says how to start a new one. With ``only_read``,
-    uniform grids are not taken, because such a grid may be part of a board in a known skin. If the
-    player allows no unknown skin, the board is taken to be in the one learned skin. A grid may be
-    less surely a game where the player has ``pointed_out`` the place, where ``is_named`` says that
-    the title of its window is the game's name, or where the player has named a learned skin. What
-    overlaps ``hidden`` places is left out: it is the visible part of a board in a known skin.
-    ``edges`` says where no board goes on beyond the picture.
+    is taken if its learned skin says how to start a new one. With ``only_read``, uniform grids are
+    not taken, because such a grid may be part of a board in a known skin. If the player allows no
+    unknown skin, the board is taken to be in the one learned skin. A grid may be less surely a game
+    if the player has ``pointed_out`` the place or named a learned skin, or if ``is_named`` says
+    that its window has the game's name. A board that overlaps ``hidden`` places is left out: it is
+    the visible part of a board in a known skin. ``edges`` says where no board goes on beyond the
+    picture.
 
     Raises:
         NoBoard: there are several uniform grids, and the player has not chosen one; or there is
@@ -134,7 +134,7 @@ def _new_games(
     """The places of new games in unknown skins.
 
     Raises:
-        NoBoard: there is none, but something that would be taken for one if it were pointed out,
+        NoBoard: there is none, but a grid that would be taken for one if the player pointed it out,
             or if it did not go on beyond a side.
 
     """
@@ -253,7 +253,7 @@ def _fresh(picture: Picture, found: Sequence[Lattice], told: Skin | None) -> Unk
 
 
 def _odd_ones(kinds: Kinds) -> Mask:
-    """Which cells look quite unlike all others, where there are few such ones.
+    """Which cells look quite unlike all others; none if too many do.
 
     They may be open at the start, or lie beneath the pointer.
     """

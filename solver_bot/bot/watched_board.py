@@ -25,7 +25,7 @@ _SHORT, _LONG, _EAGER = 0.0003, 0.002, 0.02
 _GLANCE, _GLANCES = 0.0001, 0.002
 """Seconds between two glances at a single cell, and for which there are only glances."""
 _BLINKING = 1.0
-"""Seconds after which changes of what hides the board are not waited for: a cursor may blink."""
+"""Seconds without a new code after which a hidden board counts as still: a cursor may blink."""
 _NEVER_STILL = 10.0
 """Seconds of continuous change after which the board is given up."""
 
@@ -113,8 +113,8 @@ class WatchedBoard:
 
         ``clicked`` has the cells in the order in which they were clicked. If not ``hurried``, each
         click is waited for as long as the skin says. ``is_complete`` tells whether all clicks have
-        taken effect. ``ahead`` is called when they have, while it is seen whether the board is
-        still. Returns the seconds to the last change.
+        taken effect. ``ahead`` is called when they have, before the board is known to be still.
+        Returns the seconds to the last change.
 
         Raises:
             Halted: the board does not stop changing.
@@ -156,7 +156,7 @@ class WatchedBoard:
     ) -> bool:
         """Whether the clicks have taken effect and no tile is in the middle of an animation.
 
-        While it is seen whether the board stays as it is, the next decision may be made.
+        Calls ``ahead``, which may decide the next move, before the board is known to be still.
         """
         if not is_complete():
             return False
@@ -183,7 +183,7 @@ class WatchedBoard:
         return bool(self.codes.flat[cell] == before.flat[cell])
 
     def _await_change(self, cell: int, seconds: float) -> None:
-        """Look at a single cell until it changes, for so many seconds at most."""
+        """Look at a single cell until it changes, or until ``seconds`` have passed."""
         left, top, right, bottom = map(round, self.place.box(cell))
         seen = self.picture[top:bottom, left:right]
         x, y = self.area.left, self.area.top

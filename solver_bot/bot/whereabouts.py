@@ -1,4 +1,4 @@
-"""Where a board in a known skin is that is not seen any more where it was."""
+"""Where a board in a known skin has gone that is no longer seen in its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 
 _MOVED, _SCALED = 2, 0.5
-"""Pixels: by how much a place or a cell's width may be measured otherwise."""
+"""The most pixels by which two measurements of a place, or of a cell's width, differ."""
 
 
 def moved_slightly(picture: Picture, was: Lattice, skin: Skin) -> Lattice | None:

@@ -1,4 +1,4 @@
-"""What a window says of itself: whether it shows Minesweeper, and whether it is a browser."""
+"""What a window's names tell: whether it shows Minesweeper, and whether it is a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMES = (
     "miinaharav", "mayin tarlasi", "aknakeres", "hledani min",
     "扫雷", "掃雷", "踩地雷", "マインスイ", "지뢰 ?찾기",
 )  # fmt: skip
-"""Names of the game, of programs that play it, and what it is called elsewhere, without accents."""
+"""Names of the game in several languages, and of programs that play it, without accents."""
 _NAME = re.compile("|".join(_NAMES))
 _BROWSERS = (
     "chrom", "firefox", "navigator", "brave", "edge", "vivaldi", "opera", "librewolf", "waterfox",
@@ -35,7 +35,7 @@ def is_browser(window: Window) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Lower-case letters without accents, where accents are no letters of their own."""
+    """The text in lower case, without accents that Unicode can separate from their letters."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(one for one in apart if not unicodedata.combining(one))
     return unicodedata.normalize("NFKC", plain.replace("\u0131", "i"))

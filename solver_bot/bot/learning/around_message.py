@@ -23,8 +23,8 @@ def told_around(
 ) -> tuple[MoveOutcome, Codes]:
     """How the game has ended, and what the board shows; obscured if that is not told.
 
-    ``seen`` are the codes of the picture with hidden cells as unreadable, shape (rows, columns). Of
-    a board on which nothing was open before the clicks, nothing is told.
+    ``seen`` are the codes of the picture with hidden cells as unreadable, shape (rows, columns). If
+    no cell was open before the clicks, the end is not told.
     """
     before, clicked = move.before, move.clicked
     if not (before < COVERED).any():

@@ -1,4 +1,4 @@
-"""Numbers that the nets see on a board that is played, and doubt."""
+"""Numbers that the nets see on a board during a game, but doubt."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from solver_bot.vision.boards.opinion import Opinion
 from solver_bot.vision.looks.looks import fits
 
 _SURE_AMONG_OTHERS = 0.97
-"""How likely known numbers must be among what open cells show, by the median, for them to stand
-though another sign is seen as the same number. Printed zeros were 1s with 90 %."""
+"""How likely known numbers must be among what open cells show, by the median, to stand although
+another sign is seen as the same number. Printed zeros were taken for 1s with 90 %."""
 
 
 def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
-    """The codes with numbers that the nets see and doubt, where the rules refute all other ones.
+    """The codes with numbers that the nets doubt, if the rules refute all other numbers.
 
-    They refute nothing on a board that contradicts itself, so the number itself must be possible.
-    Nor do they refute that a cell is empty before any empty cell was seen: in some programs these
-    open nothing around them, and show a zero.
+    A board that contradicts itself refutes every number, so the number itself must be possible.
+    Before any empty cell was seen, the rules do not refute that a cell is empty: in some programs
+    these open nothing around them, and show a zero.
     """
     numbers = (opinion.codes > EMPTY) & (opinion.codes < COVERED)
     asked = new & (codes == UNREADABLE) & numbers & opinion.sure
@@ -38,7 +38,7 @@ def without_rivals(codes: Codes, new: Mask, opinion: Opinion) -> Codes:
 
 
 def without_refuted_empties(codes: Codes, before: Codes) -> Codes:
-    """The codes without cells that have become empty, if the numbers contradict them.
+    """The codes with newly empty cells unreadable, if the numbers contradict them.
 
     Some programs draw all covered cells paler once a game is over.
     """
@@ -50,9 +50,10 @@ def without_refuted_empties(codes: Codes, before: Codes) -> Codes:
 
 
 def doubtful_known(codes: Codes, before: Codes, number: int, opinion: Opinion) -> Mask:
-    """The cells read as this number ``before`` that the nets doubt, now that a sign clashes.
+    """The cells read as this number ``before``, if the nets doubt them.
 
-    A program draws a number in one way. A printed 0 was taken for a 1 until a real 1 was open.
+    Another sign is seen as this number, but programs draw it in one way. A printed 0 was taken for
+    a 1 until a real 1 was open.
     """
     known: Mask = (codes == number) & (before == number)
     if known.any() and np.median(opinion.how_likely_open(codes)[known]) < _SURE_AMONG_OTHERS:

@@ -1,6 +1,7 @@
-"""Tells how a game has ended whose whole board is drawn anew.
+"""Tells how a game has ended if its whole board is drawn anew.
 
-One program shows flowers on a lake once the game is won, one dyes its board red once it is lost.
+One program shows flowers on a lake once the game is won. Another dyes its board red once the game
+is lost.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _MOST_HIDDEN = 0.6
 def outcome_anew(
     move: Move, opinion: Opinion, begun: bool, finished: bool
 ) -> tuple[MoveOutcome, Codes]:
-    """How clicks ended where nothing looks as before, and what the board shows.
+    """How clicks ended if nothing looks as before, and what the board shows.
 
     ``opinion`` is of the board without what is known of its skin. ``begun`` says whether all cells
     are covered, and ``finished`` whether nothing but mines was left besides the clicked ones.
@@ -56,8 +57,8 @@ def outcome_anew(
 def _hit(move: Move, opinion: Opinion, begun: bool) -> Mask:
     """The clicked cells that were mines, if they were guessed.
 
-    A cell that shows a mine is one, where all open cells show what they did. So is it if a new game
-    has begun, and the click can't have won the game before.
+    A cell that shows a mine was one if open cells show what they did. All guessed cells were mines
+    if a new game has begun and the click can't have won the last.
     """
     before = move.before
     guessed = move.clicked & (before >= COVERED)
@@ -74,11 +75,11 @@ def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, chang
 
     No clicked cell can have been a mine. Masks have the shape (rows, columns), and ``tiles`` are
     the middles of all cells as they look now, shape (cells, values). ``changed`` are those that
-    look otherwise than while the game went on.
+    look different from when the game went on.
 
-    All cells that were open look like others of them now, and no mine does. Where that is not so,
-    a message hides the board. Each cell beside it that was neither open nor a mine must look open
-    now, and each one behind it must have been clicked.
+    Every cell that was open must now look like another such cell, and no mine may. Where that is
+    not so, a message hides the board. Any other cell must look open now if it is beside the
+    message, and must have been clicked if behind.
     """
     like_open = _like_open(tiles, was_open.ravel()).reshape(was_open.shape)
     hidden = _behind((was_open & ~like_open) | (mines & like_open))
@@ -94,7 +95,7 @@ def is_won_anew(tiles: Floats, was_open: Mask, clicked: Mask, mines: Mask, chang
 
 
 def _like_open(tiles: Floats, was_open: Mask) -> Mask:
-    """Which tiles look like another one that was open: shape (cells,)."""
+    """Which tiles look like that of another cell that was open: shape (cells,)."""
     apart = apart_from(tiles, tiles[was_open])
     apart[np.flatnonzero(was_open), np.arange(int(was_open.sum()))] = np.inf
     return np.asarray((apart <= ALIKE).any(1))

@@ -50,12 +50,12 @@ class FirstClick:
     ) -> bool:
         """Whether this is surely Minesweeper; False if the next click shall tell.
 
-        The next click is asked only where the player or the window's title says that it is, if the
-        first one changed nothing or opened a single cell that can't be read. If that is a mine, it
-        ends the game, and three clicks more have no effect.
+        The next click shall tell if the player or the window's title says that this is Minesweeper,
+        and the first one changed nothing or opened a single cell that can't be read. If that is a
+        mine, the game is over, and three more clicks have no effect.
 
         Raises:
-            Halted: it is not, or that can't be told.
+            Halted: this is not Minesweeper, or that can't be told.
 
         """
         if (self.now == self.before).all():

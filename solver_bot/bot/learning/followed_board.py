@@ -73,11 +73,11 @@ class FollowedBoard:
         return bool((self.as_seen(self.move()) == UNREADABLE).any())
 
     def nothing(self) -> Mask:
-        """No cell."""
+        """A mask of no cell."""
         return np.zeros(self.codes.shape, np.bool_)
 
     def move(self, clicked: Collection[int] = (), late: Mask | None = None) -> Move:
-        """Clicks on the board as it was read last, by the numbers of cells, and ``late`` ones."""
+        """Clicks on these cells of the board as it was read last, and on the ``late`` cells."""
         mask = self.nothing() if late is None else late & (self.codes == COVERED)
         mask.flat[list(clicked)] = True
         return Move.on(self.codes, mask, self.mines)

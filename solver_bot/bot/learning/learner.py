@@ -42,7 +42,7 @@ from solver_bot.vision.looks.read_on import read_on
 
 _HALF = 0.5
 _MANY = 0.1
-"""The share of cells that are not read, or change and show what they did, where rows grow."""
+"""The least share of cells that are unread, or have changed and show the same, if rows grow."""
 
 
 @dataclass(slots=True)
@@ -57,10 +57,10 @@ class Learner:
         opinion: what the nets saw when they were asked last; None if they never were.
         bare: whether the program was seen to open no numbers around empty cells.
         tried: which cells were clicked while they were covered; None before the first click.
-        clashing: the numbers that were seen last on cells that are drawn otherwise than known ones.
+        clashing: the numbers last seen on cells drawn in another way than known cells with them.
         veiled: whether a veil lay over the picture that was read last.
-        shifted: whether many cells of it could not be read, or had changed and show what they did:
-            rows may have grown.
+        shifted: whether many cells of that picture could not be read, or had changed and show the
+            same: rows may have grown.
 
     """
 
@@ -74,9 +74,9 @@ class Learner:
     shifted: bool = False
 
     def read(self, picture: Picture, move: Move) -> tuple[MoveOutcome, Codes]:
-        """How clicks on a board ended, and what it shows; learns from it.
+        """How clicks ended, and what the board shows. Learns from the picture.
 
-        Nothing is learned, and the board is as before, if something hides it. Where the clicked
+        If something hides the board, nothing is learned, and the board is as before. If the clicked
         cells were proved safe, only mines that the nets see show a loss.
         """
         covered = move.clicked & (move.before == COVERED)
@@ -105,7 +105,8 @@ class Learner:
     def see_covered(self, picture: Picture, codes: Codes) -> None:
         """Learn anew how covered cells look, now that the pointer is on none of them.
 
-        Many programs draw the cell beneath it otherwise, and some of them an empty cell like that.
+        Many programs draw the cell beneath the pointer differently, and some draw it like an empty
+        cell.
         """
         covered = np.where(codes == COVERED, codes, np.uint8(UNREADABLE))
         seen = seen_looks(picture, self.sight.place, covered)
@@ -157,7 +158,7 @@ class Learner:
         if outcome is MoveOutcome.LOST:
             strange = strangers(before, codes, clicked) | (clicked & (codes == UNREADABLE))
             area = is_opened_area(before, codes, clicked, strange)
-            # Later than at a first click the board may have moved or grown.
+            # After a later click the board may have moved or grown instead.
             if area and self.fresh and self.opinion is not None and self.opinion.sure:
                 return MoveOutcome.GOES_ON, codes
             too_many = np.isin(shown, [*SHOWN_MINES]).mean() > MOST_MINES
@@ -167,9 +168,9 @@ class Learner:
         return outcome, shown
 
     def _strictly(self, picture: Picture, move: Move, codes: Codes) -> tuple[Codes, Looks] | None:
-        """The reading without covered cells that have changed, if a click seems to open others.
+        """The board read anew, with no changed cell taken for covered; None if that does not help.
 
-        Its own cell was taken for covered then. None where that is not so, or does not help.
+        This is tried if other cells have opened, but a clicked cell was taken for covered.
         """
         before, clicked = move.before, move.clicked
         shut = clicked & (codes == COVERED)
@@ -180,10 +181,10 @@ class Learner:
         return (other, looks) if goes_on and (other[shut] != UNREADABLE).all() else None
 
     def probable(self, codes: Codes) -> dict[int, Probable]:
-        """The numbers that unread cells rather show than anything else, by cell.
+        """The numbers that unread cells show more likely than all else, by cell.
 
         ``codes`` are those of the last reading. A number that was refused for how it is drawn makes
-        no other one likely.
+        no other likelier.
         """
         if self.opinion is None or self.opinion.likely is None:
             return {}
@@ -216,8 +217,8 @@ class Learner:
     def read_marks(self, picture: Picture, move: Move) -> Codes | None:
         """The board after right clicks; None if it looks quite different.
 
-        Learns what they show: a flag on a covered cell, a `?` where a flag was. No other cell shows
-        anything new, and one that was left unread stays so.
+        Learns what the clicked cells show: a flag on a covered cell, a `?` where a flag was. No
+        other cell shows anything new, and an unread cell stays unread.
         """
         before, clicked = move.before, move.clicked
         nothing = np.zeros_like(clicked)
@@ -247,7 +248,7 @@ class Learner:
         return codes
 
     def _read_anew(self, picture: Picture, move: Move) -> tuple[MoveOutcome, Codes]:
-        """The outcome where nothing looks as before: a loss or a win, if the nets see one."""
+        """The outcome if nothing looks as before: a loss or a win, if the nets see one."""
         before, clicked = move.before, move.clicked
         if not clicked.any():
             return MoveOutcome.OBSCURED, before
@@ -261,7 +262,7 @@ class Learner:
     def _seen(
         self, picture: Picture, move: Move, changed: Mask | None = None
     ) -> tuple[Codes, Looks]:
-        """What the board shows. No cell of those that have ``changed`` is taken for covered."""
+        """What the board shows, and the looks with it. No ``changed`` cell is taken for covered."""
         before, clicked = move.before, move.clicked
 
         def see(codes: Codes, new: Mask) -> Codes:
@@ -280,9 +281,9 @@ class Learner:
     ) -> Codes:
         """The codes with what the nets see of new cells.
 
-        They may see mines that were clicked: some programs show no other mine after a loss. What
-        looks like a cell after whose click the game has gone on is none. A clicked cell does not
-        stay as it was. Where an open cell has changed, something is in front of the board.
+        These may be clicked mines: some programs show no other mine after a loss. A cell that looks
+        like one after whose click the game went on is no mine. A clicked cell does not stay as it
+        was. If an open cell has changed, something is in front of the board, and no mine is seen.
         """
         earlier = self._opened(before)
         told = self.sight.told(picture, codes, before, clicked, earlier)
@@ -294,7 +295,7 @@ class Learner:
         )
         codes = without_rivals(codes, new, opinion)
         if self.fresh:
-            # One cell looks unlike all others: it may be open at the start of the game.
+            # A cell that looks unlike all others may be open at the start of the game.
             codes[(before == UNREADABLE) & (codes == COVERED)] = UNREADABLE
         doubtful = opinion.among_open < SURE_THOUGH_OTHERWISE
         otherwise = self.sight.drawn_otherwise(picture, codes, seen & (codes != before))
@@ -316,7 +317,7 @@ class Learner:
         """The codes with clicked cells unreadable, except those whose picture was known before.
 
         If other cells changed by themselves, a picture read as a new number may be a mine. Or it
-        may be that of an empty cell, which has opened those around it: they are unreadable, too.
+        may be an empty cell, which has opened those around it. So these are unreadable, too.
         """
         unknown = self.sight.known(picture) == UNREADABLE
         _, patches = cv2.connectedComponents(unknown.astype(np.uint8), connectivity=8)
@@ -325,6 +326,6 @@ class Learner:
 
 
 def _numbers_among(likely: Floats) -> float:
-    """How likely any number is, those that were refused for how they are drawn among them."""
+    """How likely any number is, including those refused for how they are drawn."""
     refused = max(0.0, 1 - float(likely.sum()))
     return float(likely[:COVERED].sum()) + refused

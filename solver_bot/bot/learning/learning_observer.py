@@ -39,7 +39,7 @@ _NEWS = 0.4
 """Seconds to wait for further changes after a click shows a picture never seen before."""
 _NEW_GAME = 3.0
 _REPLACED = 0.9
-"""The share of cells that are not seen any more where something else is shown in their place."""
+"""The least share of cells that are no longer seen if something else is in the board's place."""
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _BY_A_GUESS = "The last click was a guess, which may have hit a mine."
 _LARGER = "The board has more lines than were seen before its first cell was opened."
@@ -107,7 +107,7 @@ class LearningObserver:
 
     @property
     def probable(self) -> Mapping[int, Probable]:
-        """What unread cells probably show, by their numbers."""
+        """What unread cells probably show, by cell."""
         return self._followed.learner.probable(self._followed.codes)
 
     @property
@@ -118,8 +118,8 @@ class LearningObserver:
     def look(self) -> bool:
         """Look at the board once. Returns whether any of its cells has changed.
 
-        A clock beside them goes on while the bot thinks, and changes nothing. Nor does a cell that
-        never rests.
+        A clock beside the cells goes on while the bot thinks, but does not count. Neither does a
+        cell that never rests.
         """
         return self._followed.stillness.look()
 
@@ -166,7 +166,7 @@ class LearningObserver:
         return redraw
 
     def _outcome(self, move: Move, clicked: bool) -> MoveOutcome:
-        """How clicks ended. ``clicked`` is False where there were none but late ones."""
+        """How clicks ended. ``clicked`` is False if there were no clicks but late ones."""
         outcome = self._followed.read(move)
         if clicked and self._messages.hides(move, outcome):
             outcome = self._messages.close(move) or outcome
@@ -181,7 +181,8 @@ class LearningObserver:
     def _outcome_elsewhere(self, move: Move, outcome: MoveOutcome) -> MoveOutcome:
         """How clicks ended on a board that may be elsewhere; as ``outcome`` says if it is not.
 
-        A game that goes on here has not ended elsewhere, once it is known what its cells look like.
+        Once a click has shown that this is Minesweeper, a game that goes on here has not ended
+        elsewhere.
         """
         followed = self._followed
         here, fresh = (followed.site, followed.codes, followed.front), followed.learner.fresh
@@ -205,11 +206,11 @@ class LearningObserver:
         self._followed.codes = codes
 
     def _may_be_elsewhere(self, move: Move, outcome: MoveOutcome) -> bool:
-        """Whether the program may have moved or resized its board, or it was never quite here.
+        """Whether the board may have been moved or resized, or may never have been quite here.
 
-        Where a column at its side has grown, all other cells are where they were. Rows may grow
-        with their first numbers, so that those below move and are not read. And covered cells may
-        be dots on a line, so that a first number shows where cells really are.
+        If a column at the board's side has grown, all other cells are where they were. Rows may
+        grow with their first numbers: those below move and can't be read. Covered cells may be dots
+        on a line: a first number shows where cells really are.
         """
         learner = self._followed.learner
         unread = (self._followed.codes[move.clicked] == UNREADABLE).any()
@@ -220,8 +221,8 @@ class LearningObserver:
     def _elsewhere(self, move: Move) -> MoveOutcome:
         """How clicks ended on a board that its program has moved or resized meanwhile.
 
-        A board that goes on elsewhere may have been moved by the player. It is followed only where
-        its window has surely stayed.
+        If the game goes on, the player may have moved the board: it is followed only if its window
+        has surely stayed.
         """
         followed = self._followed
         here = followed.site, followed.codes
@@ -298,10 +299,10 @@ class LearningObserver:
         return True
 
     def _outcome_where_replaced(self, move: Move) -> MoveOutcome:
-        """How clicks ended after which the game's window shows something else in its board's place.
+        """How clicks ended if the window now shows something else in the board's place.
 
-        Nothing is in front of it, and hardly a cell is left. A guess that can't have won the game
-        has lost it. Clicks that can't have lost it, and may have left nothing but mines, have won.
+        Nothing is in front of the window, and hardly a cell is seen. A guess that can't have won
+        the game has lost it. Safe clicks that may have left nothing but mines have won it.
         """
         followed = self._followed
         if followed.learner.fresh or not followed.front.shows_all_of(self.lattice):

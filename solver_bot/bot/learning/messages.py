@@ -36,7 +36,7 @@ class Messages:
     def hides(self, move: Move, outcome: MoveOutcome) -> bool:
         """Whether the board lies under a veil, and clicks have opened none of its cells.
 
-        A browser draws no more of a page that shows a message.
+        A browser stops drawing a page that shows a message.
         """
         opened = (self._followed.codes < COVERED) & (move.before >= COVERED)
         veiled = self._followed.learner.veiled
@@ -58,10 +58,10 @@ class Messages:
         return outcome
 
     def outcome(self, move: Move) -> MoveOutcome:
-        """The outcome once nothing hides the board any more, or an end that is visible before.
+        """The outcome once nothing hides the board any more, or as soon as an end is visible.
 
         A dialog that the board's own window has put over it after the clicks is closed, if it stays
-        and leaves too little to tell how they ended. So is a message of the page in a browser.
+        and hides how they ended. So is a message of the page in a browser.
         """
         followed = self._followed
         outcome = self._seen_around(move)
@@ -75,14 +75,14 @@ class Messages:
         if behind is not MoveOutcome.OBSCURED:
             return behind or outcome
         if move.may_have_won and followed.is_new_game:
-            return MoveOutcome.WON  # closed, its dialog begins a new game, and no mine was hit
+            return MoveOutcome.WON  # closing the dialog has begun a new game, and no mine was hit
         return self._seen_around(move)
 
     def _hit(self, move: Move) -> Mask:
-        """The guessed cells that were mines, where a message has followed and is closed now.
+        """The guessed cells that were mines, if a message followed the click and is closed now.
 
-        No number is shown, a new game has begun after a first click, or a second click on a cell
-        that stays covered has brought up a message, too.
+        Such a cell shows a mine, a new game has begun after the first click, or a second click on a
+        cell that stays covered has brought up a message, too.
         """
         followed = self._followed
         if followed.learner.fresh and followed.is_new_game:
@@ -97,7 +97,7 @@ class Messages:
         return again | followed.learner.sight.mined(followed.picture, unread)
 
     def _seen_around(self, move: Move) -> MoveOutcome:
-        """The outcome as soon as nothing hides the board, or what is seen around a message tells.
+        """The outcome, once nothing hides the board or what is seen around a message tells it.
 
         The message itself may go on changing, for example where a cursor blinks in it.
         """
@@ -134,7 +134,7 @@ class Messages:
     def _hit_beside(self, move: Move, seen: Codes) -> bool:
         """Whether a guessed cell shows no number beside a window that came up after its click.
 
-        Games show their windows at their ends, and the guess can't have won this one.
+        Programs show windows at the end of a game, and the guess can't have won this one.
         """
         followed, front, place = self._followed, self._followed.front, self._followed.site.place
         hit = move.clicked & (seen == UNREADABLE)

@@ -16,8 +16,8 @@ from solver_bot.vision.arrays import Codes, Mask, board_of
 Certain = tuple[Mask, Mask]
 """The certainly safe cells and the certain mines."""
 _HALF = 0.5
-"""The share of covered cells above which a guess does not win. Of 697 guesses on seeded boards of
-6×6 to 16×16 cells that ended their game above it, one did."""
+"""The share of covered cells above which no guess is taken to win. Of 697 guesses on seeded boards
+of 6×6 to 16×16 cells that ended their game above it, one won."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class Move:
     Attributes:
         before: what its cells showed before the clicks.
         clicked: the cells that were clicked, none if the board was only looked at.
-        certain: tells what was certain before the clicks. It takes a while the first time.
+        certain: returns what was certain before the clicks. The first call takes a while.
         total: the number of mines; None if it is not known.
 
     """
@@ -39,7 +39,7 @@ class Move:
 
     @classmethod
     def on(cls, before: Codes, clicked: Mask, total: int | None = None) -> Move:
-        """Clicks on a board of which the numbers tell what is certain."""
+        """Clicks on a board whose numbers tell what is certain."""
         return cls(before, clicked, cache(lambda: certain_on(before, total)), total)
 
     @property
@@ -76,7 +76,7 @@ class Move:
 
 
 def certain_on(codes: Codes, total: int | None) -> Certain:
-    """What is certain on a board; nothing if it contradicts itself or is too wide to be counted."""
+    """What is certain on a board; nothing if it contradicts itself or is too wide to count."""
     safe, mines = np.zeros(codes.shape, np.bool_), np.zeros(codes.shape, np.bool_)
     try:
         known = odds(board_of(codes, total))

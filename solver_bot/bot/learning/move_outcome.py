@@ -27,14 +27,14 @@ from solver_bot.vision.boards.reading import largest_rectangle
 
 _AROUND = np.ones((3, 3), np.uint8)
 _STILL_THERE = 0.1
-"""The least share of open cells that a message leaves visible, for anything to be told."""
+"""The least share of open cells that must show the same around a message to tell an end."""
 _FEW = 2
 """The least number of changed mines that is not taken for chance."""
 MOST_MINES = 1 / 3
-"""The largest share of a board's cells that a lost game shows as mines. Covered cells with a sign
-look like mines where columns have become wider: 46 of 100 did."""
+"""The largest share of a board's cells that a lost game shows as mines. If columns have become
+wider, covered cells with a sign may look like mines: 46 of 100 did."""
 _FEWEST_OPENED = 4
-"""How many cells that changed and touch are no mines if a click was made among them: few may be."""
+"""This many changed cells or more that touch one another and a click are no mines."""
 _READ_AGAIN = 0.5
 """The least share of open cells that show the same where the board was read anew."""
 
@@ -83,9 +83,9 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
     """Whether the board, read anew without what is known of its skin, shows that the game is lost.
 
     Some programs draw the whole board in other colours at the end, so that nothing looks as before.
-    Covered cells must show mines. A won game may show its mines too. So clicks that all show
-    numbers have lost nothing. Where they were ``safe``, or have finished the game, one must show a
-    mine: a message may hide them.
+    Covered cells must show mines. A won game may show its mines too, so clicks that all show
+    numbers have lost nothing. If they were ``safe``, or have finished the game, one must show a
+    mine: a message may hide numbers.
     """
     shown = np.isin(anew, [*SHOWN_MINES])
     hit = shown[clicked].any() if safe else (anew[clicked] >= COVERED).any()
@@ -97,9 +97,8 @@ def shows_loss(before: Codes, anew: Codes, clicked: Mask, safe: bool) -> bool:
 def shows_first_loss(anew: Codes, clicked: Mask) -> bool:
     """Whether the board, read anew, shows mines, a clicked one among them. No cell was open before.
 
-    It shows nothing but covered cells and mines, but where a message hides it. Or it shows all: no
-    cell is covered, and each number is right if all cells that show none are mines, unread ones
-    too.
+    It shows only covered cells and mines, except behind a message. Or it shows all: no cell is
+    covered, and each number is right if all other cells are mines, unread ones too.
     """
     shown = np.isin(anew, [MINE, EXPLODED])
     hidden = largest_rectangle(anew == UNREADABLE)
@@ -126,7 +125,7 @@ def shows_win(before: Codes, anew: Codes, clicked: Mask) -> bool:
 
 
 def is_same_game(before: Codes, anew: Codes) -> bool:
-    """Whether most open cells are read again, and none of them shows anything else."""
+    """Whether at least half of the open cells show the same, and none anything else."""
     was_open = before < COVERED
     seen = anew[was_open]
     same = seen == before[was_open]
@@ -143,10 +142,10 @@ def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
 
 
 def is_opened_area(before: Codes, now: Codes, clicked: Mask, strange: Mask) -> bool:
-    """Whether clicks have opened all that has changed, be some cells ``strange`` though.
+    """Whether clicks have opened all that has changed, although some cells are ``strange``.
 
-    What has changed touches, with the clicked cells. Mines are shown all over a board, of which
-    covered cells stay as they are.
+    The strange cells touch clicked ones through changed cells, and some cells have stayed covered.
+    Mines would be shown all over the board.
     """
     changed = (before >= COVERED) & (now != before)
     _, patches = cv2.connectedComponents((changed | clicked).astype(np.uint8), connectivity=8)
@@ -157,10 +156,10 @@ def is_opened_area(before: Codes, now: Codes, clicked: Mask, strange: Mask) -> b
 
 
 def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:
-    """Which of the unread cells may be empty, where some were ``opened``.
+    """Which of the unread cells may be empty: those in areas that were ``opened``.
 
-    All cells around an empty one are open. What empty cells look like need not be known yet. Where
-    no cell is covered any more, it is not empty cells that are new: mines are left.
+    All cells around an empty one are open. What empty cells look like need not be known yet. If no
+    cell is unopened any more, the unread cells are the mines that are left.
     """
     if not np.isin(now, [*UNOPENED]).any():
         return np.zeros_like(unread)
@@ -179,7 +178,7 @@ def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Cod
 
     After a win they are flags, and so are mines. Otherwise they are mines, and after a loss the
     clicked cells that show a mine or can't be read are exploded ones. A program may draw the mine
-    that was hit like the others: all else may be open, as after a win.
+    that was hit like the others, and may open all other cells, as after a win.
     """
     codes = now.copy()
     if outcome is MoveOutcome.WON:
@@ -202,8 +201,8 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
 
     It is won if every visible unopened cell has changed by itself and every visible clicked cell
     shows a number. If no clicked cell is visible, they must have been ``proved`` safe. ``flags``
-    marks the cells that look like flags. Where hardly an open cell shows what it did, it may be
-    another board or none.
+    marks the cells that look like flags. If hardly an open cell shows what it did, it is not: this
+    may be another board or none.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
@@ -216,8 +215,8 @@ def is_won_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask, proved:
 def hit_behind(before: Codes, now: Codes, clicked: Mask, flags: Mask) -> Mask:
     """The clicked mines, judged by what a message in front of the board leaves visible.
 
-    A visible clicked cell is one if it shows no number and others have changed by themselves.
-    Nothing is told where hardly an open cell shows what it did.
+    A visible clicked cell is one if it shows no number and others have changed by themselves. None
+    is one if hardly an open cell shows what it did.
     """
     seen = ~_hidden(before, now, flags)
     strange = strangers(before, now, clicked) & seen
@@ -230,7 +229,7 @@ def is_won_beside(before: Codes, now: Codes, clicked: Mask, mines: Mask) -> bool
     """Whether all mines that a message leaves visible have changed by themselves.
 
     Many programs change them after a win. Every visible cell that was neither open nor clicked must
-    be one of the certain ``mines``. Nothing is told where hardly an open cell shows what it did.
+    be one of the certain ``mines``. False if hardly an open cell shows what it did.
     """
     left = (before >= COVERED) & ~clicked & ~_message(before, now)
     changed = (now != before) & (now > COVERED)

@@ -1,6 +1,6 @@
 """Where a board is after its program has moved or resized it.
 
-A program makes room for a message above its board, or its cells grow with the first numbers.
+A program may make room for a message above its board, or cells may grow with the first numbers.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from solver_bot.vision.boards.reader import seen_in
 from solver_bot.vision.lattice import Lattice
 
 _SAME_SIZE = 2.0
-"""Pixels by which lines may be moved differently where cells have kept their size: so far off is
-the place of a board."""
+"""The most pixels by which lines move differently if cells keep their size: the place of a board is
+that inexact."""
 _READ_AGAIN = 0.9
 """The least share of open cells that must show the same at the new place."""
 _MINED = 0.8
@@ -29,13 +29,13 @@ Shift = tuple[int, int]
 
 
 def seen_elsewhere(picture: Picture, place: Lattice, codes: Codes, clicked: Mask) -> Answer | None:
-    """The board that was at ``place``, as it is seen at another one; None if it is not.
+    """The board that was at ``place``, if it is seen at another place now; else None.
 
-    It has as many cells, and its open cells show the same. Where none was open, it overlaps the old
-    place, no clicked cell is covered, and some cells are open now, or all others are covered or
-    mines. Where it ends within a cell of the old place, as rows grow with their first numbers, what
-    is not read of its open cells is what it was. ``codes`` are those before the clicks, shape
-    (rows, columns).
+    It has as many cells, and its open cells show the same. If none was open, it overlaps the old
+    place, and no clicked cell is covered: some cells are open now, or the clicked cells and others
+    are mines and the rest is covered. If it ends within a cell of the old place, as rows grow with
+    their first numbers, open cells that are not read are as before. ``codes`` are those before the
+    clicks, shape (rows, columns).
     """
     for one in seen_in(picture, possible):
         same = (one.lattice.columns, one.lattice.rows) == (place.columns, place.rows)

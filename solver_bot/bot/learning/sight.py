@@ -25,9 +25,9 @@ from solver_bot.vision.looks.veil import without_veil
 
 _HALF = 0.5
 _SAME = 1.0
-"""Grey levels by which cells that look the same differ at most, on average."""
+"""The most grey levels by which cells that look the same differ, on average."""
 _ONE_AREA, _FEWEST_IN_AREA = 2, 4
-"""The patches that are counted where there is one, with all around it; and its cells at least."""
+"""The count of patches if there is one, as the ground counts too; and the fewest cells in it."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Sight:
         place: where the cells are in the pictures.
         looks: what cells look like, as far as is known.
         last: the last picture of a game that went on; None if there was none.
-        colourful: whether covered cells have many colours: the nets take such cells for none.
+        colourful: whether covered cells have many colours. The nets do not see such cells as cells.
 
     """
 
@@ -62,7 +62,7 @@ class Sight:
         return tiles_at(picture, self.place, cells)
 
     def opinion(self, picture: Picture, told: Told | None = None) -> Opinion:
-        """What the nets see, if the game has ``told`` so much."""
+        """What the nets see, given what the game has ``told``."""
         if self.colourful:
             picture = drawn_alike(picture, self.place, self.known(picture) == COVERED)
         return opinion_on(picture, self.place, possible, told, self._read)
@@ -70,7 +70,7 @@ class Sight:
     def told(
         self, picture: Picture, codes: Codes, before: Codes, clicked: Mask, opened: Mask
     ) -> Told:
-        """What the game tells of cells. Those that look like known ones are read, as ``codes``."""
+        """What the game tells of cells. ``codes`` has what is read already by known looks."""
         return told_by_game(*self._now_and_then(picture), codes, before, clicked, opened)
 
     def changed(self, picture: Picture) -> Mask:
@@ -92,7 +92,7 @@ class Sight:
         return without_veil(picture, self.last, self.place, before < COVERED)
 
     def drawn_otherwise(self, picture: Picture, codes: Codes, cells: Mask) -> Mask:
-        """Which of these cells show numbers that were drawn otherwise before."""
+        """Which of these cells show numbers that were drawn in another way before."""
         numbers = cells & (codes > EMPTY) & (codes < COVERED)
         other = np.zeros_like(numbers)
         other[numbers] = self.looks.has_other(self.tiles(picture, numbers), codes[numbers])
@@ -110,10 +110,10 @@ class Sight:
         return bool((codes == COVERED).all())
 
     def is_open_like(self, picture: Picture, cells: Mask, codes: Codes) -> bool:
-        """Whether all these cells look open, and nothing around an empty one is covered.
+        """Whether all these cells are seen to be open.
 
-        Or the nets surely see a board with some numbers, on which these cells are not covered. Or
-        each of them shows a digit.
+        They are if each shows a digit. If the nets surely see a board with numbers, none may be
+        covered on it. Else all must look open, and nothing around an empty one may be covered.
         """
         if not cells.any() or show_digits(picture, self.place, cells):
             return True
@@ -124,7 +124,7 @@ class Sight:
         return not ((cells & ~opinion.open_like) | around).any()
 
     def like(self, picture: Picture, cells: Mask, others: Mask) -> Mask:
-        """Which of these cells look the same as one of the others, their rims apart."""
+        """Which of these cells look the same as one of the others, rims left out."""
         found = np.zeros_like(cells)
         if cells.any() and others.any():
             shown, known = self.tiles(picture, cells), self.tiles(picture, others)
@@ -134,11 +134,11 @@ class Sight:
         return found
 
     def is_odd(self, picture: Picture, cells: Mask) -> bool:
-        """Whether none of these cells looks open, be it not sure what an open one shows."""
+        """Whether none of these cells looks open to the nets, whatever number it might show."""
         return not self.opinion(picture).open_like[cells].any()
 
     def is_plain_area(self, picture: Picture, cells: Mask) -> bool:
-        """Whether some cells are plain and alike, and each touches others: no mines do that."""
+        """Whether these cells are plain, alike and a single touching area, as mines never are."""
         count, _ = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
         if count != _ONE_AREA or cells.sum() < _FEWEST_IN_AREA:
             return False
@@ -146,7 +146,7 @@ class Sight:
         return bool(plain and alike(picture, self.place, cells))
 
     def are_mines(self, picture: Picture, cells: Mask) -> bool:
-        """Whether cells that have changed by themselves look alike, and not open to the nets."""
+        """Whether cells that changed by themselves look alike, and most not open to the nets."""
         if not alike(picture, self.place, cells):
             return False
         return bool(self.opinion(picture).open_like[cells].mean() < _HALF)
@@ -154,8 +154,8 @@ class Sight:
     def mined(self, picture: Picture, cells: Mask) -> Mask:
         """Which of these cells show a mine rather than a number.
 
-        They are unread, were guessed, and a message has followed. Nothing is told before it is
-        known how empty cells look.
+        The cells are unread and were guessed, and a message has followed. None shows a mine before
+        it is known how empty cells look.
         """
         if not (self.looks.codes == EMPTY).any():
             return np.zeros_like(cells)

@@ -47,7 +47,7 @@ class Site:
         fresh: bool,
         colourful: bool = False,
     ) -> Site:
-        """The site of a board at ``place`` in the whole picture, and perhaps a pixel beyond it."""
+        """The site of a board at ``place``, which may reach a pixel beyond the whole picture."""
         place = place.clipped(*whole.shape[1::-1])
         area = around(place, whole)
         cells = place.moved(-area.left, -area.top)
@@ -62,8 +62,8 @@ class Site:
     def followed(self, hands: Hands, whole: Picture, there: Answer, known: bool) -> Site:
         """The site of the same board once it was seen elsewhere in the whole picture.
 
-        What is ``known`` of its skin holds where it has its old size and its place was known. A
-        page that moves by a part of a pixel draws some cells otherwise.
+        With ``known``, learned looks are kept if the board has its old size and is surely
+        Minesweeper. A page that moves by a part of a pixel draws some cells differently.
         """
         if known and not self.learner.fresh:
             area = self._moved_to(there.lattice, whole.shape[:2])
@@ -75,9 +75,9 @@ class Site:
         return Site.at(hands, whole, there.lattice, looks, fresh, colourful)
 
     def _moved_to(self, place: Lattice, size: Size) -> Area | None:
-        """The area with the board at another place; None if it has another size there.
+        """The area with the board at another place.
 
-        Nor is there one if the area would leave the picture.
+        None if the board has another size there, or if the area would leave the picture.
         """
         shift = shift_to(self.place, place)
         if shift is None:

@@ -1,8 +1,8 @@
 """Looks at a board of an unknown program until it is at rest.
 
-How the program animates is not known. So the board is at rest after some time without any change,
-but for cells that pulse and colours that drift. Where something always moves across the board, it
-is at rest once two medians of its pictures show the same.
+How the program animates is not known. So the board counts as at rest after some time without any
+change, but for cells that pulse and colours that drift. If something always moves across the board,
+it is at rest once two medians of its pictures show the same.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ BETWEEN = 0.004
 _STILL = 0.15
 """Seconds without a change after which a board is at rest."""
 _LIVELY, _RESTS = 3.0, 3
-"""Something always moves if changes last for so many seconds, or if the board has come to rest so
-often, and later than that, though nothing was clicked. Few animations take as long."""
+"""Something always moves if changes last longer than ``_LIVELY`` seconds, or if the board has come
+to rest more than ``_RESTS`` times, and longer than that after a click. Few animations take as
+long."""
 _NEVER_STILL = 10.0
 
 
@@ -83,7 +84,7 @@ class Stillness:
         The first change may take ``patience`` seconds to come.
 
         Raises:
-            Halted: they are never still.
+            Halted: the cells are never still.
 
         """
         if self._median:
@@ -115,11 +116,11 @@ class Stillness:
         return self.picture if self._median else self._unrest.calmed(self.picture, self._kept)
 
     def keep(self) -> None:
-        """Take what is seen now for what the board showed before the next clicks."""
+        """Remember what is seen now as what the board showed before the next clicks."""
         self._kept = self.calm()
 
     def _enliven(self) -> float:
-        """Take the board for one that never rests, and look until it does on the whole."""
+        """Treat the board as one that never rests, and look until it rests on the whole."""
         self._median = TemporalMedian(self._lattice, self._kept)
         return self._rest_on_the_whole(self._median)
 

@@ -1,4 +1,4 @@
-"""What stays where it is on a board across which something always moves.
+"""What stays in place on a board across which something always moves.
 
 Light, bubbles or fish pass each pixel in a moment, and a glow rises and falls. The median of some
 pictures shows the board without them. A board is at rest once two medians, one after the other,
@@ -20,17 +20,18 @@ from solver_bot.vision.lattice import Lattice
 APART = 0.07
 """Seconds between two pictures of a median."""
 _PICTURES = 9
-"""Pictures of which a median is taken: what passes a pixel in 0.3 s leaves no trace."""
+"""How many pictures a median is taken of: what passes a pixel in 0.3 s leaves no trace."""
 _FAINTEST, _BRIGHTEST = 8, 40
-"""Grey levels, at least and at most, by which a glow changes a pixel that stays what it is."""
+"""The least and the most grey levels that a glow may change on a pixel that stays what it is."""
 _USUAL = 90
-"""The percentage of pixels that a glow alone changes. What passes changes fewer than the rest."""
+"""The percentage of pixels that a glow alone changes. What passes changes fewer than the others."""
 _SAME = 0.05
 """The largest share of a cell's pixels that differ between two medians of the same cell."""
 PASSED = 0.25
 """The largest share of a cell's pixels that differ in a single picture, if nothing passes it."""
 _PATIENT, _OF_MESSAGE = 6, 0.4
-"""Medians from which on cells that still change show a message, and the largest share of them."""
+"""From this many medians on, cells that still change show a message, if they are at most this
+share."""
 _FEW_PASSED = 0.1
 """The largest share of cells that something passes at a time."""
 
@@ -83,7 +84,7 @@ class TemporalMedian:
         return True
 
     def differs(self, picture: Picture) -> bool:
-        """Whether the board is not as it was last at rest, but for what passes some cells."""
+        """Whether the board differs from when it last rested, by more than what passes cells."""
         return bool(self._changed(picture, self.picture, self.faint, PASSED).mean() > _FEW_PASSED)
 
     def _renew(self, now: Picture) -> None:
@@ -95,7 +96,7 @@ class TemporalMedian:
         self.picture = renewed
 
     def _changed(self, one: Picture, other: Picture, faint: int, share: float) -> Mask:
-        """The cells of which more than a ``share`` of the pixels differ by more than ``faint``."""
+        """The cells in which more than a ``share`` of the pixels differ by more than ``faint``."""
         board = slice(self._ys[0], self._ys[-1]), slice(self._xs[0], self._xs[-1])
         apart = _apart(one[board], other[board]) > faint
         ys, xs = (np.subtract(edges[:-1], edges[0]) for edges in (self._ys, self._xs))

@@ -1,4 +1,4 @@
-"""What a game that is played tells of the cells of its board before anybody looks at them."""
+"""What the course of a game tells of cells before anybody looks at them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from solver_bot.vision.looks.kinds import ALIKE
 _SHOWN_AT_THE_END = [*SHOWN_MINES, WRONG_FLAG]
 _NOT_OPEN = [*UNOPENED, WRONG_FLAG, UNREADABLE]
 _DRAWN_ANEW = 0.95
-"""The share of cells that look otherwise from which on the whole board does. A click opens fewer:
-mines stay covered, and open cells as they are. One program dyes its board red once the game is
+"""If a larger share of cells looks different, the whole board is drawn anew. A click opens fewer:
+mines stay covered, and open cells stay as they are. One program dyes its board red once the game is
 lost."""
 
 
@@ -23,8 +23,8 @@ def told_by_game(
 ) -> Told:
     """What a game tells of its cells.
 
-    What has not changed shows no mine. What a click has changed is open. Where hardly any cell is
-    as it was, the program draws the board otherwise, and changes tell nothing.
+    A cell that was neither clicked nor changed shows no mine. A clicked cell that has changed is
+    open. If hardly any cell is as it was, the board is drawn anew, and changes tell nothing.
 
     Args:
         now: the tiles of all cells as they look now, shape (cells, values).

@@ -15,18 +15,18 @@ from solver_bot.vision.arrays import Mask, Picture
 from solver_bot.vision.lattice import Lattice
 
 _FAINT, _MOMENT = 3, 0.1
-"""Grey levels by which no cell changes in so many seconds while the board is still. A drift of
-colours is slower, and an animation faster but for its last frames."""
+"""No cell of a still board changes by more than these grey levels in these seconds. A drift of
+colours is slower, an animation faster but for its last frames."""
 _SPECK = 0.02
-"""The share of a cell's pixels of which no change tells. A star may twinkle behind the cells."""
+"""The largest share of a cell's pixels whose change is ignored: a star may twinkle behind cells."""
 _LONG, _BREAK = 0.8, 0.3
-"""Seconds for which a restless cell has changed, never pausing for longer than ``_BREAK``. A cell
-that opens changes for a shorter time."""
+"""The least seconds for which a restless cell has changed, never pausing for longer than
+``_BREAK``. A cell that opens changes for a shorter time."""
 _LITTLE = 0.25
-"""The largest share of the board's pixels that move if cells are restless. More of them are a
-message, or an animation of the board."""
+"""The largest share of the board's pixels that move if cells are restless. If more move, it is a
+message or an animation of the board."""
 _OFTEN = 5
-"""Looks at which colours have changed faintly though nothing else did: they drift."""
+"""Colours drift once they have changed faintly, and nothing else has, at this many looks."""
 
 Times = NDArray[np.float64]
 """Seconds, of cells or of pixels: shape (rows, columns) or (height, width)."""
@@ -80,8 +80,8 @@ class Unrest:
     def calmed(self, picture: Picture, earlier: Picture) -> Picture:
         """The picture without what never rests.
 
-        A restless cell that has not changed otherwise is as it was ``earlier``. In any other, what
-        never rests gets the usual colour of the rest.
+        A restless cell is shown as it was ``earlier`` if nothing else in it has changed. In any
+        other, restless pixels get the median colour of the others.
         """
         if not self.restless.any() or self._moved_at is None:
             return picture

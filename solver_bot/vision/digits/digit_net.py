@@ -20,7 +20,7 @@ from solver_bot.vision.digits.glyph import SIZE
 
 FILE = Path(__file__).with_name("digit.npz")
 STRIDES = (2, 1, 2, 2)
-"""By how many values the kernel of each layer moves on."""
+"""How many values the kernel of each layer moves at a step."""
 DIGITS = 9
 """The digits from 0. The class after them is any other sign."""
 _MOST = 255.0
@@ -28,7 +28,7 @@ _lock = Lock()
 
 
 def read_glyphs(glyphs: NDArray[np.uint8]) -> Floats:
-    """How likely signs, shape (n, SIZE, SIZE), are every digit and any other one.
+    """How likely each sign, shape (n, SIZE, SIZE), is each digit or any other sign.
 
     As logarithms, shape (n, DIGITS + 1).
     """

@@ -12,19 +12,19 @@ from solver_bot.vision.lattice import Lattice
 SIZE, INSIDE = 24, 20
 """Pixels of a glyph each way, and of its sign in its longer direction."""
 _RIMS = 0.07, 0.0
-"""The share of a cell at each edge that belongs to its border, besides a pixel: at first, and where
-the first one cuts off a part of the sign, which is not in the middle of its cell."""
+"""The share of a cell at each edge, besides a pixel, that belongs to its border. The second share
+is tried if the first gives no sign: it may cut one that is off the middle of its cell."""
 _LEAST = 5
-"""Pixels of a sign's height at least: what is lower is a speck or a dash."""
+"""The least height of a sign, in pixels: what is lower is a speck or a dash."""
 _REST, _REST_SHARE = 2, 0.1
-"""Pixels along a tile's edges in which rests of a border lie, and the same as a share of it."""
+"""The edge of a tile where rests of a border lie: its least width in pixels, and as a share."""
 _STANDS_OUT, _OF_MOST = 24, 0.3
-"""Grey levels by which a sign stands out from its ground at least, and the share of what stands out
-most in its cell."""
+"""The least grey levels by which a sign stands out from its ground, and the least share of what
+stands out most in its cell."""
 _WIDE = 1.6
-"""The most that a sign is wider than high, to be one digit."""
+"""The greatest width of a digit, as a multiple of its height."""
 _PLATE, _FILLED, _FRAMED = 0.4, 0.5, 0.8
-"""The shares of a tile's width and height that a plate or frame has at least, of a plate's pixels
+"""The least shares: of a tile's width and height that a plate or frame takes, of a plate's pixels
 that have one colour, and of a frame's edges that stand out."""
 _FRAME = 0.08
 """The share of a plate's width and height at each edge that may be its border."""
@@ -36,9 +36,9 @@ Glyph = NDArray[np.uint8]
 
 
 def glyph_of(picture: Picture, lattice: Lattice, cell: int) -> Glyph | None:
-    """The sign of a cell, numbered in reading order.
+    """The sign of a cell. Cells are numbered in reading order.
 
-    None if nothing stands out from its ground, or no whole sign of the shape of a digit does.
+    None if no whole sign in the shape of a digit stands out from its ground.
     """
     left, top, right, bottom = lattice.box(cell)
     for rim in _RIMS:
@@ -53,7 +53,7 @@ def glyph_of(picture: Picture, lattice: Lattice, cell: int) -> Glyph | None:
 def glyph_in(tile: Picture) -> Glyph | None:
     """The sign in a tile without its border, shape (height, width, 3).
 
-    It may stand on a plate within the tile, as the button of a cell is one between gaps.
+    The sign may stand on a plate within the tile, as on a cell's button between gaps.
     """
     if min(tile.shape[:2]) < _LEAST:
         return None
@@ -105,7 +105,7 @@ def _most_common(tile: Picture) -> tuple[NDArray[np.int16], float]:
 
 
 def _border(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What stands out along most of an edge of the tile: a rest of the cell's border."""
+    """The lines that stand out along most of an edge of the tile: rests of the cell's border."""
     border = np.zeros_like(seen)
     for turn in range(4):
         lines, turned = np.rot90(seen, turn), np.rot90(border, turn)
@@ -117,7 +117,7 @@ def _border(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _without_rests(seen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What stands out without what lies along the tile's edges: rests of a border."""
+    """The pixels that stand out, without parts along the tile's edges alone: rests of a border."""
     high, wide = seen.shape
     down, across = (max(_REST, round(_REST_SHARE * length)) for length in (high, wide))
     _, of = cv2.connectedComponents(seen.astype(np.uint8))

@@ -11,26 +11,26 @@ from solver_bot.vision.digits.glyph import glyph_of
 from solver_bot.vision.lattice import Lattice
 
 _A_DIGIT = 0.95
-"""How likely a sign must be a digit to say anything. Pictures for numbers are none, nor dots in
-empty cells."""
+"""How likely a sign must be a digit for it to count as one. Pictures for numbers and dots in empty
+cells are no digits."""
 _MOST_AMONG_DIGITS, _MOST = 10.0, 5.0
-"""How much less likely a sign makes other digits, and what is no number, at most, as logarithms."""
+"""The most that a sign lowers other digits, and what is no number, as logarithms."""
 
 
 def told_by_digits(
     picture: Picture, lattice: Lattice, cells: Mask, survived: Mask, likely: Floats
 ) -> tuple[Floats, Mask]:
-    """The logarithms of the probabilities of codes, given what the signs of some open cells are.
+    """The logarithms of the probabilities of codes, given the signs of some open cells.
 
-    Besides it is told which cells show a digit.
+    Also returns which cells show a digit.
 
     Args:
         picture: the picture.
         lattice: where its cells are.
         cells: which are asked about, shape (rows, columns).
-        survived: which of them are no mines, as the game went on after they were opened. A mine may
-            be drawn like a zero, so a zero is hardly a mine only there.
-        likely: the logarithms by what is seen of the board, shape (rows, columns, 16).
+        survived: which of them are no mines, because the game went on after they were opened. A
+            mine may be drawn like a zero, so a zero speaks against a mine only in these cells.
+        likely: the same logarithms by what is seen of the board, shape (rows, columns, 16).
 
     """
     told, shown = likely.copy(), np.zeros_like(cells)
@@ -51,7 +51,7 @@ def _told(codes: Floats, line: Floats) -> Floats:
 
 
 def _among_digits(codes: Floats, line: Floats) -> Floats:
-    """The same if the sign says nothing of whether the cell shows a digit at all."""
+    """The same if the sign does not tell whether the cell shows a digit at all."""
     told = _told(codes, line)
     told[DIGITS:] = codes[DIGITS:]
     told[:DIGITS] += np.logaddexp.reduce(codes[:DIGITS]) - np.logaddexp.reduce(told[:DIGITS])

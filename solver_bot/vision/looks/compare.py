@@ -1,4 +1,4 @@
-"""How far tiles are apart: in all, in their corners, which signs leave free, or in the middle."""
+"""How far tiles are apart: as a whole, in their middles, or in corners, which signs leave free."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from solver_bot.vision.arrays import Floats
 
 NEARER = 0.6
-"""A look is told from another where it is so much nearer."""
+"""A look counts if its distance is below this share of any other's."""
 
 
 def apart_from(some: Floats, others: Floats) -> Floats:
@@ -29,7 +29,7 @@ def corners(tiles: Floats) -> Floats:
 
 
 def _flat(pixels: Floats) -> Floats:
-    """A row a tile, be there none."""
+    """One row for each tile, even without tiles."""
     return pixels.reshape(len(pixels), int(np.prod(pixels.shape[1:])))
 
 

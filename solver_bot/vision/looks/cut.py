@@ -1,4 +1,4 @@
-"""Tiles as they are compared: cut out about the middles of cells."""
+"""Cuts out the tiles that are compared, around the middles of cells."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice, scaled
 
 SIZE = 16
-"""Pixels a tile is brought to for tiles to be compared."""
+"""Pixels each way to which tiles are brought to be compared."""
 
 _HALF_A_PIXEL = 0.5 + 1e-6
-"""What is added before places are rounded down. Lines at halves of pixels are not quite there: the
-same column would begin a pixel earlier in one part of a picture than in another."""
+"""What is added to places before they are rounded down. Places at half pixels are a bit inexact:
+with 0.5, a column could begin a pixel earlier in one part of a picture than in another."""
 
 Bytes = NDArray[np.uint8]
 
@@ -31,10 +31,10 @@ def tile_of(picture: Picture, lattice: Lattice, cell: int, size: int) -> Picture
 def tiles_of(picture: Picture, lattice: Lattice, size: int, share: float = 1.0) -> Bytes:
     """All tiles, brought to ``size`` x ``size`` pixels: shape (cells, size * size * 3).
 
-    Of each cell the middle is shown, a ``share`` across and down.
+    A tile shows the middle of its cell: a ``share`` of the cell across and down.
 
-    Each is cut out to the same whole number of pixels about the middle of its cell, so that cells
-    that differ by a pixel in width, or stand at fractions of one, give the same tile.
+    All tiles are cut out with the same whole number of pixels. So cells that differ by a pixel in
+    width, or that begin at fractions of a pixel, give the same tile.
     """
     width, height = _whole_size(lattice, share)
     board = np.empty((lattice.rows * height, lattice.columns * width, 3), np.uint8)

@@ -1,4 +1,4 @@
-"""What is drawn on tiles, and whether two drawings differ, at the size of the sign."""
+"""What is drawn on tiles, and whether two drawings differ, small signs too."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from solver_bot.vision.lattice import Lattice, scaled
 from solver_bot.vision.looks.cut import SIZE, tiles_of
 
 WHOLE = SIZE * SIZE * 3
-"""Values of a whole tile. Those of its middle, brought to the same size, follow them."""
+"""How many values a whole tile has. As many follow for its middle, brought to the same size."""
 MIDDLE = 0.4
 """The share of a cell, across and down, that is its middle."""
 PLACE_ALIKE = 10.0
-"""Grey levels by which tiles of one look differ at most at any place, on average over 3 x 3 pixels.
-In the faintest look in which a game was lost by it, a 3 differed from a 1 by 13."""
+"""The most grey levels by which tiles of one look differ at any place, averaged over 3 x 3 pixels.
+In the faintest look in which a confusion lost a game, a 3 differed from a 1 by 13."""
 _OTHER = 0.3
-"""The share of what stands out in a tile by which it differs from one that shows another number."""
+"""The least difference between two numbers, as a share of what stands out."""
 _RIM = 3
-"""Pixels of a tile's rim, on which its neighbours may throw shadows."""
+"""The pixels of a tile's rim, where cells beside it may throw shadows."""
 _PLAIN, _LINED = 6.0, 8.0
-"""Grey levels by which a plain tile differs from its ground at most, and lines at least."""
+"""The most grey levels by which a plain tile differs from its ground, and the least for lines."""
 _MOSTLY, _LINES = 0.8, 2
 """The least share of an edge that a line takes, and the least number of edges with a line."""
 _SMALL = 0.25
-"""How much less stands out around the middle of a tile with a small sign than in it, at most."""
+"""The most that stands out around the middle of a tile with a small sign, as a share of the
+middle."""
 
 
 def tiles_with_middles(picture: Picture, lattice: Lattice) -> Floats:
@@ -58,9 +59,9 @@ def drawing(tiles: Floats) -> Floats:
 
 
 def colour_apart(tiles: Floats, known: Floats) -> Floats:
-    """By how many levels each tile's mean colour is off that of the nearest known one: (tiles,).
+    """How far each tile's mean colour is from that of the nearest known tile: shape (tiles,).
 
-    It is 0 where none is known.
+    In grey levels; 0 if no tile is known.
     """
     if not len(known):
         return np.zeros(len(tiles), np.float32)
@@ -69,7 +70,7 @@ def colour_apart(tiles: Floats, known: Floats) -> Floats:
 
 
 def locally_apart(some: Floats, others: Floats) -> Floats:
-    """How far each tile is from its counterpart where they differ most, their rims apart.
+    """How far each tile is from its counterpart where they differ most, rims left out.
 
     In grey levels, on average over 3 x 3 pixels. A thin sign in a faint colour differs from another
     one in few places.
@@ -79,9 +80,9 @@ def locally_apart(some: Floats, others: Floats) -> Floats:
 
 
 def differs(one: Floats, others: Floats) -> bool:
-    """Whether a drawing differs from each of the others by much of what they stand out.
+    """Whether a drawing differs from each of the others by a large share of what stands out.
 
-    Cells of a pitch that is no whole number are up to a pixel off.
+    Cells may be a pixel off if their pitch is no whole number.
     """
     plain = np.zeros_like(others)
     stands_out = np.maximum(locally_apart(one, plain[:1]), locally_apart(others, plain))
@@ -92,7 +93,7 @@ def differs(one: Floats, others: Floats) -> bool:
 
 
 def have_small_signs(tiles: Floats) -> Mask:
-    """Whether what stands out in each tile, its rim apart, does so in its middle alone."""
+    """Whether what stands out in each tile stands out in its middle alone, rims left out."""
     out = np.abs(_squares(drawing(tiles))).max(-1)
     beside = (out.shape[1] - round(MIDDLE * SIZE)) // 2
     middle = out[:, beside:-beside, beside:-beside].max((1, 2))
@@ -102,7 +103,7 @@ def have_small_signs(tiles: Floats) -> Mask:
 
 
 def are_plain(tiles: Floats) -> Mask:
-    """Which whole tiles show one colour, their rims apart."""
+    """Which whole tiles show one colour, rims left out."""
     inside = _squares(tiles[:, :WHOLE])
     return np.asarray(np.abs(inside - _ground(inside)).max((1, 2, 3)) <= _PLAIN)
 
@@ -118,9 +119,9 @@ def plain_in_lines(tiles: Floats) -> Mask:
 
 
 def is_other_in_middle(tile: Floats, known: Floats) -> bool:
-    """Whether the middle of a tile shows another sign than that of a known one.
+    """Whether a tile shows another sign in its middle than a known tile does.
 
-    Of a small sign little is left in a whole tile, so that small signs differ in its middle alone.
+    A whole tile leaves little of a small sign, so small signs differ in the middle alone.
     """
     return differs(*(drawing(one[None, WHOLE:]) for one in (tile, known)))
 

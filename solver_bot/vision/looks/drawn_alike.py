@@ -1,4 +1,4 @@
-"""Covered cells in many colours, drawn in one way instead, as nearly every program draws them."""
+"""Redraws covered cells of many colours in one colour, as nearly every program draws them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BEVEL, _STEP = 0.1, 70.0
 def drawn_alike(picture: Picture, place: Lattice, cells: Mask) -> Picture:
     """The picture with these cells, shape (rows, columns), as raised buttons of one colour.
 
-    It is the one in the middle of their colours.
+    The colour is the median of the cells' own.
     """
     if not cells.any():
         return picture

@@ -22,11 +22,11 @@ from solver_bot.vision.looks.drawing import (
 from solver_bot.vision.looks.kinds import ALIKE
 
 _LINED = 0.3
-"""The share of an empty area's cells that have lines of their own around them, at least."""
+"""The least share of an empty area's cells that have lines of their own around them."""
 _BORDERED = 0.75
-"""The share of an empty area's border that must be read for it to be one."""
+"""The least share of the cells around an empty area that must be read as numbers."""
 _AREA = 2
-"""So many plain cells at least that touch and open together are an area."""
+"""The fewest plain cells that count as an area if they touch and open together."""
 _AROUND = np.ones((3, 3), np.uint8)
 _SIDES = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
@@ -36,7 +36,7 @@ def is_number(codes: Codes) -> Mask:
 
 
 def beside(cells: Mask) -> Mask:
-    """These cells and all around them."""
+    """These cells and all cells around them."""
     return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
@@ -50,11 +50,11 @@ def plainly_opened(
 ) -> Mask:
     """Which cells are open and empty in a program that opens no numbers around empty cells.
 
-    They are plain, and no message in front of the board: most have lines of their own around them,
-    or nothing but cells that were clicked now and ``earlier`` is unread. Clicks have opened several
-    that touch and look alike, and no others. Or the game went on after the clicks, and a cell that
-    was left unread before looks like a clicked one. A single cell may be covered and lie beneath
-    the pointer, or show a mine that has no sign.
+    These cells are plain. They are no message in front of the board: enough have lines of their own
+    around them, or only cells clicked now or ``earlier`` are unread. Clicks have opened several
+    that touch and look alike, and no others. Or all clicked cells are open, and a cell that was
+    unread before looks like one of them. A single cell may be covered and lie beneath the pointer,
+    or show a mine that has no sign.
     """
     asked = (codes == UNREADABLE) & np.isin(before, (COVERED, UNREADABLE))
     plain: Mask = asked & _are_bare(tiles, codes)
@@ -79,14 +79,14 @@ def plainly_opened(
 def opened_within_numbers(
     tiles: Floats, known: Codes, codes: Codes, before: Codes, clicked: Mask
 ) -> Mask:
-    """Which cells clicks have opened with numbers around them, though they look like covered ones.
+    """Which empty cells clicks have opened with numbers around them, though they may look covered.
 
-    They look like a clicked cell and touch it, or others that do. An empty cell opens all around
-    it: nothing but numbers is beside them, or at least no covered cell where some are left.
+    They look like a clicked cell and touch it, directly or through one another. An empty cell opens
+    all cells around it. So only numbers are beside them, or no covered cell, if some are left.
 
     Args:
         tiles: of all cells, shape (cells, values).
-        known: what the cells show that look like known ones, shape (rows, columns).
+        known: what the cells show by known looks alone, shape (rows, columns).
         codes: what is seen of the board, of the same shape.
         before: what it showed before the clicks.
         clicked: which cells were clicked.
@@ -108,10 +108,10 @@ def opened_within_numbers(
 
 
 def empty_beside_empty(tiles: Floats, codes: Codes, clicked: Mask) -> Mask:
-    """Which clicked cells that can't be read are empty, as they have opened empty cells.
+    """Which clicked cells that can't be read are empty, because they have opened empty cells.
 
-    No mine touches an empty cell. A program may draw the cell that was clicked last otherwise than
-    all others, for it has the keyboard.
+    No mine touches an empty cell. A program may draw the cell that was clicked last differently,
+    because it has the keyboard focus.
     """
     asked = clicked & (codes == UNREADABLE) & _are_bare(tiles, codes)
     found = np.zeros_like(clicked)
@@ -124,24 +124,24 @@ def empty_beside_empty(tiles: Floats, codes: Codes, clicked: Mask) -> Mask:
 
 
 def _like(tiles: Floats, cells: Mask) -> Mask:
-    """Which cells look like any of these, their rims apart."""
+    """Which cells look like any of these, rims left out."""
     apart = apart_from(inner(tiles), inner(tiles[cells.ravel()]))
     return np.asarray((apart <= ALIKE).any(1).reshape(cells.shape))
 
 
 def _areas_at(changed: Mask, clicked: Mask) -> list[Mask]:
-    """The areas of changed cells that touch, with a clicked one among them."""
+    """The areas of touching changed cells that hold a clicked cell."""
     _, patches = cv2.connectedComponents(changed.astype(np.uint8))
     return [patches == patch for patch in np.unique(patches[clicked & changed])]
 
 
 def _is_empty_area(tiles: Floats, cells: Mask, lined: Mask) -> bool:
-    """Whether some plain cells are several and alike, and enough have lines around them."""
+    """Whether plain cells are several and alike, and enough of them have lines around them."""
     return bool(cells.sum() >= _AREA and _are_alike(tiles, cells) and lined[cells].mean() >= _LINED)
 
 
 def _are_bare(tiles: Floats, codes: Codes) -> Mask:
-    """Which cells show nothing, and no small sign in their middle."""
+    """Which cells show nothing, not even a small sign in their middle."""
     bare = are_plain(tiles) & are_plain(tiles[:, WHOLE:])
     return np.asarray(bare.reshape(codes.shape))
 
@@ -152,14 +152,14 @@ def _are_alike(tiles: Floats, cells: Mask) -> bool:
 
 
 def are_bare(codes: Codes) -> bool:
-    """Whether empty cells have covered ones at their sides, so that they open nothing there."""
+    """Whether an empty cell has a covered one at a side: then empty cells open nothing there."""
     return bool((_at_sides(codes == EMPTY) & (codes == COVERED)).any())
 
 
 def flooded(codes: Codes, unknown: Mask, clicked: Mask, before: Codes) -> Codes:
     """The codes without new empty areas that no click has opened, or that numbers don't border.
 
-    Where nothing but numbers borders an area of covered cells all around, a click was handled late.
+    If only numbers border an area of covered cells all around, a click was handled late.
     """
     codes = codes.copy()
     for cells in _areas(codes, unknown):
@@ -171,7 +171,7 @@ def flooded(codes: Codes, unknown: Mask, clicked: Mask, before: Codes) -> Codes:
 
 
 def bordered(codes: Codes, new: Mask) -> Codes:
-    """The codes without empty areas with new cells in them that numbers don't border.
+    """The codes without the new cells of empty areas that too few numbers border.
 
     Some programs open no cells across the corners of empty ones.
     """
@@ -184,7 +184,7 @@ def bordered(codes: Codes, new: Mask) -> Codes:
 
 
 def _areas(codes: Codes, new: Mask) -> list[Mask]:
-    """The areas of empty cells with new ones in them."""
+    """The areas of touching empty cells that hold new ones."""
     empty = (codes == EMPTY).astype(np.uint8)
     count, patches = cv2.connectedComponents(empty, connectivity=8)
     areas = [patches == patch for patch in range(1, count)]

@@ -1,4 +1,4 @@
-"""Follow a board in a skin nobody knows: it is read anew whenever it has changed."""
+"""Follows a board in an unknown skin: reads it anew whenever it has changed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ Read = Callable[[Picture], Sequence[Extraction]]
 
 
 class LearningTrack:
-    """A board that is looked at again and again, as ``Track`` does it for known skins.
+    """A board that is looked at again and again, as by ``Track`` in known skins.
 
-    What was read once is remembered, so that a new game, in which there is nothing to read, is
-    seen too.
+    The looks of cells are remembered once they were read. So a new game is recognised too, although
+    there is nothing to read in it.
 
     Attributes:
         lattice: where the cells are in the pictures.
         skin: what the board's skin is called.
-        codes: what the cells showed when they were last looked at; all unreadable where that is
-            not clear.
+        codes: what the cells showed at the last look; all unreadable if that is not clear.
         certainty: how surely that was read, of the same shape.
 
     """
@@ -43,7 +42,7 @@ class LearningTrack:
         self._last: Picture | None = None
 
     def look(self, picture: Picture) -> bool:
-        """Read the board if the picture has changed; whether it has."""
+        """Read the board if the picture has changed. Returns whether it has."""
         if self._last is not None and np.array_equal(self._last, picture):
             return False
         self._last = picture

@@ -18,7 +18,7 @@ from solver_bot.vision.looks.drawing import (
 )
 
 ALIKE = 5.0
-"""Grey levels that two tiles of a kind may be apart: so few that a 6 is no 8."""
+"""The most grey levels within a kind: few enough to tell a 6 from an 8."""
 MOST_KINDS = 120
 
 Numbering = NDArray[np.int64]
@@ -41,10 +41,10 @@ class Kinds:
 
 
 def sort_tiles(picture: Picture, lattice: Lattice, rim: int = 0) -> Kinds:
-    """Put the lattice's tiles into kinds, the first tile met of each being its measure.
+    """Put the lattice's tiles into kinds. The first tile of a kind is the measure for the others.
 
-    Most tiles equal another to the pixel, so those are put together first. ``rim`` pixels around
-    each tile, which is then so much larger, are left out.
+    Most tiles equal another to the pixel, so equal ones are put together first. Tiles are made
+    ``rim`` pixels larger on each side, which are cut off.
     """
     tiles = _inner(tiles_of(picture, lattice, SIZE + 2 * rim), rim)
     seen: dict[bytes, int] = {}
@@ -61,7 +61,7 @@ def sort_tiles(picture: Picture, lattice: Lattice, rim: int = 0) -> Kinds:
 
 
 def _inner(tiles: Bytes, rim: int) -> Bytes:
-    """The tiles without so many pixels around them."""
+    """The tiles without ``rim`` pixels on each side."""
     if not rim:
         return tiles
     whole = tiles.reshape(len(tiles), SIZE + 2 * rim, SIZE + 2 * rim, 3)
@@ -69,8 +69,8 @@ def _inner(tiles: Bytes, rim: int) -> Bytes:
 
 
 def _led(tiles: Floats, limit: float) -> tuple[list[int], Numbering]:
-    """Leaders, each the first tile that is far from those before, and the leader of each tile."""
-    means = tiles.mean(axis=1)  # tiles are further apart than their means
+    """Leaders, each the first tile far from the leaders before it, and the leader of each tile."""
+    means = tiles.mean(axis=1)  # two tiles are at least as far apart as their means
     of = np.full(len(tiles), -1)
     leaders: list[int] = []
     for first in range(len(tiles)):
@@ -86,9 +86,9 @@ def _led(tiles: Floats, limit: float) -> tuple[list[int], Numbering]:
 
 
 def _parted(tiles: Floats, leaders: Sequence[int], kind: Numbering) -> tuple[list[int], Numbering]:
-    """The kinds without tiles that show other small signs, which become kinds of their own.
+    """The kinds, with tiles that show other small signs parted into kinds of their own.
 
-    ``tiles`` have their middles.
+    ``tiles`` include their middles.
     """
     leaders, kind = list(leaders), kind.copy()
     waiting = np.flatnonzero(have_small_signs(tiles[leaders])).tolist()

@@ -1,8 +1,8 @@
-"""What is known of a skin so far: tiles whose state was settled.
+"""What is known of a skin so far: tiles whose state is known.
 
 While a game is played there is more to go by than one picture: what was covered is known from
 before the first click, what a click changes is open, and an empty cell has opened all around it. So
-only what is drawn on new tiles has to be seen, and the rules check all of it.
+only what is drawn on new tiles has to be seen, and the rules of the game check it all.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from solver_bot.vision.looks.empty_areas import beside, is_number
 from solver_bot.vision.looks.kinds import ALIKE
 
 _FAINT, _OF_FAINT = 3.0, 0.25
-"""By how much a faint number may differ at any place from a known one: so many grey levels, and a
-share of what stands out in it. In a look in which a certain cell was a mine by it, a 1 stood out by
-18, and a 3 differed from it by 9."""
+"""The most by which a faint number may differ at any place from a known one: these grey levels plus
+this share of what stands out in the known one. In a look in which such a mistake hit a mine, a 1
+stood out by 18, and a 3 differed from it by 9."""
 _SAME = 1.0
-"""Grey levels that two tiles of the same number are apart without their rims."""
+"""The most grey levels that two tiles of the same number are apart, rims left out."""
 _HALF = 0.5
 
 
@@ -51,7 +51,7 @@ class Looks:
     """Tiles whose state is known.
 
     Attributes:
-        tiles: with their middles, each brought to the same size: see ``tiles_with_middles``.
+        tiles: the tiles, including their middles: see ``tiles_with_middles``.
         codes: what each shows, shape (tiles,).
 
     """
@@ -65,7 +65,7 @@ class Looks:
         return cls(np.empty((0, 2 * WHOLE), np.float32), np.empty(0, np.uint8))
 
     def grown(self, tiles: Floats, codes: Codes) -> Looks:
-        """With more tiles; those that are known from one that is much alike are left out."""
+        """These looks and more tiles, without those that known tiles show already."""
         grown = self
         for tile, code in zip(tiles, codes, strict=True):
             if grown._known(tile[None], ALIKE / 2)[0] != code:
@@ -73,9 +73,9 @@ class Looks:
         return grown
 
     def recognise(self, tiles: Floats) -> Codes:
-        """What each tile shows; unreadable where none like it is known, or two states are as near.
+        """What each tile shows; unreadable if no tile like it is known, or two states are as near.
 
-        Thin signs in faint colours differ by little, and shadows along a tile's rim by as much.
+        Thin signs in faint colours differ as little as shadows along a tile's rim do.
         """
         codes = self._known(tiles, ALIKE)
         unknown = codes == UNREADABLE
@@ -83,9 +83,9 @@ class Looks:
         return codes
 
     def has_other(self, tiles: Floats, codes: Codes) -> Mask:
-        """Whether each tile differs from all known ones that show its code, and there are some.
+        """Whether each tile differs from all known ones with its code; False if there are none.
 
-        A program draws a number in one way, but maybe in several shades.
+        A program draws a number in one way, but perhaps in several shades.
         """
         other = np.zeros(len(tiles), np.bool_)
         for code in np.unique(codes):
@@ -98,7 +98,7 @@ class Looks:
     def apart(self, tiles: Floats, codes: Codes) -> float:
         """How far tiles are, on average, from the nearest known ones that show their codes.
 
-        Tiles of which no such one is known are left out. Infinite if all are.
+        Tiles whose code no known tile shows are left out. Infinite if all are.
         """
         known = np.isin(codes, self.codes)
         if not known.any():
@@ -108,12 +108,12 @@ class Looks:
         return float(apart.min(1).mean())
 
     def without(self, codes: Iterable[int]) -> Looks:
-        """Without the tiles that show one of these."""
+        """The looks without tiles that show one of these codes."""
         kept = ~np.isin(self.codes, list(codes))
         return Looks(self.tiles[kept], self.codes[kept])
 
     def _known(self, tiles: Floats, most: float) -> Codes:
-        """What each tile shows, if it is no more than ``most`` from one that shows it."""
+        """What each tile shows, if a known tile is at most ``most`` away; else unreadable."""
         if not len(self.tiles):
             return np.full(len(tiles), UNREADABLE, np.uint8)
         apart = apart_from(tiles[:, :WHOLE], self.tiles[:, :WHOLE])
@@ -163,7 +163,7 @@ def _enlarged(tiles: Floats) -> Floats:
 
 
 def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
-    """What a board that was read shows: ``codes`` has one code for each cell."""
+    """The looks of a board that was read. ``codes`` has one code for each cell."""
     tiles = tiles_with_middles(picture, lattice)
     looks = Looks.none()
     for code in np.unique(codes[codes != UNREADABLE]).tolist():
@@ -174,7 +174,7 @@ def seen_looks(picture: Picture, lattice: Lattice, codes: Codes) -> Looks:
 
 
 def recognised(picture: Picture, lattice: Lattice, looks: Looks) -> Codes:
-    """What the looks alone make of every cell: shape (rows, columns)."""
+    """What every cell shows by the looks alone: shape (rows, columns)."""
     tiles = tiles_with_middles(picture, lattice)
     return looks.recognise(tiles).reshape(lattice.rows, lattice.columns)
 
@@ -185,7 +185,7 @@ def tiles_at(picture: Picture, lattice: Lattice, cells: Mask) -> Floats:
 
 
 def alike(picture: Picture, lattice: Lattice, cells: Mask) -> bool:
-    """Whether at least half of these cells look the same, their rims apart."""
+    """Whether at least half of these cells look the same, rims left out."""
     tiles = tiles_at(picture, lattice, cells)
     if not len(tiles):
         return False

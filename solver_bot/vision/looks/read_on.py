@@ -1,4 +1,4 @@
-"""How a board is read on while a game is played, by what is known of its skin."""
+"""Reads a board after each move of a game, by what is known of its skin."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from solver_bot.vision.looks.kinds import ALIKE
 from solver_bot.vision.looks.looks import Looks, recognised
 
 See = Callable[[Codes, Mask], Codes]
-"""Gives the codes with what is seen of the unreadable cells of a mask."""
+"""Gives the codes with what is seen in the unreadable cells of a mask."""
 
 _OTHER_COLOUR = 60.0
-"""Grey levels by which a plain cell differs from all known empty ones if it is none."""
+"""A plain cell that differs by more grey levels from all known empty cells is not empty."""
 _REDRAWN = 2
-"""Open cells that may look otherwise while a game goes on: the ones that were clicked last."""
+"""The most empty cells that a program may draw anew while a game goes on: those clicked last."""
 
 
 def read_on(
@@ -56,11 +56,12 @@ def read_on(
 ) -> tuple[Codes, Looks]:
     """What the cells show, and what is known of the skin now: codes of shape (rows, columns).
 
-    ``before`` is what they showed, and ``clicked`` which were clicked since; every new empty area
-    has one of them in it. ``see`` is asked about cells whose look is new. What can't be settled is
-    unreadable, and is not learnt. ``bare`` says that the program opens no numbers around empty
-    cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened. A printed
-    zero may have opened nothing. ``changed`` cells are not covered, be they nearly like it.
+    ``before`` is what the cells showed, and ``clicked`` which were clicked since. Every new empty
+    area has a clicked cell in it. ``see`` is asked about cells whose look is new. What can't be
+    settled is unreadable, and is not learnt. ``bare`` says that the program opens no numbers around
+    empty cells: see ``are_bare``. ``earlier`` are unread cells that earlier clicks have opened. A
+    printed zero may have opened nothing. ``changed`` cells are not covered, even if they look
+    nearly so.
     """
     tiles = tiles_with_middles(picture, lattice)
     codes = recognised(picture, lattice, looks)
@@ -102,10 +103,10 @@ def read_on(
 
 
 def _unopened(tiles: Floats, codes: Codes, looks: Looks, before: Codes, clicked: Mask) -> Codes:
-    """The codes with cells that no click can have opened, and whose middles show what they did.
+    """The codes, with unread cells as before if no click can have opened them.
 
-    Only their rims have changed: covered cells may throw shadows on those beside them, and lines
-    between cells may belong to either.
+    Only the rims of these cells have changed: covered cells may throw shadows on those beside them,
+    and lines between cells may belong to either.
     """
     opened = clicked | beside(codes == EMPTY)
     unopened = np.where(opened, np.uint8(UNREADABLE), before)
@@ -124,9 +125,9 @@ def _same_within(
     before: Codes,
     states: Iterable[int],
 ) -> Codes:
-    """The codes with cells that show what they did ``before`` inside, though not at their rims.
+    """The codes, with unread cells as ``before`` if they look so inside, though not at their rims.
 
-    Only those that were in one of these states are asked about.
+    Only cells that were in one of ``states`` are asked about.
     """
     codes = codes.copy()
     for state in states:

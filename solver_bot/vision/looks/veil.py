@@ -12,24 +12,24 @@ from solver_bot.vision.looks.drawing import inner
 from solver_bot.vision.looks.looks import tiles_at
 
 _LEAST_LEFT, _MOST_LEFT = 0.2, 0.95
-"""The shares of a picture's contrast that a veil leaves. With less nothing could be read."""
+"""The least and greatest share of contrast that a veil leaves. With less, nothing could be read."""
 _VARIED = 6.0
-"""Grey levels by which the pixels of a cell vary, on average, for it to tell the contrast."""
+"""The least grey levels by which a cell's pixels vary, on average, to tell the contrast."""
 _SAME = 1.5
-"""Grey levels by which a cell differs, on average, from what a veil makes of it."""
+"""The most grey levels by which a cell differs, on average, from what a veil makes of it."""
 _MOSTLY = 0.6
-"""The share of open cells with the same pixel from which no veil is looked for. Black digits stay
-black under a dark one."""
+"""There is no veil if a larger share of cells has the same pixel as before. Black digits stay black
+under a dark one."""
 _SEEN = 0.3
-"""The least share of open cells that show what they did, but for the veil. A message hides some."""
+"""The least share of open cells that are as before, but for the veil. A message hides others."""
 _MOST_ASKED = 24
-"""Cells that are asked in turn what the veil may be."""
+"""About how many cells are each asked what the veil may be."""
 _FEWEST = 8
-"""Open cells at least. With fewer, all cells are asked, with their rims: covered ones are plain."""
+"""With fewer open cells, all are asked, with their rims: covered cells are plain."""
 
 
 class Veil(NamedTuple):
-    """Every colour under it is a share of what it was, and a colour more: blue, green, red."""
+    """What it makes of a colour: a share ``left`` of it, plus ``added`` (blue, green and red)."""
 
     left: float
     added: Floats
@@ -39,7 +39,7 @@ def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Ma
     """The picture as it would be without the veil over it; the picture itself if there is none.
 
     ``last`` is the last picture without it. The ``open_cells``, shape (rows, columns), show the
-    same in both, unless a message hides them. So do most others of a game that has just begun.
+    same in both, unless a message hides them. So do most other cells if a game has just begun.
     """
     if picture.shape != last.shape:
         return picture
@@ -59,7 +59,7 @@ def without_veil(picture: Picture, last: Picture, place: Lattice, open_cells: Ma
 
 
 def _are_mostly_same(picture: Picture, last: Picture, place: Lattice, cells: Mask) -> bool:
-    """Whether most cells have the same pixel in their middle, which is quick to see."""
+    """Whether most cells have the same pixel in their middle. This is quick to see."""
     columns, rows = (
         ((np.array(edges)[:-1] + np.array(edges)[1:]) / 2).astype(np.intp)
         for edges in (place.xs, place.ys)
@@ -69,16 +69,16 @@ def _are_mostly_same(picture: Picture, last: Picture, place: Lattice, cells: Mas
 
 
 def _pixels(picture: Picture, place: Lattice, cells: Mask, rims: bool) -> Floats:
-    """Cells with their rims or without, shape (tiles, pixels, 3).
+    """The pixels of cells with or without rims, shape (tiles, pixels, 3).
 
-    What is beside a cell may fall on its rim.
+    What is beside a cell may reach onto its rim.
     """
     tiles = tiles_at(picture, place, cells)
     return (tiles if rims else inner(tiles)).reshape(len(cells.nonzero()[0]), -1, 3)
 
 
 def _veil(then: Floats, now: Floats) -> Veil | None:
-    """What lies over most tiles, shape (tiles, pixels, 3), that lay open before."""
+    """The veil over tiles, shape (tiles, pixels, 3); None if none fits enough of them."""
     varied = np.flatnonzero(then.std(1).mean(1) >= _VARIED)
     asked = varied[:: max(1, len(varied) // _MOST_ASKED)]
     veils = [veil for veil in (_over(then[i], now[i]) for i in asked.tolist()) if veil]
