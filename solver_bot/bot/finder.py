@@ -23,7 +23,7 @@ UNKNOWN_TOTAL = (
     "give it with --mines N."
 )
 UNKNOWN_LOOK = (
-    "No board in a known skin was found. Boards in other skins can be read once the solver is "
+    "No board in a known skin was found. The bot looks for other boards as soon as the solver is "
     "ready."
 )
 

@@ -30,9 +30,9 @@ _IDLE = 3
 _IN_VAIN = 3
 """After this many guesses in vain, one after the other, the first of them was a mine."""
 _GUESS_IN_VAIN = (
-    "Clicks have no effect on {}. It was a guess: if it was a mine, the program does not show it."
+    "Clicks on {}, a guess, have no effect. It may be a mine that the program does not show."
 )
-WAITS = "Single numbers prove nothing more here. Waiting for the exact odds."
+WAITS = "The simple rules prove nothing more here. Waiting for the exact odds."
 _MOST_NAMED = 4
 
 

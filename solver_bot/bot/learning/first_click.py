@@ -15,8 +15,9 @@ from solver_bot.vision.arrays import Codes, Mask, Picture, board_of
 
 LOST_SIGHT = "The board can't be followed any more: {}."
 _NO_EFFECT = (
-    "The first click changed nothing, so this is not a game, or it is over. Start a new game, or "
-    "say where it is with --region."
+    "The first click changed nothing. Either this is no Minesweeper, or the game is over, or its "
+    "cells are too small to show anything. Start a new game, enlarge its window, or say with "
+    "--region where it is."
 )
 _UNREAD = (
     "The first click, on {}, opened that cell alone, and what it shows can't be read. If it is a "

@@ -42,7 +42,7 @@ _REPLACED = 0.9
 """The least share of cells that are no longer seen if something else is in the board's place."""
 _ALL_SAFE = "The game was not lost: the last clicks were certainly safe."
 _BY_A_GUESS = "The last click was a guess, which may have hit a mine."
-_LARGER = "The board has more lines than were seen before its first cell was opened."
+_LARGER = "The board has more rows or columns than the bot saw before the first click."
 _BEGUN = "A new game has begun."
 _ANYTHING = "something is in front of it, or its window was moved or closed"
 

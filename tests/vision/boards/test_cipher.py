@@ -75,7 +75,11 @@ Shares = Mapping[str, float]
 
 
 def read(
-    board: str, said: Mapping[str, Shares], of: Kinds | None = None, cut: Sides = CLOSED
+    board: str,
+    said: Mapping[str, Shares],
+    of: Kinds | None = None,
+    cut: Sides = CLOSED,
+    grounds: Mapping[str, float] = GROUNDS,
 ) -> str | None:
     """What is read where the nets say this of the cells that show a symbol.
 
@@ -91,7 +95,7 @@ def read(
             states[shown == CODES[symbol], CODES[state]] = share
     likely: Floats = np.log(states / states.sum(-1, keepdims=True)).astype(np.float32)
     own = kinds(board) if of is None else of
-    ground = [GROUNDS.get(SYMBOLS[shown[own == kind][0]], 0.0) for kind in range(own.max() + 1)]
+    ground = [grounds.get(SYMBOLS[shown[own == kind][0]], 0.0) for kind in range(own.max() + 1)]
     apart = np.abs(np.subtract.outer(ground, ground)) + 1
     found = deciphered(likely, own, apart, Rules(possible), cut)
     if found is None:
@@ -107,6 +111,19 @@ def test_rules_tell_which_number_is_which() -> None:
 def test_nets_that_take_empty_cells_for_covered_ones_are_overruled() -> None:
     wrong = {"#": {"#": 0.6, ".": 0.3}, ".": {"#": 0.55, ".": 0.45}}
     assert read(PLAYING, wrong) == PLAYING
+
+
+def test_numbers_that_the_nets_surely_see_are_kept() -> None:
+    """Pictures on covered and on empty cells were taken for each other, and the twos left unread.
+
+    Clicks on cells that were open had no effect, so the game stopped.
+    """
+    board = "\n.........\n.........\n....11222\n....1####\n11112####" + 4 * "\n#########"
+    said = {".": {"#": 0.95, ".": 0.04}, "#": {".": 0.7, "#": 0.29}}
+    numbers = {"1": {"1": 0.9999}, "2": {"2": 0.9988}}
+    found = read(board, said | numbers, grounds={".": 20.0})
+    assert found is not None
+    assert [row[4:] for row in found.split()[2:5]] == ["11222", "1####", "2####"]
 
 
 def test_nets_that_take_covered_cells_for_flags_are_overruled() -> None:
