@@ -1,4 +1,4 @@
-"""Whether signs lie across the lines of a lattice, which no sign of a board does."""
+"""Whether signs lie across the lines of a lattice, as signs of a board hardly ever do."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import Numbering
 
 _EDGE, _BLURRED_EDGE, _OF_STRONG = 24, 8, 0.5
-"""Grey levels between neighbouring pixels at the outline of a sign at most and at least, and the
-share of the strong ones of the picture."""
+"""The highest and lowest threshold for steps between pixels at a sign's outline, in grey levels;
+between them, it is this share of the picture's strong steps."""
 _FEWEST, _SHARE = 3, 0.3
-"""Signs across lines at least, and their share of the signs within cells, for a lattice to be
-wrong. Of 231 true lattices of generated boards one had so many, a lost game with signs
-that reach into the next cells."""
+"""The fewest signs across lines, and their least share of the signs within cells, for a lattice to
+be wrong. Of 231 true lattices of generated boards one reached both: a lost game with signs that
+reach into the next cells."""
 _HIGH, _FULL = 0.3, 0.8
-"""The height of a sign at least, in cells, and that of signs that fill their cells and may reach a
-little beyond."""
+"""The least height of a sign, in cells, and that from which signs may reach a little beyond their
+cells."""
 _NARROW, _WIDE = 0.25, 1.2
 """The width of a sign, in heights of the board's signs."""
 
@@ -27,8 +27,8 @@ _NARROW, _WIDE = 0.25, 1.2
 def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> bool:
     """Whether signs like those of its numbers lie across lines between columns or rows.
 
-    Of two columns that are taken for one, the signs of each second may lie across its lines.
-    ``codes`` are what its cells show, shape (rows, columns).
+    Where two columns are taken for one, the signs of every second column may lie across lines.
+    ``codes`` are what the cells show, shape (rows, columns).
     """
     boxes = _outlined(picture, lattice)
     if not len(boxes):
@@ -48,7 +48,7 @@ def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> 
 
 
 def _outlined(picture: Picture, lattice: Lattice) -> Points:
-    """Boxes of what stands out on a board: left, top, width, height, by its middles within it."""
+    """Boxes of what stands out and has its middle on the board: left, top, width, height."""
     left, top = max(0, int(lattice.left)), max(0, int(lattice.top))
     part = picture[top : int(lattice.bottom) + 1, left : int(lattice.right) + 1]
     grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)

@@ -9,16 +9,16 @@ from solver_bot.vision.arrays import Codes
 from solver_bot.vision.boards.oddity import beside
 
 _OF_A_FLAG = 2.0
-"""What a flag tells as well, as a logarithm: tables have other signs than digits seldom."""
+"""What a flag adds, as a logarithm: tables seldom have signs other than digits."""
 _MAY_BE_MINES = (COVERED, QUESTION, UNREADABLE)
 
 
 def agreement(codes: Codes) -> float:
-    """How unlikely digits that count nothing agree like these, as a logarithm.
+    """How unlikely digits that count nothing would agree like these, as a logarithm.
 
-    A digit from 0 to 8 agrees if it is at least the number of flags around it, and at most that of
-    flags and cells that may be mines. ``codes`` have shape (rows, columns), and a real board can
-    show them.
+    A digit from 0 to 8 agrees if it is at least the number of flags around it, and at most the
+    number of flags and cells that may be mines. ``codes`` have shape (rows, columns), of a possible
+    board.
     """
     numbers = np.isin(codes, tuple(NUMBERS))
     free = beside(np.isin(codes, _MAY_BE_MINES))[numbers]

@@ -1,4 +1,4 @@
-"""From a reading to a board: whether it is believed, and what the rules leave of it."""
+"""From a reading to a board: whether the reading is believed, and what the rules leave of it."""
 
 from __future__ import annotations
 
@@ -34,37 +34,39 @@ LEAST_EVIDENCE = 2.0
 """The least mean logarithm of the odds that the cells of a board are cells."""
 _LINE_EVIDENCE = 4.0
 """The least evidence for the outermost line on a side where no real board could end. Nine such
-lines of boards had 4.7 and more, two beyond boards had 2.6 and less."""
+lines that were the board's had 4.7 and more; two that were not had 2.6 and less."""
 _LEAST_READ = 0.2
 """The least share of cells that are read."""
 _HARDLY_READ = 0.5
-"""With a greater share of unread cells no fewer sides are tried beyond which a board may go on."""
+"""With a greater share of unread cells, the board may go on beyond every side: fewer sides are not
+tried."""
 _LEAST_CONFIDENCE = 0.87
-"""The least mean probability of what is read. In looks that the nets do not understand it is less,
-and some of it is wrong (measured on two themes of KMines whose numbers are small pictures)."""
+"""The least mean probability of what is read. In looks that the nets do not understand it is lower,
+and some of what is read is wrong (measured on two themes of KMines whose numbers are small
+pictures)."""
 _USUAL, _READ_USUAL, _READ_ELSE = 0.988, 0.93, 0.982
-"""A board of which so much or more is sure on average is usual: what is read of it, and of another
-one, is at least so sure. Of 285 generated boards in play 19 were less sure than that, and half of
-all wrong cells were theirs."""
+"""The mean probability from which a board is usual, and the least probability of a cell that is
+read, on a usual board and another one. Of 285 generated boards in play 19 were not usual, and half
+of all wrong cells were theirs."""
 _READ_OTHERWISE = 0.9985
-"""The same of a cell that is drawn otherwise than nearly all others of its state, or is the only
-one. Of the former in generated boards the wrong ones were up to 99.81 % sure, and half of the right
-ones surer."""
+"""The same of a cell that is drawn otherwise than nearly all others of its state, or is its only
+one. Of the former in generated boards, the wrong ones were up to 99.81 % sure, and half of the
+right ones surer."""
 _HIDDEN, _READ_PARTLY = 0.5, 0.99
-"""From how surely on a cell is hidden, and how sure the signs beside it must be: what hides it may
-cover a part of them. Half a 3 was a question mark with 97.9 %."""
+"""How surely a cell must be hidden to count, and how sure the signs beside it must be: what hides
+it may cover a part of them. Half a 3 was a question mark with 97.9 %."""
 _READ_FLAG = 0.985
-"""The same of a flag where cells are left to be opened: it counts as a mine. On generated boards in
-play 142 flags were less sure, and three of them were none: ones of a thin font, for example."""
+"""The least probability of a flag where cells are left to be opened: a flag counts as a mine. On
+generated boards in play 142 flags were less sure, and three of them were no flags, such as 1s in a
+thin font."""
 _PLAIN = (EMPTY, COVERED, UNREADABLE)
 _SHOWN, _MOST_REFUTED = 4, 2
-"""So many mines are shown at least on a board of which so many cells that these refute are left
-unread."""
+"""The fewest shown mines with which refuted cells are left unread, and the most such cells."""
 _REFUSED = -12.0
-"""The logarithm of the probability of a state that a cell is refused for how it is drawn."""
+"""The logarithm of the probability that a state gets in a cell whose drawing refutes it."""
 _END = 0.15
-"""The least probability that a board ends at a side for nothing to be suspected beyond it. Of 979
-sides at which generated boards end 13 had less, and of 26 that are cut off all but two."""
+"""With a lower probability of an end at a side, the board is suspected to go on there. Of 979 sides
+at which generated boards end, 13 had less, and of 26 that are cut off all but two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,15 +76,15 @@ class Answer:
     Attributes:
         lattice: where its cells are.
         codes: what they show, shape (rows, columns).
-        cut: the sides beyond which it may go on.
+        cut: the sides beyond which the board may go on.
         evidence: the mean logarithm of the odds that its cells are cells.
         clear: the same without the cells that a window or a message in front hides.
-        left: the share of all cells that is neither read nor behind such a thing within the board.
-        surest: the logarithm of the odds of the cell that is surest to be one, without a limit.
-        beyond: the same of the tile around the board that looks most like a cell.
+        left: the share of all cells that are unread, and not behind such a thing within the board.
+        surest: the logarithm of the odds that the surest cell is a cell, without an upper limit.
+        beyond: the same for the tile around the board that looks most like a cell.
         confidence: the mean probability of the codes that are read.
         likely: the logarithm of the probability of every code before the rules were asked, low for
-            those that cells are refused for how they are drawn: shape (rows, columns, 16).
+            codes that a cell's drawing refutes: shape (rows, columns, 16).
 
     """
 
@@ -103,7 +105,7 @@ class Answer:
 
 
 def answered(reading: Reading, possible: Possible) -> Answer | str:
-    """The reading with all that is doubtful unread, or why it is no board."""
+    """The board with all doubtful cells unread, or why the reading is no board."""
     if reading.evidence < LEAST_EVIDENCE:
         return "there is little evidence that these are cells"
     cut_off = _cut_off(reading, possible)
@@ -149,7 +151,7 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
 
 
 def _without_refuted(reading: Reading) -> Reading | None:
-    """The reading with the few cells unread that have more shown mines around them than they say.
+    """The reading, unread at the few numbers with more shown mines around them than they say.
 
     xbomb opens its board once a game is lost, and leaves a number out. None if no cell is refuted,
     or too many are, or if hardly any mine is shown.
@@ -167,14 +169,14 @@ def _without_refuted(reading: Reading) -> Reading | None:
 def _alone(codes: Codes) -> Mask:
     """The only covered cell and the only question mark: nothing shows how the program draws them.
 
-    Something in front of a cell may look like the one, and a faint number like the other.
+    What hides a cell may look like a covered one, and a faint number like a question mark.
     """
     only = [code for code in (COVERED, QUESTION) if (codes == code).sum() == 1]
     return np.isin(codes, only)
 
 
 def _within(in_front: Mask) -> Mask:
-    """What is in front of the board, or nothing if the board may go on behind it.
+    """What is in front of the board, or nothing if the board may go on behind that.
 
     It may where that reaches the board's edge. A banner over whole lines reaches two edges anyway.
     """
@@ -189,9 +191,9 @@ def _within(in_front: Mask) -> Mask:
 
 
 def _without_states(likely: Floats, codes: Codes, refused: Mask) -> Floats:
-    """The likelihoods with those of states that cells are refused for how they are drawn lowered.
+    """The likelihoods, lowered for states that the drawings of cells refute.
 
-    No other reading of the board is to give them these states either.
+    No other reading of the board is to give the cells these states either.
     """
     likely = likely.copy()
     likely[refused, codes[refused]] = _REFUSED
@@ -203,10 +205,10 @@ def _too_few_read(codes: Codes) -> bool:
 
 
 def without_unseen_lines(answer: Answer, outermost: Sequence[float]) -> Answer:
-    """The board without outermost lines of which nothing is read, on whose side it may go on.
+    """The board without outermost lines of which nothing is read: it may go on at their sides.
 
-    Lines in which cells are seen are kept, though none of them is read. There is no board beyond an
-    unread line where nothing but empty cells is read: these end at numbers everywhere.
+    Lines in which cells are seen are kept, though none of them is read. Where only empty cells are
+    read beyond an unread line, there is no board: empty cells end at numbers everywhere.
 
     Args:
         answer: the board with all lines.
@@ -229,7 +231,7 @@ def without_unseen_lines(answer: Answer, outermost: Sequence[float]) -> Answer:
 
 
 def _shown_part(read: Mask, shown: Mask, before: float, after: float) -> tuple[int, int]:
-    """From the first to the last (excluded) of the lines between unread ones that show more.
+    """The first and last (excluded) line of the read parts that show more than empty cells.
 
     Unread lines before or after them are kept if there is evidence for cells in the outermost one.
     """
@@ -248,9 +250,9 @@ def _shown_part(read: Mask, shown: Mask, before: float, after: float) -> tuple[i
 def _cut_off(reading: Reading, possible: Possible) -> tuple[frozenset[str], Inference] | None:
     """The sides beyond which the board goes on, and what its cells are; None if it is no board.
 
-    What no board shows that ends here, one may show that goes on. Beside the suspected sides as few
-    as possible are taken to be such. Where there is less evidence for the outermost cells on such a
-    side, they may be the first of something else, so they are left unread.
+    A board that goes on may show what one that ends here cannot. Besides the suspected sides, as
+    few as possible are taken to be such. ``answered`` leaves the outermost cells on these unread
+    where there is less evidence for them: they may be the first of something else.
     """
 
     def inferred(cut: Collection[str]) -> Inference:
@@ -280,7 +282,7 @@ def suspected_sides(ends: Sequence[float]) -> frozenset[str]:
 
 
 def _more_cuts(ends: Sequence[float], suspected: frozenset[str]) -> Iterator[frozenset[str]]:
-    """The suspected sides and one more, two more: all but every side, the likeliest first."""
+    """The suspected sides and one more, two more, up to all but one, the likeliest first."""
     others = [side for _, side in sorted(zip(ends, SIDES, strict=True)) if side not in suspected]
     for many in range(1, len(others)):
         for more in combinations(others, many):
@@ -305,5 +307,5 @@ def _without_lines(codes: Codes, sides: Collection[str]) -> Codes:
 
 
 def has_numbers(codes: Codes, least: int = 3) -> bool:
-    """Whether at least so many numbers are open."""
+    """Whether at least ``least`` numbers are open."""
     return int(np.isin(codes, tuple(NUMBERS - {0})).sum()) >= least

@@ -1,7 +1,7 @@
-"""Whole lines of a board that a banner hides: beyond them it goes on.
+"""Whole lines of a board that a banner hides: the board goes on beyond them.
 
-Over a board whose game has ended there may be a ribbon as wide as it. What the nets see there is no
-cell, so the board seems to end. Between two boards on one lattice there is what lies around both.
+Once a game has ended, a ribbon as wide as its board may lie over it. The nets see no cells there,
+so the board seems to end. Between two boards on one lattice lies what lies around both.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import RIM
 
 _MOST_LINES, _MOST_BETWEEN, _FEWEST_LINES = 5, 8, 2
-"""Lines that a banner hides whole at most, lines between two parts of a board at most, and lines of
-a part of a board at least."""
+"""The most lines that a banner hides whole, the most lines between two parts of a board, and the
+fewest lines of a part."""
 _CELLS = 3.0
-"""The mean logarithm of the odds for cells of the first line beyond a banner, at least."""
+"""The least mean logarithm of the odds for cells of the first line beyond a banner."""
 _OTHER_COLOUR, _MOSTLY = 8.0, 0.8
-"""Grey levels by which tiles of a banner differ from those around the board, and their share."""
+"""Grey levels by which tiles of a banner differ from those around the board, and the share of tiles
+that do."""
 _BESIDE = 0.2
 """Cells by which the lines of two parts of a board may be off each other."""
 _SURELY, _NEVER = -1e-6, -20.0
 
 
 def with_lines_beyond_banners(seen: Sight, gain: Floats, box: Box) -> tuple[Sight, Box]:
-    """The rectangle with the lines beyond banners, whose tiles are then hidden cells.
+    """The rectangle with the lines beyond banners; the tiles of these become hidden cells.
 
     Args:
         seen: what the nets see.
@@ -72,7 +73,7 @@ def across_banner(one: Lattice, other: Lattice) -> Lattice | None:
 
 
 def _across(one: Lattice, other: Lattice) -> Lattice | None:
-    """The lattice of two boards of which one is above the other."""
+    """The lattice of two boards one of which is above the other."""
     above, below = sorted((one, other), key=lambda part: part.top)
     if above.columns != below.columns:
         return None
@@ -86,15 +87,15 @@ def _across(one: Lattice, other: Lattice) -> Lattice | None:
 
 
 def _turned(box: Box, shape: tuple[int, ...], turns: int) -> Box:
-    """The rectangle in an array of this shape that is turned to the left so often."""
+    """The rectangle in an array of this shape once it is turned to the left ``turns`` times."""
     rows, columns = np.nonzero(np.rot90(mask_of(box, shape), turns))
     return int(columns[0]), int(rows[0]), int(columns.max()) + 1, int(rows.max()) + 1
 
 
 def _beyond(gain: Floats, box: Box) -> tuple[int, int] | None:
-    """The first line of what divides a board above its top, and the board's first line above that.
+    """The first line of a banner above a board's top, and the first line of the part above it.
 
-    None if no line above shows cells, or if these go on further to the left or to the right.
+    None if no line above shows cells, or if the cells go on further to the left or right.
     """
     left, top, right, _ = box
     lines = gain[:top, left:right].mean(1)
@@ -112,9 +113,9 @@ def _beyond(gain: Floats, box: Box) -> tuple[int, int] | None:
 
 
 def _is_in_front(colours: Floats, cells: Mask, box: Box, first: int) -> bool:
-    """Whether what is between line ``first`` and the top has another colour than what is around.
+    """Whether tiles from line ``first`` to the top have another colour than those around.
 
-    ``cells`` are those tiles between that are cells: at both ends of a banner there may be some.
+    ``cells`` are those tiles that are cells: there may be some at both ends of a banner.
     """
     left, top, right, bottom = box
     around = np.concatenate(

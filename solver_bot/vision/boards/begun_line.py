@@ -11,23 +11,23 @@ from solver_bot.vision.lattice import Lattice
 _HALF = 0.5 + 1e-6
 """What is added before a place is rounded down, so that halves are rounded alike."""
 _MOST = 0.9
-"""The share of a cell that is compared at most. Of what is seen of it more is read as cells."""
+"""The largest share of a cell that is compared. Lines of which more is seen are read as cells."""
 _FEWEST = 2
-"""How many rows of pixels must show where cells begin and end, beyond the first one."""
+"""The fewest rows of pixels, beyond the first, that show where cells begin and end."""
 _STANDS_OUT = 3.0
 """Grey levels by which pixels of a row differ from its median where cells of two colours, or gaps
 between cells, are seen."""
 _SAME, _OTHER = 0.25, 12.0
-"""The share of that by which a row beyond the board differs from those within it, at most; and the
-grey levels by which one that shows no cells does."""
+"""How much a row beyond the board may differ from those within: as a share of what stands out in
+them, to show their gaps; and in grey levels, to be a row of cells at all."""
 
 
 def begins_beyond(picture: Picture, lattice: Lattice, side: int) -> bool:
     """Whether another line of cells begins beyond a side of a board of equal cells.
 
-    The rows of pixels beyond it look like those at which all lines of the board begin, and show
-    gaps or edges between cells as these do. So does the last of them: behind shadows of the board's
-    own cells, and behind a dotted line around them, plain ground follows.
+    The rows of pixels beyond the side look like those at which the board's lines begin, and show
+    the same gaps or edges between cells. The last of these rows does so too: behind shadows of the
+    board's own cells, and behind a dotted line around them, plain ground follows.
 
     Args:
         picture: the picture.
@@ -42,7 +42,7 @@ def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
     """How many rows of pixels beyond the lower side show the beginning of cells.
 
     The outer halves of the outermost cells don't count: a frame may touch them. The rows are
-    compared with every other line of the board: on a checkerboard the next one differs. Where a
+    compared with every second line of the board: on a checkerboard the next one differs. Where the
     pitch is no whole number, lines lie up to a pixel beside their places.
     """
     left, right = max(0, round((xs[0] + xs[1]) / 2)), round((xs[-2] + xs[-1]) / 2)
@@ -59,7 +59,7 @@ def _rows_begun(picture: Picture, ys: Floats, xs: Floats) -> int:
 
 
 def _alike(usual: Floats, rows: Floats) -> int:
-    """How many rows show gaps as the usual ones do, down to the first that looks otherwise."""
+    """How many rows show gaps like the usual ones, down to the first that looks otherwise."""
     begun, ends_in_gaps = 0, False
     for down, (cells, row) in enumerate(zip(usual, rows, strict=False)):
         stands_out, apart = _spread(cells - np.median(cells, 0)), _spread(row - cells)

@@ -1,7 +1,7 @@
 """The net that joins the descriptions of a board's cells into what every cell shows.
 
-Residual blocks look at neighbours and at the board as a whole; between them every cell hears from
-those that are like it, wherever they are.
+Residual blocks look at a cell's neighbours and at the board as a whole. Between blocks, every cell
+hears from cells like it, wherever they are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILE = Path(__file__).with_name("weights") / "board.npz"
 HEADS, KIN_AFTER = 2, (1, 3)
 """Ways in which a cell looks for its kin, and the blocks of the board net after which it does."""
 _ASK_AT_ONCE = 64
-"""Cells that look for their kin together."""
+"""Cells that look for their kin at a time."""
 _SCALE = ".scale"
 """The end of the name of the scales of weights that are written as bytes."""
 
@@ -55,7 +55,7 @@ class _Block:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kin:
-    """What the cells say that are like a cell, wherever they are."""
+    """Lets every cell hear from cells like it, wherever they are."""
 
     scale: Floats
     shift: Floats
@@ -81,7 +81,7 @@ class _Kin:
 
 
 def _heard(asked: Floats, keys: Floats, said: Floats) -> Floats:
-    """The mean of what is said, by how well each key fits what each cell asks for.
+    """The mean of what is said, weighted by how well each key fits what each cell asks for.
 
     Few cells ask at a time, since new memory for all questions at once would cost more time.
     """

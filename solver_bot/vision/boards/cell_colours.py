@@ -1,4 +1,4 @@
-"""The colours of a board's cells, and whether those of a new game can differ so."""
+"""The colours of a board's cells, and whether the cells of a new game can differ like that."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import CELL, RIM, cut_patches
 
 _ALIKE, EQUAL, _NEARLY_ALL = 20.0, 2.0, 0.9
-"""Grey levels by which any ninth of nearly all cells of a new game may differ from the usual one,
-and by which those of equal cells do.
-Of 108 generated new games one had 19.3 and the others less. Coloured tiles had 30 and more, small
-jewels on white cells 63."""
+"""Grey levels by which any ninth of a cell of a new game may differ from the usual one, the same
+for equal cells, and the share of cells that must fit. Of 108 generated new games one had 19.3 and
+the others less. Coloured tiles had 30 and more, small jewels on white cells 63."""
 _AROUND = RIM + CELL // 8
-"""Values of a patch on each side of a cell's face."""
+"""Values of a patch that are left out on each side of a cell's face."""
 _LIT, _OF_ONE_LIGHT, _EVENLY = 80.0, 24.0, 6.5
-"""The same where light falls on the cells from one side; by how much nearly all may be off one line
-of colours, and off the middle of cells on opposite sides. Lit games had up to 56, 17 and 5.6; tiles
-of several colours are off the middle by 7.8 and more, and a palette is off any line by 49."""
+"""Grey levels by which nearly all cells may differ where light falls from one side: from the usual
+one, one line of colours, and the mean of cells on opposite sides. Lit games had up to 56, 17 and
+5.6; tiles of several colours are off that mean by 7.8 and more, and a palette is off any line by
+49."""
 _OPPOSITE = (1, 1), (1, -1), (0, 2), (2, 0)
-"""Steps to cells of which another one is in the middle."""
+"""Steps from a cell to one of two cells on opposite sides of it."""
 
 
 def colours(picture: Picture, lattice: Lattice) -> Floats:
@@ -51,7 +51,8 @@ def are_alike(cells: Floats, most: float = _ALIKE) -> bool:
 def are_lit(cells: Floats) -> bool:
     """Whether cells of these colours, shape (rows, columns, n), may be equal but for the light.
 
-    It makes cells brighter or darker along one line of colours, and more so from cell to cell.
+    Light makes cells brighter or darker along one line of colours, and does so evenly from cell to
+    cell.
     """
     off = _off_usual(cells)
     if _nearly_all(off) > _LIT or _nearly_all(_unevenness(cells)) > _EVENLY:
@@ -62,7 +63,7 @@ def are_lit(cells: Floats) -> bool:
 
 
 def _nearly_all(off: Floats) -> float:
-    """By how much nearly all cells are off at most, in any of the last axis."""
+    """By how much nearly all cells are off at most, in any value of the last axis."""
     return float(np.nanquantile(np.abs(off).max(-1), _NEARLY_ALL))
 
 
@@ -79,10 +80,9 @@ def _off_usual(cells: Floats) -> Floats:
 
 
 def _unevenness(cells: Floats) -> Floats:
-    """By how much the colours of every cell are off those on opposite sides of it.
+    """How far the colours of every cell are from the mean of two cells on opposite sides of it.
 
-    It is not a number where no two such cells are. Those of the other colour of a checkerboard do
-    not count.
+    NaN where there are none. Cells of the other colour of a checkerboard do not count.
     """
     rows, columns = cells.shape[:2]
     around = np.pad(cells, ((2, 2), (2, 2), (0, 0)), constant_values=np.nan)

@@ -10,18 +10,18 @@ from solver_bot.vision.boards.oddity import at_sides
 from solver_bot.vision.patches import RIM, Cut
 
 _FEWEST = 6
-"""Cells of each colour at least that make a checkerboard."""
+"""The fewest cells of each colour that make a checkerboard."""
 _APART, _NEAR = 8.0, 4.0
-"""Levels by which its two colours differ at least, in any channel, and by which cells differ from
-their own at most."""
+"""How much its two colours differ at least, and cells from their own at most, in levels of any
+channel."""
 _MOST = 0.7
-"""The share of the cells of a colour that must have it."""
+"""The least share of the cells of a colour that must have it."""
 
 
 def off_checkerboard(cut: Cut, codes: Codes) -> Mask:
-    """The covered and the empty cells in the other colour than their place on a checkerboard has.
+    """The covered and empty cells that have the wrong colour for their place on a checkerboard.
 
-    Something that has one of its colours may be in front of them, and of cells with two of them at
+    Something in one of the two colours may be in front of them, and of cells with two such cells at
     their sides. ``codes`` are what the cells of ``cut`` show, shape (rows, columns).
     """
     colours = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].mean((1, 2))[cut.of].astype(np.float32)

@@ -1,4 +1,4 @@
-"""What the cells of a board are where the nets hardly know its signs, but see which are alike.
+"""What a board's cells are where the nets hardly know its signs, but see which cells are alike.
 
 The board is a cipher: each kind of cell stands for one state, and the rules leave few keys
 (``keys``). The nets say how likely each state of each kind is, and so how likely each key is.
@@ -22,30 +22,33 @@ from solver_bot.vision.looks.compare import corners
 from solver_bot.vision.looks.kinds import sort_tiles
 
 _EVIDENCE, _KNOWN, _MUCH, _FEWEST = 3.5, 0.93, 0.3, 2
-"""The least evidence that the cells are cells; how sure the nets are of those that they know; the
-share of cells, but for covered ones, that they do not know in a cipher; and how many these are."""
+"""The least evidence that the cells are cells; how sure the nets are of cells that they know; and,
+of the cells that are not surely covered, the least share and number that the nets do not know in a
+cipher."""
 _RIM = 2
 """Pixels around a tile of 20 that are left out: the lattice may be a little off."""
 _LIKE = 0.9
-"""The least share of a line's cells that look like cells of the board for it to be one of its."""
+"""The least share of a line's cells that look like cells of the board, for the line to be the
+board's."""
 _ALIKE = 0.5
 """The least share of a fence's posts that look the same."""
 _FAR = 24.0
-"""Grey levels that a pixel counts at most when grounds are compared."""
+"""The most grey levels that a pixel counts when grounds are compared."""
 _MOST_KINDS = 60
 _LEAST_SCORE = -20.0
-"""The score that the best key has at least. Of 58 right keys 57 had -14 and more. On a lattice that
-was off the best one had -33."""
+"""The least score of the best key. Of 58 right keys 57 had -14 and more. On a lattice that was off
+the best key had -33."""
 _LEAST = 1e-4
-"""No state of a kind is taken for less likely."""
+"""The least probability of a state of a kind."""
 
 
 def told_by_rules(
     picture: Picture, reading: Reading, answer: Answer | str, rules: Rules
 ) -> tuple[Reading, Answer | str]:
-    """The reading and its answer, or those that the rules give where they leave fewer cells unread.
+    """The reading and its answer, or those that the rules give if they leave fewer cells unread.
 
-    The ``rules`` are asked where the nets hardly know what the cells show, until they are spent.
+    The ``rules`` are asked where the nets hardly know what the cells show, until the rules are
+    spent.
     """
     if rules.spent or not _is_cipher(reading):
         return reading, answer
@@ -71,7 +74,7 @@ def _unread(answer: Answer | str) -> float:
 def completed(picture: Picture, reading: Reading) -> Reading:
     """The reading with the line beyond each side whose cells look like those of the board.
 
-    A line of one look alone may be what is around it.
+    A line of one look is left out: it may lie around the board.
     """
     left, top, right, bottom = reading.box
     height, width = picture.shape[:2]
@@ -104,9 +107,9 @@ def _is_like(line: Kinds, board: Kinds) -> bool:
 
 
 def _alien_lines(board: Kinds) -> Mask:
-    """The outermost lines that show one look above all, and none that other lines have.
+    """The outermost lines that show mainly one look, and no look that other lines have.
 
-    The posts of a fence may stand one cell apart.
+    They may be a fence, whose posts stand one cell apart.
     """
     alien = np.zeros(board.shape, np.bool_)
     first, last, every = slice(0, 1), slice(-1, None), slice(None)
@@ -144,10 +147,10 @@ def _grounds(tiles: Floats) -> Scores:
 def deciphered(
     likely: Floats, kinds: Kinds, grounds: Scores, rules: Rules, cut: Sides
 ) -> Floats | None:
-    """The logarithm of every state's probability once the rules are asked, as ``likely``.
+    """The logarithm of every state's probability once the rules are asked, shaped like ``likely``.
 
-    None if there are too many kinds, or no key, or more keys than can be tried, or if the likeliest
-    key is unlikely, or none of a game (``is_of_a_game``).
+    None if there are too many kinds, no key, or more keys than can be tried, or if the likeliest
+    key is unlikely or is not that of a game (``is_of_a_game``).
 
     Args:
         likely: the logarithm of each state's probability, shape (rows, columns, 16).

@@ -1,9 +1,9 @@
 """How likely the keys of a cipher are: each kind of a board's cells stands for one state.
 
-All cells of a number have as many mines around them as it says. So it lies between the mines that
-are shown around each of its cells and those that may be there, and some layout of mines must fit
-the whole board. Only that an empty cell opens all around it keeps two kinds apart. Numbers stand on
-the ground of empty cells. Scores and prices are logarithms.
+A number says how many mines are around each of its cells. So it lies between the mines shown around
+each of them and the mines that may be there, and some layout of mines must fit the whole board. Two
+kinds keep apart only because empty cells open all cells around them. Numbers stand on the ground of
+empty cells. Scores and prices are logarithms.
 """
 
 from __future__ import annotations
@@ -45,39 +45,41 @@ _MAY_BE_MINED = (CLOSED, HIDDEN, UNTOLD, -1)
 _STATES = UNREADABLE + 1
 
 _DOUBT = 0.05
-"""How often the nets are taken to know nothing of a kind. So they alone never settle what it is."""
+"""How often the nets are taken to know nothing of a kind. So the nets alone never settle its state,
+unless they see a number surely."""
 _SURELY, _SURE_NUMBER = 0.998, 0.9985
-"""How sure the nets are of covered cells, and of numbers, that are taken for such in every key. On
-KMines' pictures they were up to 99.4 % sure of a wrong number."""
+"""How sure the nets are of the kinds that are covered in every key, and of those that show the same
+number in every key. On KMines' pictures they were up to 99.4 % sure of a wrong number."""
 _MOST_MAIN = 16
-"""So many of the commonest other kinds are told together, and each of the rest by itself."""
+"""The most kinds that are told together, the commonest. Each of the rest is told by itself."""
 NEAR = 6.0
-"""Keys and states count whose score is so near to the best one."""
+"""Keys and states count if their score is at most this far below the best one."""
 _MOST_CELLS, _MOST_KEYS = 2_400_000, 50_000
-"""Boards of so many cells in all are asked about for one picture, and so many keys are tried: about
-a second. Where few cells are told, keys are not asked about, and one picture took a minute."""
+"""The most cells, in all boards that the rules are asked about for one picture, and the most keys
+that are tried: about a second. Where few cells are told, the rules are not asked, and one picture
+took a minute."""
 IMPOSSIBLE = -1e9
 
 _RARE = {_WRONG: 4.0, HIDDEN: 2.0}
-"""The price of classes that few kinds are of. Each wrong flag costs one more."""
+"""The price of classes that few kinds are of. Each cell with a wrong flag costs one more."""
 UNUSUAL = 3.0
 """The price of covered cells beside a kind of empty ones, and of flags that stand on no mine."""
 _APART, _MOST_APART, _MANY = 0.25, 10.0, 8
-"""The price of each time that two kinds would touch by chance and never do, and the largest one. So
-often they would touch at least."""
+"""The price of each touch that chance would give two kinds which never touch, the largest such
+price, and the fewest such touches that count."""
 _GROUND, _MOST_GROUND = 8.0, 8.0
 """What speaks for a key if the corners of its covered cells are e times as far from those of its
-numbers as the corners of empty cells are, and at most."""
+numbers as the corners of empty cells are, and the most that speaks for it."""
 _EXACT, _MOST_EXACT = 0.5, 60.0
-"""What each cell of a number speaks for a key, and each kind at most, if nothing around it may be a
-mine but the mines that are shown: hardly any wrong key has many such cells."""
+"""What each cell of a number adds to a key's score if all mines around it are shown, and the most
+that each kind adds: hardly any wrong key has many such cells."""
 MOST_UNTOLD = 0.15
-"""The largest share of cells that are not told in a board of which it is asked whether it can be.
-One with half of its cells untold took longer than 20 s."""
+"""The largest share of untold cells with which the rules are asked about a board. A board with half
+of its cells untold took longer than 20 s."""
 _MARKS = 0.7
-"""How much counts of what the nets say of marks on mines: which one it is, no rule tells."""
+"""The weight of what the nets say about marks on mines: no rule tells which mark it is."""
 _ASKED = 0.5
-"""How likely the nets find a question mark at least for one to be read."""
+"""The least probability that the nets must give a question mark for it to be read."""
 
 Scores = NDArray[np.float64]
 Classes = NDArray[np.int8]
@@ -88,9 +90,9 @@ Ranges = NDArray[np.int64]
 
 @dataclass(slots=True)
 class Rules:
-    """Whether games can show boards, until boards of so many ``cells`` in all were asked about.
+    """Whether games can show boards, until the boards asked about have ``cells`` cells in all.
 
-    From then on no board is possible. Nor is one once so many ``keys`` were tried.
+    From then on no board is possible. Nor is any once ``keys`` keys were tried.
     """
 
     possible: Possible
@@ -160,9 +162,10 @@ class Cipher:
     def shares_of(self, codes: Codes) -> Scores:
         """How likely each state of each kind is with this key, shape (kinds, 16).
 
-        It does not tell one mark on mines from another, nor covered cells from question marks where
-        there are two kinds of them. A single kind is covered: players seldom question all cells.
-        What the nets do not see as a question mark may be a wrong flag as well.
+        A key does not tell marks on mines apart, nor covered cells from question marks where
+        several kinds are either: the nets decide. A single such kind is covered: players seldom
+        question all cells. A question mark that the nets do not see is unread: it may be a wrong
+        flag.
         """
         shares = np.zeros((len(codes), _STATES))
         shares[np.arange(len(codes)), codes] = 1
@@ -182,7 +185,7 @@ class Cipher:
         return shares
 
     def with_others(self, shares: Scores, codes: Codes) -> Scores:
-        """The shares, with those of all kinds that were not told together, with this key."""
+        """The shares with this key, completed for all kinds that were not told together."""
         shares = shares.copy()
         others = ~self.covered
         others[self.main] = False
@@ -200,7 +203,7 @@ class Cipher:
     def allows(self, codes: Codes) -> bool:
         """Whether a real board can show these states of kinds.
 
-        Of a board of which much is not told yet nobody asks: it may take very long.
+        A board with many untold cells is allowed unasked: the rules may take very long.
         """
         if self.sizes[codes == UNREADABLE].sum() > MOST_UNTOLD * self.kinds.size:
             return True
@@ -210,7 +213,7 @@ class Cipher:
         return self.rules(board_of(cells))
 
     def class_scores(self, classes: Classes) -> Scores:
-        """How likely classes are, with the best values that they leave: shape (keys)."""
+        """How likely choices of classes are, with the best values that they leave: shape (keys)."""
         least, most = self.ranges(classes)
         values = np.full(classes.shape, IMPOSSIBLE)
         for value in CODES[OPEN]:
@@ -224,7 +227,7 @@ class Cipher:
         return np.asarray(total.sum(-1) - self.apart(is_closed(classes)) - self.apart(empty))
 
     def best_of(self, number: int) -> Scores:
-        """How likely each kind is of that class, with its likeliest state."""
+        """How likely it is that each kind is of that class, by its likeliest state."""
         rare = _RARE.get(number, 0.0) + (self.sizes if number == _WRONG else 0)
         return np.asarray(self._states_of(number).max(-1) - rare)
 
@@ -247,7 +250,7 @@ class Cipher:
         return least.astype(int), np.minimum.reduceat(most, self._starts, axis=1).astype(int)
 
     def exact(self, classes: Classes, least: Ranges) -> Scores:
-        """What numbers speak for the mines that are shown around them: shape (keys, kinds)."""
+        """How much numbers speak for the mines that are shown around them: shape (keys, kinds)."""
         maybe = self._around(np.isin(classes, _MAY_BE_MINED)) + self._beyond
         cells = np.add.reduceat(maybe == 0, self._starts, axis=1, dtype=np.int64)
         spoken = np.minimum(_EXACT * np.maximum(cells - 1, 0), _MOST_EXACT)
@@ -269,7 +272,7 @@ class Cipher:
         return bool(self._met[kind, others].any())
 
     def by_ground(self, codes: Codes) -> float:
-        """What speaks for a key because its numbers stand on the ground of empty cells."""
+        """How much speaks for a key because its numbers stand on the ground of empty cells."""
         numbers = np.flatnonzero((codes > EMPTY) & (codes < COVERED))
         empty, closed = np.flatnonzero(codes == EMPTY), np.flatnonzero(codes == COVERED)
         if not (len(numbers) and len(empty) and len(closed)):
@@ -314,7 +317,7 @@ class Cipher:
 
     @cached_property
     def _apart(self) -> Scores:
-        """The price of each two kinds that never touch: shape (kinds, kinds)."""
+        """The price of each pair of kinds that never touch: shape (kinds, kinds)."""
         chance = self._near.sum() * np.outer(self.sizes, self.sizes) / self.kinds.size**2
         price = np.minimum(_APART * chance, _MOST_APART)
         price = np.where((self._met > 0) | (chance < _MANY), 0.0, price)

@@ -1,4 +1,4 @@
-"""Look again at what is doubtful: on lattices a little beside, and in other colours."""
+"""Look again at doubtful cells: on lattices that are moved a little, and in other colours."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _BESIDE = ((0.035, 0.035), (-0.035, 0.02), (0.02, -0.035))
 _TURNED = ((1, 2, 0), (2, 0, 1))
 """Orders of the three colours for further looks."""
 _MOST_DOUBTFUL = 600
-"""Doubtful looks of cells beyond which none is looked at again. With 150, two more cells of a
-noisy board were wrong."""
+"""With more doubtful looks of cells than this, no cell is looked at again. With 150, two more cells
+of a noisy board were wrong."""
 _MANY_KINDS = 100
-"""Looks of a board from which it takes too long to see all of them in other colours."""
+"""With more looks of cells than this, it takes too long to see all of them in other colours."""
 _AROUND = 1
 """Lines around the board that are seen in other colours too."""
 
@@ -35,11 +35,11 @@ _AROUND = 1
 def look_closer(picture: Picture, reading: Reading, doubtful: Mask) -> Reading:
     """The same reading with the mean evidence of several looks at doubtful cells.
 
-    What is seen by chance in one look is seen otherwise on a lattice a little beside, and in other
-    colours. Cells that look like doubtful ones are looked at again with them. In other colours all
-    of the board is seen, though some cells of each kind stand for all; where there are many kinds,
-    the cells that are not in doubt are taken together by what they show. Where very many looks are
-    doubtful nothing is looked at again: it would take long, and this is hardly a board.
+    What the nets see by chance in one look, they see otherwise on a moved lattice and in other
+    colours. Cells that look like doubtful ones are looked at again with them. In other colours the
+    whole board is seen, with some cells of each kind standing for all; where there are many kinds,
+    cells that are not in doubt are grouped by what they show instead. Where very many looks are
+    doubtful, nothing is looked at again: it would take long, and this is hardly a board.
 
     Args:
         picture: the picture.
@@ -71,7 +71,7 @@ def _unchanged(picture: Picture, reading: Reading) -> Shown:
 
 
 def _beside(shown: Shown, reading: Reading, asked: Mask) -> Iterator[Floats]:
-    """The evidence of looks at these cells, shape (rows, columns), on lattices a little beside."""
+    """The evidence of looks at the cells ``asked`` about, on lattices a little beside."""
     left, top, right, bottom = reading.box
     picture, area, before = shown
     alike = np.full(before.inside.shape, -1)
@@ -85,7 +85,7 @@ def _beside(shown: Shown, reading: Reading, asked: Mask) -> Iterator[Floats]:
 def _in_colours(shown: Shown, reading: Reading, stands: Kinds, order: Sequence[int]) -> Floats:
     """The evidence of a look in other colours at the board and what is around it.
 
-    Some cells of one number in ``stands`` stand for all.
+    Some cells with one number in ``stands`` stand for all of these.
     """
     left, top, right, bottom = reading.box
     picture, area, seen = shown

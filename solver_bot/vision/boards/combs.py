@@ -1,9 +1,9 @@
-"""Lattices at whose distances parts of a picture agree with themselves.
+"""Lattices of cell sizes at which parts of a picture agree with themselves.
 
-The outlines in a part of the picture are compared with themselves moved (autocorrelation, by Wiener
-and Khinchin), all lines together. Where a board fills much of the part, they agree best when moved
-by a cell, whatever is drawn on the cells. Covered cells need not be alike for that, nor signs be
-frequent, and noise does not matter much.
+The outlines in a part are compared with a moved copy of themselves (autocorrelation, by Wiener and
+Khinchin), all lines together. Where a board fills much of the part, they agree best when moved by a
+cell, whatever the cells show. Covered cells need not be alike for that, nor signs frequent, and
+noise matters little.
 """
 
 from __future__ import annotations
@@ -19,28 +19,30 @@ from solver_bot.vision.arrays import Floats, Picture
 from solver_bot.vision.lattice import Lattice
 
 _SMALLEST, _LARGEST = 8, 130
-"""Pixels of a cell."""
+"""The smallest and largest cell, in pixels."""
 _LONGEST = 3.5
-"""The longer side of a cell in its shorter one."""
+"""The largest ratio of a cell's longer side to its shorter one."""
 _DIVIDED = (1, 2, 3)
-"""By how much the sides of the picture are divided for its parts, which overlap by half."""
+"""What the sides of the picture are divided by to give its parts, which overlap by half."""
 _SHORTEST = 60
 """Pixels of the shortest side of a part."""
 _FEWEST = 3
-"""Cells that a part has at least, each way."""
+"""The fewest cells of a part, each way."""
 _BLUR, _STEEPEST = 1.0, 24.0
 """The deviation of a blur against noise, and the steepest outline that counts, so that no strong
 one outweighs all others."""
 _LEAST, _MOST_PEAKS = 0.08, 6
-"""How much a part must agree with itself, of 1, and the distances of a part that are taken."""
+"""The least agreement of a part with itself, 1 at most, and the most distances of a part that are
+taken."""
 _MOST, _COMPARED = 6, 24
-"""Sizes of cells that are proposed, and the best ones, of which some are multiples of others."""
+"""The most sizes of cells that are proposed, and the most that are compared, as some are multiples
+of others."""
 _AS_WELL = 0.85
-"""The share of a score that another one must have to be as good."""
+"""The share of a score from which another one is as good."""
 _CLEARLY = 0.1
-"""How much better a part agrees when it is moved both ways, of 1, than when it is moved one way."""
+"""How much better a part of a checkerboard agrees when moved both ways than when moved one way."""
 _SAME = 0.03
-"""The share by which two distances may differ and be one."""
+"""The share by which two distances may differ and count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class _Comb:
         return all(abs(one - another) <= _SAME * another for one, another in pairs)
 
     def is_multiple(self, other: _Comb) -> bool:
-        """Whether its cells are several of the other's, at which the picture agrees as well."""
+        """Whether each of its cells is several of the other's, which fit the picture as well."""
         if self.is_like(other) or other.score < _AS_WELL * self.score:
             return False
         times = self.wide / other.wide, self.high / other.high
@@ -85,7 +87,7 @@ def combs(picture: Picture, in_colours: bool = False) -> Iterator[Lattice]:
     for comb in sorted(found, key=lambda one: -one.score):
         if len(sizes) < _COMPARED and not any(comb.is_like(other) for other in sizes):
             sizes.append(comb)
-    # What repeats at a distance does so at its multiples. Cells may be several characters wide.
+    # What repeats at a distance also does at its multiples. Cells may be several characters wide.
     periods = sorted(sizes, key=lambda one: any(one.is_multiple(other) for other in sizes))
     for comb in periods[:_MOST]:
         if _is_checkered(outlines, comb):
@@ -96,7 +98,7 @@ def combs(picture: Picture, in_colours: bool = False) -> Iterator[Lattice]:
 def _is_checkered(outlines: Floats, comb: _Comb) -> bool:
     """Whether a part agrees with itself as well when it is moved by half a cell both ways.
 
-    Then its cells are those of a checkerboard, of half the size: two next to each other differ.
+    Then the true cells have half the size, and lie on a checkerboard: neighbours differ.
     """
     left, top, right, bottom = comb.box
     part = outlines[top:bottom, left:right]
@@ -116,7 +118,8 @@ def _agrees_moved(part: Floats, right: int, down: int) -> float:
 def _outlines(picture: Picture, in_colours: bool) -> Floats:
     """How steep the picture is at every pixel: shape (height, width).
 
-    Noise is stronger in single colours than in grey. But lines may be as dark as what they divide.
+    Noise is stronger in single colours than in grey. But in grey, lines may be as dark as what they
+    divide.
     """
     seen = cv2.GaussianBlur(picture, (0, 0), _BLUR)
     if not in_colours:
@@ -151,7 +154,7 @@ def _combs_in(outlines: Floats, box: tuple[int, int, int, int]) -> Iterator[_Com
 
 
 def _agreement(part: Floats) -> Floats:
-    """How much a part agrees with itself moved to the right by so many pixels, 1 at most."""
+    """How much a part agrees with itself moved to the right by each number of pixels, 1 at most."""
     width = part.shape[1]
     most = min(_LARGEST, width // _FEWEST)
     size = 2 * cv2.getOptimalDFTSize((width + most + 1) // 2)
@@ -177,7 +180,7 @@ def _power(lines: Floats) -> Floats:
 def _peaks(agreement: Floats) -> list[tuple[float, float]]:
     """Scores and distances at which the agreement is highest, the best first.
 
-    A score is how much it exceeds the lowest agreement from half the distance on.
+    A score is how much the agreement exceeds the lowest one from half the distance on.
     """
     inner = agreement[1:-1]
     high = (inner >= agreement[:-2]) & (inner >= agreement[2:]) & (inner > _LEAST)
@@ -210,7 +213,7 @@ def _lattices(outlines: Floats, comb: _Comb) -> Iterator[Lattice]:
 
 
 def _first_line(profile: Floats, pitch: float) -> float:
-    """Where the first of the lines is that are a pitch apart and have the most outlines on them."""
+    """The place of the first line, where lines a pitch apart have the most outlines on them."""
     starts = np.arange(0, pitch)
     lines = np.arange(int((len(profile) - 1) / pitch) + 1)
     places = np.rint(starts[:, None] + lines * pitch).astype(int)

@@ -1,7 +1,7 @@
 """Which cells are no mines: a number has more cells drawn like them around it than it says.
 
 The nets look at a whole board, but they do not count. Where covered cells show a picture, each of
-them may be a little like a mine or a flag. All that are drawn alike are of one state. Where a
+them may look a little like a mine or a flag. Cells that are drawn alike are of one state. Where a
 number has more of them around it than it says, that state is no mine.
 """
 
@@ -18,16 +18,18 @@ from solver_bot.vision.patches import Cut
 _CLOSED = (COVERED, FLAG, QUESTION, MINE, EXPLODED)
 _MARKS = (FLAG, MINE)
 _UNOPENED, _A_NUMBER = 0.8, 0.95
-"""How surely a cell is none that is open, and how surely one shows a number, to count."""
+"""The least probability that a cell is not open, and that a cell shows a number, for it to
+count."""
 _SURELY = 1.5
 """How much likelier a mark than a covered cell must be, as a logarithm, to contradict the count."""
 _FEWEST, _SHARE = 2, 0.25
-"""The numbers that have too many such cells around them, and their share of all that have some."""
+"""The fewest numbers with too many such cells around them, and their least share of numbers with
+any."""
 _REFUTED = 5.0
-"""How much less likely marks are for that, as a logarithm."""
+"""How much less likely refuted marks become, as a logarithm."""
 _DOUBTED = 0.02
-"""How likely such cells are marks, on average, for anything to be told. A text may show many signs
-that surely are no marks, and it must not look surer for that."""
+"""How likely such cells must be marks, on average, for anything to be told. A text may show many
+signs that surely are no marks, and it must not look surer for them."""
 
 
 def told_by_counts(cut: Cut, likely: Floats) -> Floats:

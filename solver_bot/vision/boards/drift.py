@@ -1,7 +1,7 @@
 """Whether a lattice's cells are a little too wide or too narrow, by the cells themselves.
 
-Cells that look alike are compared across the board: on a lattice of the right pitch they lie alike
-in their tiles, and on another one the later of two lies the farther off the more lines are between
+Cells that look alike are compared across the board. On a lattice of the right pitch they lie alike
+in their tiles. On another one, the later of two lies the farther off, the more lines are between
 them. The nets say how far a lattice is off as a whole, not that it drifts.
 """
 
@@ -14,25 +14,26 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import CELL, RIM, SIDE, Cut
 
 _MOST_ROWS = 8
-"""Rows of cells that are compared, evenly."""
+"""The most rows of cells that are compared, evenly spread."""
 _PARTS = 4
-"""Parts of a cell's height: the mean of each counts, which saves time and loses little."""
+"""Parts of a cell's height. Only the mean of each is compared, which saves time and loses
+little."""
 _APART = 4
-"""Numbers of lines between two cells that are compared, from a quarter of the board on."""
+"""How many distances between two cells are compared, in lines, from a quarter of the board on."""
 _LEAST_CONTRAST, _FIT = 4.0, 0.35
-"""Grey levels by which two cells differ less at the best shift than at most shifts, and the largest
-share of the usual difference that is left, for the two to count as alike."""
+"""Two cells are alike if at the best shift they differ less than usually by more grey levels than
+this, and if a smaller share than this of the usual difference is left."""
 _MANY_EQUAL = 0.5
-"""Pairs that are equal to the pixel, as a share of the cells, from which nothing drifts."""
+"""With more pairs that are equal to the pixel, as a share of the cells, nothing drifts."""
 _TINY = 1e-6
 _FEWEST = 10
-"""Pairs of like cells."""
+"""The fewest pairs of like cells."""
 _LEAST = 0.05
-"""Cells of drift from a board's first line to its last below which nothing is to be done."""
+"""The least drift that is corrected, in cells from a board's first line to its last."""
 
 
 def without_drift(lattice: Lattice, cut: Cut) -> Lattice | None:
-    """Where the cells are if they are a little wider or narrower; None if nothing says so.
+    """The lattice with cells a little wider or narrower; None if nothing says that they are.
 
     ``cut`` has the tiles of the lattice.
     """
@@ -43,7 +44,7 @@ def without_drift(lattice: Lattice, cut: Cut) -> Lattice | None:
 
 
 def _stretched(edges: tuple[float, ...], by: float) -> tuple[float, ...]:
-    """Equal cells that are wider by a share, around the same middle; ``edges`` for no share."""
+    """Edges of equal cells, wider by a share around the same middle; ``edges`` if it is 0."""
     if not by:
         return edges
     count = len(edges) - 1
@@ -93,12 +94,12 @@ def _profiles(cut: Cut) -> Floats:
 
 
 def _shifts(before: Floats, behind: Floats, apart: int) -> tuple[Floats, Floats]:
-    """How far like cells are off each other, for each of the columns between them.
+    """How far like cells are off each other, per column between them.
 
     Args:
         before: profiles of cells, shape (rows, columns, _PARTS, SIDE).
-        behind: those of the cells so many columns further on.
-        apart: how many.
+        behind: those of the cells ``apart`` columns further on.
+        apart: the number of columns.
 
     Returns:
         Shifts in cells, and how much each counts.

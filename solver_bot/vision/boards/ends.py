@@ -18,27 +18,27 @@ BySide = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 _NARROW, _WHOLE = 0.06, 0.9
-"""A picture that ends so soon beyond a side, in cells, does not show that the board ends there; and
-how much of the next line must be seen for the nets alone to say what it is."""
+"""How much must be seen beyond a side, in cells, for a picture to show at all that the board ends
+there, and for the nets alone to say what the next line is."""
 _SETTLED = 0.98
-"""How sure the nets must be of an end beyond which a part of a line is seen for it not to be asked
-whether cells go on there. Of 223 such sides of 500 generated boards 41 were cut off. The nets alone
-took 4 of these for ends, with up to 0.95; both together took none, and one end for none."""
+"""The probability of an end from which a partly seen line beyond it is not asked whether cells go
+on there. Of 223 such sides of 500 generated boards 41 were cut off. The nets alone took 4 of these
+for ends, with up to 0.95; both together took none, and one end for none."""
 _ALIKE = 8.0
 """Grey levels by which two strips of the same look differ at most on average."""
 _MOST_LINES, _SOME_LINES = 0.8, 0.2
-"""The share of lines that look as if they went on from which the board does, and from which a
-narrow strip does not show that it ends. One of 33 strips beyond ends of 250 generated boards had
-more, besides seven that looked as if all lines went on."""
+"""The share of lines that look as if they went on from which the board goes on, and the share from
+which a narrow strip does not show that it ends. One of 33 strips beyond ends of 250 generated
+boards had more, besides seven that looked as if all lines went on."""
 _USUAL = 0.1
-"""How many of the strips within a board are like one beyond it at least, on average. All those
-beyond one were like the strip beside its three flags, which had no face."""
+"""The least share of the strips within a board that are like one beyond it, on average. On one
+board, all strips beyond were like the one beside its three flags, which had no face."""
 _TORN, _TORN_FROM, _MOST = 0.1, -1.0, 6.0
-"""How probable an end is beyond which the nets are torn, the mean logarithm of the odds for cells
-from which they are, and the most that a single cell counts. An open column of a terminal had -0.1,
-and 2 of 892 lines beyond ends of generated boards had more than -1."""
+"""The largest probability of an end where the nets are torn, the mean logarithm of the odds for
+cells from which they are, and the most that a single cell counts. An open column of a terminal had
+-0.1, and 2 of 892 lines beyond ends of generated boards had more than -1."""
 _SURELY = 0.9
-"""How probable an end is beyond which the surroundings of the board are seen for sure."""
+"""The probability of an end from which the surroundings of the board surely are seen beyond it."""
 _GROUND, _PLAIN = 8, 0.97
 """Grey levels by which pixels of one plain ground differ at most, and the least share of the line
 beyond a side that must be plain: the border of a window in front takes more than the rest."""
@@ -84,7 +84,7 @@ def endings(picture: Picture, seen: Sight, area: Lattice, box: tuple[int, int, i
 
 
 def _is_torn(likely: Floats) -> bool:
-    """Whether the nets are torn between cells and what is none on a line beyond a side.
+    """Whether the nets cannot rule out cells on a line beyond a side.
 
     ``likely`` is the logarithm of each state's probability for its tiles, shape (tiles, states).
     """
@@ -94,9 +94,9 @@ def _is_torn(likely: Floats) -> bool:
 
 
 def _as_the_surroundings(ends: Sequence[float], grounds: Sequence[Floats | None]) -> BySide:
-    """The probabilities, where what is plain beyond a sure end tells the surroundings.
+    """The probabilities of ends, raised at sides with the same plain ground as beyond a sure end.
 
-    The same ground beyond another side is no window in front of the board.
+    That ground is what is around the board, and no window in front of it.
     """
     sure = [
         (end, ground)

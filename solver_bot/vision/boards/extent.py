@@ -9,14 +9,14 @@ import numpy as np
 from solver_bot.vision.arrays import Floats
 
 _GAP = -2.0
-"""The mean logarithm of the odds for cells of a line below which there is no cell in it."""
+"""With a lower mean logarithm of the odds for cells, a line has no cell."""
 
 
 def best_rectangle(gain: Floats) -> tuple[int, int, int, int]:
     """Left, top, right and bottom (excluded) of the rectangle with the greatest sum.
 
-    ``gain`` has shape (rows, columns). Bentley's way to the largest sum, for all pairs of rows at
-    once.
+    ``gain`` has shape (rows, columns). The largest sum is found in Bentley's way, for all pairs of
+    rows at once.
     """
     rows, columns = gain.shape
     above = np.vstack([np.zeros((1, columns)), gain.cumsum(0)])
@@ -33,7 +33,7 @@ def best_rectangle(gain: Floats) -> tuple[int, int, int, int]:
 def without_gaps(
     gain: Floats, box: tuple[int, int, int, int], at: tuple[float, float]
 ) -> tuple[int, int, int, int]:
-    """The part of a rectangle, around ``at`` if it can be, that no line without any cell divides.
+    """The part of a rectangle that no line without cells divides, around ``at`` if possible.
 
     Two boards may lie side by side on one lattice, with a gap of some lines between them.
 
@@ -51,7 +51,7 @@ def without_gaps(
 
 
 def _part_at(gain: Floats, at: float) -> tuple[int, int]:
-    """The first and last (excluded) of the lines between gaps: those around ``at``, or the most."""
+    """The first and last (excluded) line between gaps around ``at``, or of the longest part."""
     gaps = [-1, *np.flatnonzero(gain < _GAP).tolist(), len(gain)]
     parts = [(one + 1, other) for one, other in pairwise(gaps)]
     around = [part for part in parts if part[0] <= at < part[1]]

@@ -42,36 +42,37 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.locate import Candidates
 
 _SURE = 8.0
-"""A cell whose second state is less likely by so much, as a logarithm, needs no further look."""
+"""A cell needs no further look if its second state is less likely by this, as a logarithm."""
 _TORN, _HOPELESS = 4.0, 0.9
-"""With a greater share of cells whose second state is less likely by no more than this, no cell is
-looked at again. Of 7 such boards none was read in the end; of others up to 0.74 were."""
+"""No cell is looked at again if in a greater share of cells the second state is less likely by at
+most this, as a logarithm. Of 7 such boards none was read in the end; boards with a share of up to
+0.74 were."""
 _MOST_DESCRIBED = 5000
-"""Patches of a picture after which no other proposal is looked at: about a second. With 1500, two
-of 89 generated boards in play were not found, behind a lattice of characters over all of a
-terminal."""
+"""With more patches of a picture described, no other proposal is looked at: about a second. With
+1500, two of 89 generated boards in play were not found, behind a lattice of characters over all of
+a terminal."""
 _FAR_MORE = 0.5
-"""The evidence by which one reading speaks against another one at its place."""
+"""How much more evidence a reading needs to speak against another one at its place."""
 _SAME_PLACE = 0.005
-"""Cells by which the lines of a lattice are off one that was refused, and it is not read again."""
+"""A lattice is not read again if its lines are off those of a refused one by less, in cells."""
 _PARTS, _WIDE = "parts of cells", 1.7
-"""How a lattice with parts of another one's cells is named, and how many times as wide as high
-those are at least, or as high as wide."""
+"""The name of a lattice that parts another one's cells, and the least ratio of the longer side of
+those cells to the shorter one."""
 _PARTS_MORE = 0.1
-"""By how much more evidence parts of cells must have than whole ones. Halves of shaded cells had
-0.02 more, and cells of which three seemed to be one 0.28."""
+"""How much more evidence parts of cells must have than whole cells. Halves of shaded cells had 0.02
+more, and cells of which three seemed to be one 0.28."""
 _REST, _FEWEST_LINES = "beside a board", 5
-"""How the rest of a board's seed is named, and its lines at least."""
+"""The name of the rest of a board's seed, and its fewest lines."""
 _WHOLE = "both sides of a banner"
-"""How the lattice of two boards is named that may be one. Between two that are none there may be
-what is between windows, so the nets must see that it hides cells."""
+"""The name of a lattice that joins two boards, as they may be one. Between two separate boards may
+lie what is between windows, so the nets must see that it hides cells."""
 _AGREES = 12.0
-"""How unlikely digits agree by chance as these do, as a logarithm, for them to be numbers though
-they stand on cells like the covered ones. Some pages draw their cells so."""
+"""How unlikely it must be, as a logarithm, that digits agree by chance, for them to be numbers
+although they stand on cells like the covered ones. Some pages draw their cells so."""
 _ENOUGH, _CUT_ENOUGH, _MOST_LEFT = 3.5, 5.0, 0.15
-"""A board with more evidence than this, but for what is in front, settles its place, one that is
-seen whole, and any other, if no larger share of its cells is unread but for those behind something:
-they may be others."""
+"""A board settles its place with more evidence than this, without what is in front (seen whole, or
+cut off), and no larger share of unread cells, those behind something not counted. With more unread
+cells, another reading may be right."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,8 +102,8 @@ def findings(
 ) -> Iterator[Finding]:
     """What became of every proposal outside the places that are taken.
 
-    Slower ways to propose a lattice are tried only where quicker ones have found no board for sure,
-    and none once much was looked at. ``found`` becomes the boards that are kept so far.
+    Slower ways to propose a lattice are tried only where quicker ones have not settled all places,
+    and none once many patches were described. ``found`` gets the boards that are kept.
     """
     found = [] if found is None else found
     refused: list[Reading] = []
@@ -129,10 +130,10 @@ def findings(
 
 
 def _others(seed: Lattice, answer: Answer, found: Sequence[Answer]) -> Iterator[Proposal]:
-    """What else may lie where a board is seen, which was found from a ``seed``.
+    """What else may lie where a board is seen that was found from a ``seed``.
 
-    These are parts of its cells, a board that goes on behind something, and other boards on the
-    same lines.
+    It may be parts of the board's cells, a board that goes on behind something, or other boards on
+    the same lines.
     """
     if parts := _parted(answer.lattice):
         yield Proposal(_PARTS, parts)
@@ -145,7 +146,7 @@ def _others(seed: Lattice, answer: Answer, found: Sequence[Answer]) -> Iterator[
 
 
 def _rest(seed: Lattice, board: Lattice) -> Iterator[Lattice]:
-    """What of a seed lies on each side of the board that was found from it."""
+    """The parts of a seed that lie on each side of the board found from it."""
     columns, rows = seed.columns, seed.rows
     left, right = (round((x - seed.left) / seed.cell_width) for x in (board.left, board.right))
     top, bottom = (round((y - seed.top) / seed.cell_height) for y in (board.top, board.bottom))
@@ -160,9 +161,9 @@ def _rest(seed: Lattice, board: Lattice) -> Iterator[Lattice]:
 
 
 def _if_surer(other: Finding, answer: Answer, found: list[Answer]) -> Finding:
-    """What became of another proposal at the place of a board, which is added if it is surer.
+    """What became of another proposal at the place of a board. Its board is added if it is surer.
 
-    Parts of its cells are if they have more evidence.
+    Parts of cells are surer only if they have more evidence.
     """
     if other.answer is None:
         return other
@@ -219,9 +220,9 @@ def _believed(
     answer: Answer,
     refused: Sequence[Reading],
 ) -> Finding:
-    """What becomes of a board that real ones can show.
+    """What becomes of a board that a real game can show.
 
-    Cells across whose lines signs lie speak against no others, however surely they seem to be some.
+    If signs lie across a lattice's lines, its reading is dropped, to speak against no other cells.
     """
     if has_signs_across_lines(picture, answer.lattice, answer.codes):
         return Finding(proposal, None, None, "signs lie across its lines")
@@ -235,7 +236,7 @@ def _believed(
 def _without_surroundings(
     picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
 ) -> tuple[Reading, Answer | str]:
-    """The same without outermost lines of nothing at all, and without those that count lines."""
+    """The reading and answer without outermost lines that show nothing, or that count lines."""
     if isinstance(answer, Answer):
         lines = lines_of_something(reading.seen.cut, reading.box, answer.codes)
         if lines != _all_of(answer.lattice):
@@ -261,9 +262,9 @@ def _all_of(lattice: Lattice) -> Box:
 def _closer(
     picture: Picture, reading: Reading, answer: Answer | str, possible: Possible
 ) -> tuple[Reading, Answer | str]:
-    """The same after a closer look, if cells are doubtful and a new game is not lost by it.
+    """The reading and answer after a closer look at doubtful cells, unless it loses a new game.
 
-    A board with numbers that is lost by it may still be told by the rules.
+    A board with numbers that is lost by a closer look may still be told by the rules.
     """
     doubtful = _doubtful(reading, answer)
     if reading.evidence < LEAST_EVIDENCE or not doubtful.any() or _is_hopeless(reading):
@@ -276,15 +277,15 @@ def _closer(
 
 
 def _speaks_against(refused: Reading, other: Reading) -> bool:
-    """Whether cells of which nothing is sure are far more surely cells than those of ``other``."""
+    """Whether the cells of a refused reading are far more surely cells than those of ``other``."""
     more = refused.evidence > other.evidence + _FAR_MORE
     return more and refused.lattice.overlaps(other.lattice)
 
 
 def _doubtful(reading: Reading, answer: Answer | str) -> Mask:
-    """The cells that are unread, or all that may show something else if no real board shows this.
+    """The unread cells; or, if no real board shows this, all cells that may show something else.
 
-    That is also so where one does only because it may go on where its end is seen.
+    The latter also if one shows it only because it may go on where its end is seen.
     """
     if not isinstance(answer, str) and answer.cut == suspected_sides(reading.ends):
         return np.asarray(answer.codes == UNREADABLE)
@@ -312,8 +313,8 @@ def add(answer: Answer, found: list[Answer]) -> None:
 def _is_preferred(one: Answer, other: Answer) -> bool:
     """Whether one reading of a place is taken before another one.
 
-    One that may be reported is, unless its cells are far less surely cells. Else one that settles
-    the place is, and else the one with more evidence. Parts of cells must have more each.
+    A board that may be reported wins, unless its cells are far less surely cells; else one that
+    settles the place, else the one with more evidence. Parts of cells need more evidence each.
     """
     sure = is_sure(one), is_sure(other)
     if sure == (True, False) and one.evidence > other.evidence - _FAR_MORE:
@@ -342,7 +343,7 @@ def _weight(one: Answer) -> float:
 
 
 def _is_at(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices have the same lines, but for a little."""
+    """Whether two lattices have nearly the same lines."""
     if (one.columns, one.rows) != (other.columns, other.rows):
         return False
     across, down = (
@@ -357,7 +358,7 @@ def _is_within(seed: Lattice, place: Lattice) -> bool:
 
 
 def _against(reading: Reading, answer: Answer) -> str:
-    """Why what was read is no board though a real one can show it; empty if nothing says so."""
+    """Why a reading is no board although a real game can show it; empty if nothing says so."""
     if not is_opened(reading.cut, answer.codes) and agreement(answer.codes) < _AGREES:
         return "numbers stand on cells like the covered ones"
     if has_spaces(answer.codes):

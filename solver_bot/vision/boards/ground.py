@@ -1,4 +1,4 @@
-"""What cells stand on: numbers on another ground than covered cells, and these on a common one."""
+"""What cells stand on: numbers on another ground than covered cells, which share one."""
 
 from __future__ import annotations
 
@@ -12,57 +12,60 @@ from solver_bot.vision.patches import CELL, RIM, Cut
 
 EDGE = 5
 EDGES: Mask = np.pad(np.zeros((CELL - 2 * EDGE,) * 2, np.bool_), EDGE, constant_values=True)
-"""The pixels along the edges of a cell, in which a sign rarely reaches: shape (CELL, CELL)."""
+"""The pixels along the edges of a cell, which a sign rarely reaches: shape (CELL, CELL)."""
 _OUTERMOST: Mask = np.pad(np.zeros((CELL - 6,) * 2, np.bool_), 3, constant_values=True)
-"""Fewer such pixels, in which hardly any sign reaches: shape (CELL, CELL)."""
+"""Fewer such pixels, which hardly any sign reaches: shape (CELL, CELL)."""
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
 _CLEARLY, _MANY_PIXELS = 3.0, 0.1
-"""Grey levels by which two kinds of cells differ at a pixel, beyond what one kind does, and the
-least share of such pixels: round corners in one colour make 0.8, and no sign reaches so many."""
+"""Grey levels by which two kinds of cells differ at a pixel, beyond what cells of one kind do, and
+the least share of such pixels: round corners in one colour make 0.8, and no sign reaches so
+many."""
 _STROKES, _PLAIN = 0.005, 15.0
 """The share of the middle of a cell that the thinnest sign fills, and the levels by which less of a
-plain cell differs from its edges in any colour. Noise is no sign: it goes from the middle one of
-many cells."""
+plain cell's middle differs from its edges, in any colour. Noise is no sign: a median of many cells
+has none."""
 
 _HALF = 0.5
-"""The share of what empty cells show that is seen behind numbers at least: signs hide some."""
+"""The least share of what empty cells show that is seen behind numbers: signs hide some of it."""
 _SAME_SHADE, _FEW, _MANY = 20.0, 3, 12
-"""Grey levels by which the mean colours of covered cells of one look differ at most; how many
-numbers show what they stand on; and how many covered cells show which colours are usual."""
+"""The most grey levels by which mean colours of covered cells of one look differ; the fewest cells
+of a kind that show its ground; and the fewest covered cells that show the usual colours."""
 _USUAL, _UNUSUAL = 0.6, 0.25
-"""The least share of covered cells that have the usual colour for another one to be unusual, and
-the largest share of such another colour. Covered cells of a checkerboard have two usual ones."""
+"""For a colour to be unusual: the least share of covered cells that have the usual colour, and the
+largest share that have the unusual one. On a checkerboard two colours are usual."""
 _STEP = 8
 """Grey levels that are taken together where colours are compared with each other."""
 _OF_LINE, _LINES = 4, 3
-"""Covered cells that show how those of a line look, and lines that show how others do."""
+"""The fewest covered cells that show the look of a line, and the fewest lines that show the look of
+others."""
 _SURELY, _NEARLY_ALL = -0.02, 0.9
 """The logarithm of the least probability of a covered cell whose colour counts, and the share of
 such cells that must have usual colours."""
 _HARDLY = 5.0
-"""How much less likely a cell on the ground of numbers is covered, and one on another ground empty,
-as a logarithm. Of 1,101 such cells of 249 boards that the nets doubted 1,096 were told rightly."""
+"""How much less likely a cell on the ground of numbers is covered, and a cell on another ground
+empty, as a logarithm. Of 1,101 such cells of 249 boards that the nets doubted 1,096 were told
+rightly."""
 _ONE_DOUBT = 7.0
-"""How far the odds of a cell are at most from the mean of all on the same kind of ground, as
-logarithms, to be taken for a doubt that all of them share."""
+"""The farthest that the odds of a cell may be from the mean of all on the same kind of ground, as
+logarithms, for it to share one doubt with them."""
 _SELDOM = 2.0
 """How much less likely a cell is covered in a colour that covered cells usually do not have."""
 _OUTER = 2
-"""Lines on each side that may stand around the board: of a frame, and of signs beside it."""
+"""The most lines on each side that may stand around the board: a frame, and signs beside it."""
 _OTHERWISE, _FURTHER = 9.0, 8.0
-"""Grey levels by which the covered cells of an outermost line look otherwise than all others, on
-average, and how many times as far as those of any other line they must do so."""
+"""How far the covered cells of a strange outermost line are from all others, on average: in grey
+levels, and as a multiple of how far those of any inner line are, at least."""
 
 
 def strange_lines(cut: Cut, codes: Codes) -> Mask:
     """The outermost lines whose covered cells look otherwise than those of all lines within.
 
-    Around a board in a terminal may stand a frame of signs, and beside it a line of dashes, one for
-    each cell. Noise goes from the means of lines. Where light falls from one side all lines differ,
-    so that none is strange. Nor is a line with an open cell, or one whose cells differ only where
-    they end: what is around the board, a thick frame for example, may reach into them.
+    A board in a terminal may have a frame of signs around it, and a line of dashes, one for each
+    cell. Means of lines are free of noise. Where light falls from one side all lines differ, so
+    none is strange. A line with an open cell is not strange, nor is one whose cells differ only at
+    their outer ends: what is around the board, such as a thick frame, may reach into them.
     ``codes`` are those of the tiles of ``cut``.
     """
     strange = np.zeros(codes.shape, np.bool_)
@@ -95,7 +98,7 @@ def _between(one: Floats, other: Floats) -> float:
 
 
 def _unusual(shades: Floats, counts: NDArray[np.intp]) -> Mask:
-    """Which colours few cells have that no colours between join to the usual one.
+    """Which colours only few cells have, if no colours in between join them to the usual one.
 
     ``shades`` has shape (n, 3), and ``counts`` how many cells have each.
     """
@@ -113,7 +116,7 @@ def _unusual(shades: Floats, counts: NDArray[np.intp]) -> Mask:
 
 
 def _joined_to(first: int, steps: NDArray[np.int64]) -> Mask:
-    """Which colours, in steps, are joined to one of them by colours between."""
+    """Which colours, in steps, are joined to the ``first`` one by colours in between."""
     near = int(_SAME_SHADE // _STEP)
     joined = np.zeros(len(steps), np.bool_)
     new = [first]
@@ -146,13 +149,12 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
 
 
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
-    """The evidence, and what colours tell of covered cells.
+    """The evidence, with what colours tell about covered cells.
 
-    A cell on the ground of numbers is hardly covered, and one on another ground hardly empty. What
-    is doubted of such cells is one doubt about all of them: which ground is that of which state. A
-    cell in another colour than covered cells is less likely covered.
-    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
-    tiles of ``cut``.
+    A cell on the ground of numbers is hardly covered, and a cell on another ground hardly empty.
+    All such cells share one doubt: which ground belongs to which state. A cell in another colour
+    than covered cells is less likely covered. ``likely`` is the logarithm of each code's
+    probability, shape (rows, columns, codes), for the tiles of ``cut``.
     """
     told = likely.copy()
     empty, covered = on_ground_of_numbers(cut, likely)
@@ -164,7 +166,7 @@ def told_by_ground(cut: Cut, likely: Floats) -> Floats:
 
 
 def _sharing_doubt(likely: Floats, cells: Mask) -> Floats:
-    """The evidence where these cells are as surely covered, or empty, as all are on average."""
+    """The evidence, where these cells are as surely covered, or empty, as they are on average."""
     odds = likely[..., COVERED] - likely[..., EMPTY]
     mean = float(odds[cells].mean()) if cells.any() else 0.0
     shared = cells & (np.abs(odds - mean) <= _ONE_DOUBT)
@@ -172,9 +174,9 @@ def _sharing_doubt(likely: Floats, cells: Mask) -> Floats:
 
 
 def _parted(likely: Floats, odds: Floats) -> Floats:
-    """The evidence with what is either covered or empty parted anew.
+    """The evidence, divided anew between covered and empty.
 
-    ``odds``, shape (rows, columns), are added to the logarithm of the odds that it is covered.
+    ``odds``, shape (rows, columns), are added to the logarithm of the odds that a cell is covered.
     """
     parted = likely.copy()
     both = np.logaddexp(likely[..., COVERED], likely[..., EMPTY])
@@ -187,7 +189,7 @@ def _parted(likely: Floats, odds: Floats) -> Floats:
 def _in_another_shade(cut: Cut, likely: Floats) -> Mask:
     """The cells in another colour than nearly all surely covered cells have.
 
-    Where light falls from one side these have all colours between.
+    Where light falls from one side covered cells have all colours in between.
     """
     covered = (likely.argmax(-1) == COVERED) & (likely.max(-1) > _SURELY)
     if covered.sum() < _MANY:
@@ -203,7 +205,7 @@ def _in_another_shade(cut: Cut, likely: Floats) -> Mask:
 
 
 def _show_the_same(numbers: Floats, empty: Floats, covered: Floats) -> bool:
-    """Whether numbers stand on what tells empty cells from covered ones, as on stones.
+    """Whether numbers stand on what tells empty cells from covered ones, such as stones.
 
     ``numbers`` has shape (cells, CELL, CELL, 3), and the others that of one cell.
     """
@@ -220,9 +222,9 @@ def _has_sign(middle: Floats, ground: Floats) -> bool:
 
 
 def _differ(some: Floats, others: Floats) -> bool:
-    """Whether two kinds of cells differ at some pixels by more than nearly all of a kind do.
+    """Whether two kinds of cells differ at some pixels by more than nearly all cells of a kind do.
 
-    Shape (cells, pixels, 3). The cells may have one colour, and a bevel or round corners in one.
+    Shape (cells, pixels, 3). Both may have one colour, and only one a bevel or round corners.
     """
     if min(len(some), len(others)) < _FEW:
         return False
@@ -236,5 +238,5 @@ def _differ(some: Floats, others: Floats) -> bool:
 
 
 def _apart(pixels: Floats, other: Floats) -> float:
-    """The mean difference between colours, of the middle one of several tiles."""
+    """The median, over several tiles, of the mean difference between colours."""
     return float(np.median(np.abs(pixels - other).mean((-2, -1))))

@@ -1,7 +1,8 @@
 """Which cells stand on the ground of numbers, and which do not: empty and covered ones.
 
-The nets tell numbers more surely than covered cells from empty ones. Numbers stand on the ground of
-empty cells in most programs, whatever it looks like: light may fall on it, and it may be earth.
+The nets tell numbers more surely than they tell covered cells from empty ones. Numbers stand on the
+ground of empty cells in most programs, whatever that looks like: light may fall on it, and it may
+be earth.
 """
 
 from __future__ import annotations
@@ -19,28 +20,29 @@ _BLOCKS = 6
 _SURELY, _EITHER = -0.02, -0.1
 """The logarithm of the least probability of a number, and of a cell that is covered or empty."""
 _FEW, _ENOUGH = 3, 6
-"""Numbers, and cells that are covered or empty, that must be seen."""
+"""The fewest numbers, and the fewest covered or empty cells, that must be seen."""
 _NEARLY_ALL = 0.9
 _SAME, _AS_OTHERS = 2.5, 1.5
-"""Grey levels by which grounds of the same look differ at most on average; more, where nearly all
-numbers are farther than this share from the next one's ground."""
+"""Grounds of the same look differ on average by at most this many grey levels; or by this many
+times what nearly all numbers differ from the next one's ground, if that is more."""
 _OTHER, _FARTHER = 3.0, 2.0
-"""How many grey levels and how many times as far another ground is at least."""
+"""Another ground differs by at least ``_FARTHER`` times as much plus ``_OTHER`` grey levels."""
 _MOST_BETWEEN, _MOST_ODD = 0.2, 0.1
 """The largest share of cells whose ground fits neither side; and of numbers with too few covered
 cells around them, and of empty cells with covered ones at their sides."""
 _REFUTED = 0.5
-"""The least share of numbers that lack cells for their mines where what is asked can't be empty."""
+"""The least share of numbers that would lack mines were the doubtful cells empty, for these to be
+covered."""
 
 
 def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
-    """The cells on the ground of numbers, and those on another, of all that are covered or empty.
+    """Of all covered or empty cells those on the ground of numbers, and those on another ground.
 
     ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
-    tiles of ``cut``. Both are nowhere where the cells do not lie as such cells can.
+    tiles of ``cut``. Both masks are empty where the cells do not lie as such cells can.
 
     Where no cell is on the ground of numbers, each number may have a ground of its own. Then cells
-    that look like nearly all are on another one, if numbers would lack mines were these empty.
+    that look like nearly all are on another ground, if numbers would lack mines were they empty.
     """
     nowhere: Mask = np.zeros(cut.of.shape, np.bool_)
     shown = likely.argmax(-1)
@@ -65,9 +67,9 @@ def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
 
 
 def _apart_from_numbers(edges: Floats, of: Numbering, numbers: Mask) -> tuple[Floats, float]:
-    """How far each cell's edges are from those of the nearest number, and nearly all numbers' own.
+    """How far each cell's edges are from the nearest number's, and how far nearly all numbers' are.
 
-    In grey levels, shape (rows, columns). A number is compared with the others.
+    In grey levels; the first has shape (rows, columns). A number is compared with the others.
     """
     names = np.unique(of[numbers])
     apart = np.stack([np.abs(edges - edges[one]).mean(1) for one in names.tolist()])

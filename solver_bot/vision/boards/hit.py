@@ -10,19 +10,20 @@ from solver_bot.vision.boards.likeness import odd_one
 from solver_bot.vision.patches import Cut
 
 _A_MINE = 0.98
-"""How surely a cell shows a mine, hit or not, for it to be compared. Crossed flags, which many
-programs draw as crossed mines, are less surely mines."""
+"""How surely a compared cell shows a mine, hit or not. Crossed flags, which many programs draw as
+crossed mines, are less surely mines."""
 _NO_MINE = 0.02
-"""How likely any other cell may show a mine where a single one does."""
+"""The largest probability of another mine where a single one is shown."""
 _LEFT = 0.9
-"""How surely a cell is none that is open, to be left over where all others are."""
+"""How surely a cell must be closed to be left over where all others are open."""
 _MOSTLY = 0.75
-"""The least share of these cells that are likeliest mines."""
+"""The least share of left-over cells that are likeliest mines."""
 _ODD = 3.0
-"""How much likelier, as a logarithm, the odd one of these was hit: on 25 generated boards that are
-all open, 5 of the 6 mines that were hit and marked were the odd one, and no other cell was."""
+"""How much likelier, as a logarithm, the odd one of the left-over cells was hit: on 25 generated
+boards that are all open, 5 of the 6 mines that were hit and marked were the odd one, and no other
+cell was."""
 _FEWEST = 4
-"""So many mines show how a program draws one."""
+"""The fewest mines that show how a program draws one."""
 _NEVER = -20.0
 _CLOSED = (COVERED, FLAG, QUESTION, MINE, EXPLODED)
 _MINES = (MINE, EXPLODED)
@@ -31,10 +32,11 @@ _MINES = (MINE, EXPLODED)
 def told_by_mines(cut: Cut, likely: Floats) -> Floats:
     """The logarithms of the probabilities of codes, where shown mines tell which one was hit.
 
-    A look may draw any mine as others draw the one that was hit, so what a single mine looks like
+    One look may draw any mine as others draw a mine that was hit, so what a single mine looks like
     tells little. At most one mine is hit, though, and a program that marks it draws all others in
-    one way, or in two on a checkerboard. Where cells are covered still, the only mine that is shown
-    was hit. Where all cells are open but mines, one that is hardly known for a mine counts too.
+    one way, or in two on a checkerboard. Where some cells are still covered, the only mine that is
+    shown was hit. Where all cells but mines are open, a cell that is hardly known for a mine counts
+    too.
 
     Args:
         cut: the board's tiles.
@@ -57,7 +59,7 @@ def told_by_mines(cut: Cut, likely: Floats) -> Floats:
 
 
 def _with_hit(likely: Floats, mines: Mask, hit: tuple[int, int]) -> Floats:
-    """The logarithms where of these cells none but this one can have been hit."""
+    """The logarithms, where none of the ``mines`` but ``hit`` can have been hit."""
     either = np.logaddexp(likely[..., MINE], likely[..., EXPLODED])
     told = likely.copy()
     told[mines, MINE], told[mines, EXPLODED] = either[mines], _NEVER
@@ -74,7 +76,7 @@ def _only_one(mines: Mask, either: Floats) -> tuple[int, int] | None:
 
 
 def _left_over(likely: Floats) -> Mask:
-    """The cells that are not open where these are mostly mines; none if others may be closed."""
+    """The closed cells, if they are mostly mines; none if other cells may be closed."""
     closed = np.logaddexp.reduce(likely[..., _CLOSED], -1)
     left = np.asarray(closed >= np.log(_LEFT))
     best = likely.argmax(-1)

@@ -1,4 +1,4 @@
-"""What is in front of a board is a rectangle, as windows and messages are. All else is cells."""
+"""What is in front of a board is a rectangle, as windows and messages are; all else is cells."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from solver_bot.vision.arrays import Floats, Kinds, Mask
 from solver_bot.vision.boards.oddity import beside
 
 _FEWEST = 8
-"""So many like cells side by side have a shape that tells."""
+"""The fewest like cells side by side whose shape tells something."""
 _FILLED = 0.7
-"""The share of its bounding box that a rectangle fills at least, a corner of it hidden or not."""
+"""The least share of its bounding box that a rectangle fills, a corner of it hidden or not."""
 _LESS = 5.0
-"""How much less likely, as a logarithm, what fills less than that is in front of the board."""
+"""How much less likely cells that fill less than that are in front of the board, as a logarithm."""
 _MAYBE = -4.0
-"""How likely a kind of cells is hidden for its shape to matter, as a logarithm."""
+"""How likely a cell must be hidden for the shape of its kind to matter, as a logarithm."""
 _CLOSED = (COVERED, FLAG, QUESTION, *SHOWN_MINES)
 
 
@@ -24,7 +24,7 @@ def told_by_shape(kinds: Kinds, likely: Floats) -> Floats:
     """The logarithms of the probabilities of codes, where the shape of like cells tells.
 
     Empty cells may show nothing but the ground of the window, as a panel in front would. But a
-    panel is a rectangle. Empty cells are in any shape, and no closed cell is beside them.
+    panel is a rectangle, while empty cells form any shape and have no closed cell beside them.
 
     Args:
         kinds: which cells look the same, shape (rows, columns).
@@ -45,7 +45,7 @@ def told_by_shape(kinds: Kinds, likely: Floats) -> Floats:
 
 
 def _is_no_rectangle(cells: Mask) -> bool:
-    """Whether the largest patch of these cells leaves much of its bounding box."""
+    """Whether the largest patch of these cells leaves much of its bounding box unfilled."""
     _, _, patches, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=4)
     _, _, wide, high, count = max(patches[1:].tolist(), key=lambda patch: patch[-1])
     return bool(count >= _FEWEST and count < _FILLED * wide * high)

@@ -1,8 +1,8 @@
 """What the cells of a board are: the likeliest states that a real board can show together.
 
-The nets say for every cell how likely each state is (``prepared``). What few boards show costs
-something (``oddity``). A state that no real board can show with the others is excluded. A cell is
-left unread where two states remain that are likely enough.
+The nets say for every cell how likely each state is (``prepared``). What few boards show has a
+price (``oddity``). A state that no real board can show with the others is excluded. A cell is left
+unread where two states remain that are likely enough.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ Changes = tuple[Option, ...]
 
 _SETTLED = np.full(UNREADABLE + 1, 4.0)
 _SETTLED[sorted((NUMBERS - {EMPTY}) | {MINE, EXPLODED})] = 3.5
-"""The price from which on another state is excluded, by the likeliest code, where a real board can
-show all that is likeliest."""
+"""The price from which another state is excluded, by the likeliest code, where a real board can
+show all likeliest codes together."""
 _UNOPENED = 3.0
 """The same where both states are unopened: whether a cell is flagged changes no advice."""
 _MOST_BETTER = 8
 _MOST_SINGLE, _MOST_PAIRED, _MOST_ASKED = 16, 6, 30
-"""Other states that are tried alone, and in pairs, where the likeliest ones are impossible; and
-those of which it is asked whether they are possible."""
+"""The most other states that are tried alone, and in pairs, where the likeliest ones are impossible
+together; and the most about which the rules are asked."""
 _RIVAL = 4.0
-"""How much likelier one way to make states possible must be than the next to be believed."""
+"""How much likelier the best way to make states possible must be than the next, to be believed."""
 _TOO_DOUBTFUL = 0.9
-"""With a greater share of doubtful cells the rules are not asked: it would take long for little."""
+"""With a greater share of doubtful cells, the rules are not asked about single states: that would
+take long for little."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +110,7 @@ def _sure(
 ) -> Floats:
     """The logarithm of the probability of each cell's state.
 
-    Other states are as unlikely as their prices say, if they have one, and may be excluded.
+    Other states are as unlikely as their prices say, if they have any. Excluded ones do not count.
     """
     chosen = board.scores[np.arange(len(states)), states]
     others = board.scores - chosen[:, None]
@@ -121,7 +122,7 @@ def _sure(
 
 
 def _settled(option: Option, best: Codes) -> float:
-    """From which price on another state is excluded where the likeliest ones are possible."""
+    """The price from which another state is excluded, where the likeliest ones are possible."""
     if option.code == UNREADABLE:
         return HIDDEN
     code = int(best[option.kind])
@@ -168,7 +169,7 @@ def _priced(board: ScoredBoard, best: Codes) -> list[Option]:
 def _mending(board: ScoredBoard, best: Codes, options: Sequence[Option]) -> list[Changes]:
     """The changes that make impossible states possible, the likeliest first.
 
-    Others follow if they are nearly as likely: then it is in doubt which states are wrong.
+    If others are nearly as likely, they follow: then it is in doubt which states are wrong.
     """
     single = [(option,) for option in options[:_MOST_SINGLE]]
     paired = combinations(options[:_MOST_PAIRED], 2)
@@ -196,8 +197,9 @@ def _changed(best: Codes, changes: Sequence[Option]) -> Codes:
 def _doubts(board: ScoredBoard, best: Codes, options: Sequence[Option]) -> Iterator[Option]:
     """The other states that are possible and likely enough.
 
-    A state may be impossible only beside other ones that are themselves in doubt, so it is asked
-    with all that is in doubt unread. What that excludes leaves less in doubt, so it is asked again.
+    A state may be impossible only beside others that are themselves in doubt. So the rules are
+    asked about it with all doubtful kinds unread. Each exclusion leaves less in doubt, so they are
+    asked again.
     """
     asked, rest = options[:_MOST_ASKED], options[_MOST_ASKED:]
     yield from rest
@@ -212,7 +214,7 @@ def _doubts(board: ScoredBoard, best: Codes, options: Sequence[Option]) -> Itera
 def _unsupported(
     board: ScoredBoard, best: Codes, priced: Sequence[Option], doubts: Sequence[Option]
 ) -> list[Option]:
-    """The states that only prices exclude which rest on cells that are themselves in doubt."""
+    """The states excluded only by prices that rest on cells which are themselves in doubt."""
     found: list[Option] = []
     alone = board.scores[np.arange(len(best)), best]
     likely = {one: float(alone[one.kind] - board.scores[one.kind, one.code]) for one in priced}
@@ -244,9 +246,9 @@ def _with_unread(best: Codes, doubts: Sequence[Option]) -> Codes:
 
 
 def _unread(board: ScoredBoard, best: Codes, options: Sequence[Option]) -> Codes:
-    """The states with the most doubtful kinds unread, one after the other, until possible.
+    """The states, with the most doubtful kinds made unread one after the other until possible.
 
-    Which of the states are wrong is not known, so others are unread too that may be others.
+    Which states are wrong is not known, so other kinds that may be others are unread too.
     """
     codes = best.copy()
     for number, option in enumerate(options, 1):

@@ -32,19 +32,20 @@ from solver_bot.vision.boards.ciphered import (
 )
 
 _WIDTH = 256
-"""So many keys are followed at a time."""
+"""The most choices of classes followed at a time."""
 _ENOUGH = 3.0
-"""How near to the best one all keys must be that are tried, where not all can be."""
+"""Where not all keys can be tried, all within this distance of the best one must have been."""
 _AGAIN = 0.5
 """The price of a number that two kinds show: a background may shine through."""
 _LOOSE = 2
-"""So many numbers have fewer mines than unopened cells around them in a game that is played."""
+"""The fewest numbers with fewer mines than unopened cells around them in a game that is played."""
 _SEEN, _SEEN_ALONE = 0.1, 0.5
-"""How likely the nets find that shown mines are marks, and that a single kind of number is one."""
+"""How likely the nets must find that shown mines are marks, and that a single kind of number is a
+number."""
 _ANY_NUMBER = 1
 """Stands for a number that is not told yet: all of them stand on one ground."""
 _MOST_HIDDEN = 0.05
-"""The largest share of cells of kinds that are told together and hidden."""
+"""The largest share of cells in hidden kinds, of the kinds that are told together."""
 
 Key = tuple[float, Codes]
 """Its score, and the state of each kind."""
@@ -57,7 +58,7 @@ class _Way:
     Attributes:
         score: its score, with the likeliest values of the kinds that are not told, which count as
             numbers unless they can only be empty.
-        ground: what of the score the ground of numbers speaks for.
+        ground: the part of the score that the ground of numbers gives.
         classes: the class of each kind.
         codes: the state of each kind; open kinds that are not told are unreadable.
         order: the open kinds, in the order in which they are told.
@@ -81,7 +82,7 @@ class _Way:
         return self.told == len(self.order)
 
     def with_ground(self, cipher: Cipher) -> _Way:
-        """The way with what speaks for it by the ground on which its numbers stand."""
+        """The way, scored by the ground on which its numbers stand."""
         codes = self.codes.copy()
         untold = np.array(self.order[self.told :], np.intp)
         codes[untold] = np.where(self.forced[untold], EMPTY, _ANY_NUMBER)
@@ -93,8 +94,8 @@ def is_of_a_game(cipher: Cipher, codes: Codes) -> bool:
     """Whether a key may be that of a game, and not of a wall or a map.
 
     A wall has no numbers. On a map, tiles may say how much water is beside them: then no number has
-    fewer mines than unopened cells around it. So it is in a game that is over, whose mines the nets
-    must see as marks. Of a single kind of number the nets must see that it is one.
+    fewer mines than unopened cells around it. The same holds in a game that is over, so the nets
+    must see its mines as marks. A single kind of number must look like a number to the nets.
     """
     if cipher.sizes[codes == UNREADABLE].sum() > MOST_UNTOLD * cipher.kinds.size:
         return False
@@ -133,7 +134,7 @@ def keys_of(cipher: Cipher) -> list[Key]:
 def _classes(cipher: Cipher) -> list[tuple[NDArray[np.int8], float]]:
     """The likeliest ways to give every kind a class, the likeliest first, and their scores.
 
-    Hardly any kind is hidden, for what is in front of a board has many looks.
+    Hardly any kind is hidden, because what is in front of a board has many looks.
     """
     found = np.full((1, len(cipher.sizes)), UNTOLD, np.int8)
     found[:, cipher.covered], found[:, cipher.main] = CLOSED, -1
@@ -173,7 +174,7 @@ def _further(cipher: Cipher, way: _Way) -> list[_Way]:
 
 
 def _finished(cipher: Cipher, way: _Way) -> _Way:
-    """A whole key, with the price of all its empty cells that never touch."""
+    """A whole key, with the price of all its kinds of empty cells that never touch."""
     apart = cipher.apart(np.stack([way.codes == EMPTY, way.forced]))
     return replace(way, score=way.score + float(apart[1] - apart[0]))
 

@@ -16,17 +16,18 @@ _EDGE = 1
 _ALIKE = 5
 """Grey levels by which tiles that look the same differ at most, averaged over 3 x 3 pixels."""
 _APART = 31
-"""Values from one to the next of those that are compared first."""
+"""The step between the values of a tile that are compared first."""
 _LOWEST = -12.0
 """No state counts as less likely than this logarithm, so that no single cell outweighs many."""
 _MOST = 400
 """With more different tiles than this, only equal ones are of a kind."""
 
 _SURELY, _FEWEST = 0.98, 3
-"""How surely a cell of a kind shows a state, and how many such cells may make a kind two."""
+"""How surely a cell shows a state, and the fewest such cells of each state that make a kind two."""
 _LEAST_APART, _FARTHER, _NEARLY_ALL = 0.5, 2.0, 0.9
-"""Grey levels by which two kinds are apart on average at least, and how many times as far as from
-the mean of its own kind a cell is from that of the other. So many cells of each must be."""
+"""The least mean difference between two kinds, in grey levels; how many times as far as from its
+own kind's mean a cell is from the other's; and the share of each kind's cells that must be so
+far."""
 
 Appearance = NDArray[np.int16]
 """The insides of tiles, a little blurred: shape (..., values)."""
@@ -48,15 +49,15 @@ def edges_of(cut: Cut) -> Appearance:
 
 
 def looks_of(faces: NDArray[np.uint8]) -> int:
-    """How many looks tiles without their rims have: shape (n, CELL, CELL, 3)."""
+    """How many looks there are among tiles without rims, shape (n, CELL, CELL, 3)."""
     return int(kinds_of(_blurred(faces).astype(np.int16)[None]).max()) + 1
 
 
 def _blurred(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The insides of tiles without their rims, the mean over 3 x 3 pixels: shape (n, values).
 
-    They are blurred below each other in one picture, each between copies of its second and its last
-    line but one, so that no tile shines into another.
+    They are blurred below each other in one picture, each between copies of its second line and its
+    last but one, so that no tile shines into another.
     """
     tiles = faces[:, _EDGE:-_EDGE, _EDGE:-_EDGE]
     count, high, wide, colours = tiles.shape
@@ -103,10 +104,10 @@ def kinds_of(seen: Appearance) -> Kinds:
 
 
 def parted(kinds: Kinds, views: Sequence[Appearance], likely: Floats) -> Kinds:
-    """The kinds, where those that surely show two states are two if they look a little apart.
+    """The kinds, with those split in two that surely show two states and look a little apart.
 
     Covered cells may differ by a few levels from empty ones, or by their outlines alone. In a noisy
-    picture cells of one kind are seen otherwise by chance, and do not look apart.
+    picture the nets see cells of one kind otherwise by chance, but these do not look apart.
 
     Args:
         kinds: shape (rows, columns).
@@ -132,7 +133,7 @@ def parted(kinds: Kinds, views: Sequence[Appearance], likely: Floats) -> Kinds:
 
 
 def _nearer_first(cells: Appearance, groups: Sequence[Appearance]) -> Mask | None:
-    """Which cells look rather like the first of two groups; None if these do not look apart."""
+    """Which cells look more like the first of two groups; None if these do not look apart."""
     groups = [group.astype(np.float32) for group in groups]
     means = [group.mean(0) for group in groups]
     if float(np.abs(means[0] - means[1]).mean()) <= _LEAST_APART:
@@ -152,7 +153,7 @@ def _off(cells: Floats | Appearance, mean: Floats | Points) -> Floats | Points:
 def _led(tiles: Appearance) -> NDArray[np.intp]:
     """For every tile the number of the first one that it is nearly equal to.
 
-    Few values of each tile tell most others from it; only where these agree are all compared.
+    A few values tell a tile from most others. Only where these agree are all values compared.
     """
     few = np.ascontiguousarray(tiles[:, ::_APART])
     of = np.full(len(tiles), -1)

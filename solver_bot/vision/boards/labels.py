@@ -13,7 +13,7 @@ from solver_bot.vision.boards.surroundings import Box
 from solver_bot.vision.patches import CELL, RIM, Cut
 
 _FEWEST = 2
-"""Numbers of a line that are read, at least."""
+"""The fewest numbers that are read in a line."""
 _ALIKE = 6.0
 """Grey levels by which the edges of two open cells of one board differ at most, on average."""
 _HALF = 0.5
@@ -26,8 +26,8 @@ Line = tuple[slice | int, slice | int]
 def lines_within_labels(cut: Cut, codes: Codes) -> Box:
     """The lines of a board without outermost ones that count the lines.
 
-    What is read of such a line are numbers that grow by one from cell to cell, all else in it is
-    unread, and no other open cell stands on what they stand on.
+    All that is read in such a line are numbers that grow by one from cell to cell, and no other
+    open cell stands on their ground.
 
     Args:
         cut: the tiles of the board.
@@ -44,7 +44,7 @@ def lines_within_labels(cut: Cut, codes: Codes) -> Box:
 
 
 def ends_at_labels(seen: Sight, box: Box, codes: Codes, ends: BySide) -> BySide:
-    """The probabilities that a board ends, 1 at sides beyond which its lines are counted.
+    """The probabilities that a board ends, 1 at sides beyond which numbers count its lines.
 
     Args:
         seen: what the nets see of the board and of what is around it.
@@ -86,7 +86,7 @@ def _counts(line: Codes) -> bool:
 
 
 def _stands_apart(grounds: Floats, codes: Codes, opened: Mask, line: Line) -> bool:
-    """Whether no ``opened`` cell but those of the line stands on what its numbers stand on."""
+    """Whether no ``opened`` cell outside the line stands on the ground of the line's numbers."""
     others = opened.copy()
     others[line] = False
     labels = grounds[line][codes[line] < COVERED]
@@ -95,7 +95,7 @@ def _stands_apart(grounds: Floats, codes: Codes, opened: Mask, line: Line) -> bo
 
 
 def _grounds(cut: Cut) -> Floats:
-    """The middle colour of the edges of every cell, shape (rows, columns, 3)."""
+    """The median colour of the edges of every cell, shape (rows, columns, 3)."""
     inner = slice(RIM, RIM + CELL)
     edges = cut.patches[:, inner, inner, :3][:, EDGES].astype(np.float32)
     return np.asarray(np.median(edges, axis=1)[cut.of])

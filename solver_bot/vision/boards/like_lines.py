@@ -18,16 +18,16 @@ from solver_bot.vision.boards.surroundings import Box, mask_of
 from solver_bot.vision.patches import CELL, RIM, Patches
 
 _ALIKE, _NEARLY_ALL = 5, 0.8
-"""Grey levels by which a cell differs at most from one within the board in any block, and the share
-of a line's cells that must look so."""
+"""The most grey levels by which any block of a cell differs from one within the board, and the
+share of a line's cells that must be so near."""
 _PICTURE, _SIGN = 6.0, 16
-"""Grey levels by which the pixels of a picture differ from its middle colour on average, and those
-of a sign that is equal to the pixel at most. Grass has 7.1 and more. Of 5,460 lines beyond the
-ends of boards those that look like cells had 5.4 at most. One was equal to cells: there were dashes
-below a board as well as in it."""
+"""The least mean difference of a picture's pixels from its median colour, in grey levels, and the
+span of levels that a sign equal to the pixel must exceed. Grass has 7.1 and more. Of 5,460 lines
+beyond the ends of boards those that look like cells had 5.4 at most. One was equal to cells: there
+were dashes below a board as well as in it."""
 _PERHAPS = -5.0
-"""The mean logarithm of the odds that a line's tiles are cells below which it is none: seven lines
-of grass had -4.5 and more."""
+"""With a lower mean logarithm of the odds for its cells, a line is none: seven lines of grass had
+-4.5 and more."""
 _EDGE = 4
 """Pixels at a cell's edge that are left out."""
 
@@ -74,9 +74,9 @@ def _beside(box: Box, shape: tuple[int, ...]) -> list[tuple[Mask, Box]]:
 
 
 def _like(seen: Sight, box: Box, line: Mask) -> NDArray[np.intp] | None:
-    """For every cell of a line the number of a cell within that is equal to it, or looks most so.
+    """For every cell of a line the number of a cell within that is equal to it, or most like it.
 
-    None if some cells look like none within, or are so plain that they may be anything.
+    None if too many cells look like none within, or are so plain that they may be anything.
     """
     within = np.flatnonzero(mask_of(box, line.shape))
     tiles, first = np.unique(seen.cut.of.ravel()[within], return_index=True)
@@ -98,7 +98,7 @@ def _faces(patches: Patches) -> Patches:
 
 
 def _contrast(patches: Patches) -> Floats:
-    """By how much the pixels of each cell differ from its middle colour, on average."""
+    """By how much the pixels of each cell differ from its median colour, on average."""
     inner = slice(RIM + _EDGE, RIM + CELL - _EDGE)
     pixels = patches[:, inner, inner, :3].reshape(len(patches), -1, 3).astype(np.float32)
     return np.asarray(np.abs(pixels - np.median(pixels, 1, keepdims=True)).mean((1, 2)))

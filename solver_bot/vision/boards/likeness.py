@@ -1,9 +1,9 @@
 """Which cells are drawn otherwise than others that show the same.
 
 A program draws a state in one way. Where a few cells differ from all others that were read alike by
-more than these differ from each other, they show something else: a flag among covered cells, or a
-number of which a pointer hides a part. So does a cell that is drawn like those of another state and
-like none of its own: of two equal numbers one was read as another.
+more than those differ from each other, the few show something else: a flag among covered cells, or
+a number that a pointer partly hides. So does a cell that is drawn like those of another state and
+like none of its own: one of two equal numbers was read as another.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ Counts = NDArray[np.intp]
 
 _MARKS = (FLAG, QUESTION, MINE, EXPLODED)
 _EDGE, _BLOCK = 4, 3
-"""Pixels at a cell's edge that are left out, since neighbours throw shadows there, and those of
-which the mean colour is taken, across and down."""
+"""Pixels at a cell's edge that are left out, since neighbours throw shadows there, and the side of
+a block of which the mean colour is taken."""
 _FIRST = RIM + _EDGE
 _LEAST, _TIMES = 16.0, 2.5
-"""Two drawings are alike if no block differs by more grey levels than the first, or than so many
-times what nine cells in ten differ from the next one. On 345 generated boards 87 of 95 wrong cells
-were drawn otherwise, and 112 of 64,734 right ones."""
+"""Two drawings are alike if no block differs by more grey levels than the first, or, if more, the
+second times what nine cells in ten differ from the next one. On 345 generated boards 87 of 95 wrong
+cells were drawn otherwise, and 112 of 64,734 right ones."""
 _NEXT, _HALF = 0.9, 0.5
 _FEWEST, _FEW, _MOST_OF_ALL = 6, 0.25, 0.6
-"""How many cells of a state show how it is drawn, the largest share of those drawn otherwise, and
-the least share of the usual ones. On a checkerboard there are two usual ones."""
+"""The fewest cells of a state that show how it is drawn, the largest share of those drawn
+otherwise, and the least share of the usual ones. On a checkerboard there are two usual ones."""
 _FEWEST_TWICE = 2
-"""Mines that show another way to draw one. A single one may have been hit."""
+"""The fewest mines that show a second way to draw mines. A single one may have been hit."""
 _TIMES_OTHER, _NEARER = 1.5, 0.7
-"""The same where a cell is compared with those of other states, and how much nearer than those of
-its own state one of these must be. So are 3 of 64,734 right cells."""
+"""``_TIMES`` where a cell is compared with those of other states, and the largest distance to one
+of these, as a share of that to its own state. 3 of 64,734 right cells are so near."""
 _SHADOW, _FAINT = 8.0, 0.125
-"""Grey levels by which a mark differs at least from every covered cell, and the share of what tells
-numbers from empty cells. Shadows on covered graves made up to 6, small flags in wide cells 12."""
+"""How much a mark differs at least from every covered cell: in grey levels, or, if less, as a share
+of what tells numbers from empty cells. Shadows on covered graves made up to 6, small flags in wide
+cells 12."""
 _MOST_WAYS = 2
 _MOVES = 3
 """Half pixels by which a drawing may lie to one side of where others do."""
@@ -49,10 +50,10 @@ _MOST = 800
 
 
 def drawn_otherwise(cut: Cut, codes: Codes) -> Mask:
-    """The cells that are drawn otherwise than nearly all others of their state, or like another.
+    """The cells drawn otherwise than nearly all others of their state, or like another state.
 
     Drawings that others join step by step are alike, as where light falls from one side. Where
-    mines are drawn in two ways, one of these shows flags, and nothing tells which: all are drawn
+    mines are drawn in two ways, one way shows flags, and nothing tells which: all count as drawn
     otherwise. ``codes`` are those of the tiles of ``cut``, shape (rows, columns).
     """
     otherwise = np.zeros(codes.shape, np.bool_)
@@ -108,7 +109,7 @@ def _to_any(cut: Cut, cells: Mask, others: Mask) -> Floats:
 
 
 def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
-    """The one cell of these that is drawn unlike all others; None if there is not one such cell.
+    """The one cell of these that is drawn unlike all others; None if none or several are.
 
     The others are drawn in one way, or in two as on a checkerboard. ``cells`` has the shape of
     ``cut``.
@@ -129,9 +130,9 @@ def odd_one(cut: Cut, cells: Mask) -> tuple[int, int] | None:
 
 
 def ways_drawn(cut: Cut, cells: Mask) -> NDArray[np.intp]:
-    """In which way each of these cells is drawn, in reading order: numbered, shape (n,).
+    """The number of the way in which each of these cells is drawn, in reading order: shape (n,).
 
-    Drawings that others join step by step are one way. ``cells`` has the shape of ``cut``.
+    Drawings that others join step by step are drawn in one way. ``cells`` has the shape of ``cut``.
     """
     tiles, of, counts = np.unique(cut.of[cells], return_inverse=True, return_counts=True)
     if len(tiles) > _MOST:
@@ -146,7 +147,7 @@ def _ways(apart: Levels, counts: Counts) -> NDArray[np.intp]:
 
 
 def drawings_of(patches: Patches, down: int = 0, right: int = 0) -> Levels:
-    """The mean colours of blocks within tiles, or within what is beside them: (tiles, values)."""
+    """The mean colours of blocks within tiles, moved down and right: shape (tiles, values)."""
     size = (CELL - 2 * _EDGE) // _BLOCK * _BLOCK
     rows, columns = (slice(first, first + size) for first in (_FIRST + down, _FIRST + right))
     parts = patches[:, rows, columns, :3].astype(np.float32)
@@ -161,10 +162,10 @@ def levels_apart(some: Levels, others: Levels) -> Levels:
 
 
 def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
-    """How far the next of the others is from each of these tiles, moved by half pixels.
+    """How far the nearest of the others is from each of these tiles, moved by half pixels.
 
-    Where a pitch is no whole number, drawings lie a part of a pixel to one side, and cells are cut
-    up to a pixel beside them.
+    Where the pitch is no whole number, drawings lie a part of a pixel to one side, and cells are
+    cut up to a pixel beside them.
     """
     pixels = range(-_MOVES // 2, -(-_MOVES // 2) + 1)
     drawn = {way: drawings_of(patches, *way).astype(np.float32) for way in product(pixels, pixels)}
@@ -177,14 +178,14 @@ def _apart_if_moved(patches: Patches, others: Levels) -> Levels:
 
 
 def _to_next(apart: Levels, counts: Counts) -> Floats:
-    """How far the next drawing is from each: 0 if several cells have it, infinite if none."""
+    """How far the nearest other drawing is from each: 0 if cells share it, infinite if none is."""
     others = apart.astype(np.float32)
     np.fill_diagonal(others, np.inf)
     return np.where(counts > 1, 0, others.min(1))
 
 
 def _usually(to_next: Floats, counts: Counts, share: float = _NEXT) -> float:
-    """How far the next one is at most from this share of the cells that have any."""
+    """The most that the nearest other drawing is away, for this share of cells that have one."""
     some = np.isfinite(to_next)
     return float(np.quantile(np.repeat(to_next[some], counts[some]), share)) if some.any() else 0.0
 
@@ -199,9 +200,9 @@ def _like_another(apart: Levels, states: NDArray[np.intp], counts: Counts) -> Ma
 
 
 def _unusual(apart: Levels, counts: Counts, alike: float) -> Mask:
-    """Which drawings of a state few cells have, though nearly all others have one that is alike.
+    """Which drawings of a state only few cells have, while most others are drawn alike.
 
-    ``counts`` has how many cells have each of the drawings, ``alike`` by how much these may differ.
+    ``counts`` are the numbers of cells with each drawing, ``alike`` the most that like ones differ.
     """
     none = np.zeros(len(apart), np.bool_)
     if counts.sum() < _FEWEST or apart.max() <= _LEAST:
@@ -214,9 +215,9 @@ def _unusual(apart: Levels, counts: Counts, alike: float) -> Mask:
 def _drawn_twice(apart: Levels, counts: Counts, dark: NDArray[np.intp], alike: float) -> Mask:
     """Which drawings of a state are unlike its commonest ones, though no checkerboard explains it.
 
-    In wide cells a 1 and a 2 are much alike to the nets, but for their colours. A sign on covered
-    cells was taken for another way to draw a flag. ``dark`` has how
-    many cells with each drawing are on the dark fields of a checkerboard.
+    In wide cells the nets see a 1 and a 2 much alike, but for their colours. A sign on covered
+    cells was taken for another way to draw a flag. ``dark`` has how many cells with each drawing
+    are on the dark fields of a checkerboard.
     """
     group = _joined(apart <= alike)
     cells, on_dark = np.bincount(group, counts), np.bincount(group, dark)

@@ -28,22 +28,23 @@ _STRETCHED = 2.0
 """Pixels by which a lattice is stretched at most to make its cells a whole number of pixels."""
 _WHOLE = 1e-6
 _OUTERMOST = 4
-"""Cells on each side that tell how far apart lines beyond it are: one may be a pixel wider than the
-next, and a toolkit may draw the first cells wider than the last."""
+"""How many cells on each side tell how far apart lines beyond it are: one may be a pixel wider than
+the next, and a toolkit may draw the first cells wider than the last."""
 _COMPARED = 8
-"""Lines of the corners in which looks are counted."""
+"""The most lines of the corners in which looks are counted."""
 _COMPARED_LINES = 200
-"""So many lines of pixels, evenly, tell where the edges are."""
+"""About how many lines of pixels, evenly spread, tell where the edges are."""
 _MOVE = 0.02
 """The price of a pixel off the place among equal cells, as a share of the strongest edge."""
 _CLEARER, _NOISE = 1.3, 1e-3
-"""How much stronger than the mean edge those at the lines must be; what is added to the mean."""
+"""How many times as strong as the mean edge those at the lines must be; what is added to the
+mean."""
 
 Places = NDArray[np.intp]
 
 
 def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
-    """The lattice with its lines where the picture has them, or as it is if no more cells agree.
+    """The lattice with its lines where the picture has them, or unchanged if no more cells agree.
 
     Args:
         picture: the picture.
@@ -62,9 +63,9 @@ def at_pixels(picture: Picture, lattice: Lattice) -> Lattice:
 
 
 def continued(lattice: Lattice, more: tuple[int, int, int, int]) -> Lattice:
-    """The lattice with so many more lines: left, top, right, bottom.
+    """The lattice with ``more`` lines beyond it: left, top, right, bottom.
 
-    They are as far apart as its outermost lines are on average, and at whole pixels if these are.
+    They are as far apart as the outermost lines on average, and at whole pixels if all lines are.
     """
     left, top, right, bottom = more
     return Lattice(_continued(lattice.xs, left, right), _continued(lattice.ys, top, bottom))
@@ -91,7 +92,7 @@ def has_whole_pixels(lines: tuple[float, ...]) -> bool:
 
 
 def _whole(lines: tuple[float, ...]) -> tuple[float, ...]:
-    """Lines as many whole pixels apart, if that moves them by little; ``lines`` otherwise."""
+    """The lines equally many whole pixels apart, if that moves them little; ``lines`` otherwise."""
     count = len(lines) - 1
     pitch = (lines[-1] - lines[0]) / count
     if abs(pitch - round(pitch)) * count > _STRETCHED:
@@ -122,7 +123,7 @@ def _mean_step(after: Picture, before: Picture) -> Floats:
 
 
 def _followed(edges: Floats, lines: tuple[float, ...]) -> tuple[float, ...]:
-    """The places of lines along the strongest edges; ``lines`` where these are no stronger.
+    """The places of lines along the strongest edges; ``lines`` if none are clear.
 
     The constant by which edges lie beside the lines, because cells have rims, is taken off.
     """
@@ -142,10 +143,10 @@ def _clearness(edges: Floats, places: Places) -> float:
 
 
 def _best_chain(edges: Floats, lines: tuple[float, ...]) -> Places:
-    """The whole places near ``lines`` with the strongest edges, all about as far from each other.
+    """The whole pixels near ``lines`` with the strongest edges, all about equally far apart.
 
-    It is found line after line: for every place of a line, the best place of the one before. The
-    lines themselves are returned where their distances differ so much that there are none.
+    They are found line after line: for every place of a line, the best place of the line before.
+    Where the distances between ``lines`` differ so much that there are none, the lines are rounded.
     """
     count = len(lines) - 1
     pitch = (lines[-1] - lines[0]) / count
@@ -171,7 +172,7 @@ def _best_chain(edges: Floats, lines: tuple[float, ...]) -> Places:
 
 
 def _shifted(best: Floats, by: int) -> Floats:
-    """The values moved to the right by so many places; nothing comes in."""
+    """The values moved to the right by this many places; -inf comes in."""
     moved = np.full(len(best), -np.inf)
     if by >= 0:
         moved[by:] = best[: len(best) - by]

@@ -1,8 +1,9 @@
 """Flags or mines: what all marks of a board tell together.
 
-One look draws a flag as another draws a mine, and whether a sign is this or that is one doubt about
-all cells that show it. Where they stand tells. A player flags what the numbers prove, and seldom
-all of it. A program that shows mines shows all that are not flagged, also far from any open cell.
+One look draws a flag as another draws a mine. Whether a sign is a flag or a mine is one doubt about
+all cells that show it, and where these stand tells. A player flags what the numbers prove, and
+seldom all of it. A program that shows mines shows all that are not flagged, also far from any open
+cell.
 """
 
 from __future__ import annotations
@@ -19,52 +20,53 @@ from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.boards.scored import ScoredBoard
 
 _A_MARK = 0.8
-"""How surely a cell shows a flag or a mine, one or the other, to be a mark."""
+"""How surely a mark is a flag or a mine, one or the other."""
 _IN_DOUBT = 8.0
 """How much likelier one of the two must be, as a logarithm, for the mark to be in no doubt."""
 _SURE = 12.0
-"""A mark for which one of the two is so much likelier shares no doubt of others."""
+"""A mark shares no doubt of others if one of the two is this much likelier, as a logarithm."""
 _TORN = 1.0
 """How much likelier one of the two must be for the mark to lean towards it. One sign may lean
 towards mines and another one towards neither, so each has a doubt of its own."""
 _NO_QUESTION = 2.5
-"""How much likelier a flag than a question mark must be, as a logarithm, to be taken for none."""
+"""How much likelier a flag than a question mark must be, as a logarithm, to be no question mark."""
 _MOST_FLAGS_FAR = 0.25
-"""The largest share of marks without an open cell beside them for those to be flags: players flag
-what numbers prove, and may put question marks anywhere."""
+"""The largest share of marks without an open cell beside them for the marks to be flags: players
+flag what numbers prove, and may put question marks anywhere."""
 _FEWEST, _MOSTLY = 2, 0.5
-"""Marks in doubt, and their share of all marks, from which on they are told. A single one tells
-nothing, and others show how the game stands."""
+"""The fewest marks in doubt, and their least share of all marks, for them to be told. A single one
+tells nothing, and many others show how the game stands."""
 _MOST_LOOKS, _SAME_DOUBT = 6, 1.0
 """The most looks of marks that are told apart: where noise makes more, none is a sign of its own.
 And by how much, as a logarithm, the doubts about two looks of one sign differ at most."""
 _FAR, _FARTHER, _MOST_FLAGGED = 1.7, 1.0, 5.0
-"""The price of a flag to which no open cell is next, of each further one, and of all. Of 538
-positions in play with flags 15 have one and 3 have more than two. Of 370 lost games that show
-mines 291 have such a mine and 229 more than two (generated and real programs)."""
+"""The price of a flag without an open cell next to it, of each further one, and of all at most. Of
+538 positions in play with flags 15 have such a flag and 3 have more than two. Of 370 lost games
+that show mines 291 have such a mine and 229 more than two (generated and real programs)."""
 _ALL_FLAGGED = 2.0
-"""The price of such flags where every number has all its mines flagged besides, and no mine is
-shown but one. So it is in 1.4 % of these positions, and in 63 % of the lost games with the mines.
+"""What such flags cost besides, where every number has all its mines flagged and at most one mine
+is shown. So it is in 1.4 % of these positions, and in 63 % of the lost games with the mines.
 """
 _NO_MINE = 1.8
-"""The price of a mine that was hit beside flags alone. Of generated lost games 9 % show no other
-mine, and 59 % no flag."""
+"""The price of a mine that was hit, with flags but no other mine shown. Of generated lost games
+9 % show no other mine, and 59 % no flag."""
 _NO_HIT = 1.4
-"""The price of mines of which none is drawn as the one that was hit: so are those of 18 of 57
+"""The price of mines none of which is drawn as the one that was hit. So are the mines of 18 of 57
 generated lost games, and of 13 of 75 in programs."""
 _EACH_FAR, _MOST_FAR = 0.13, 6.0
-"""The price of each cell to which no open one is next, and of all, where all mines are shown and
-none is there: about one cell in eight is a mine."""
+"""The price of each closed cell without an open one next to it, and of all at most, if no shown
+mine is so far off: about one cell in eight is a mine."""
 _LACKING = 3.0
-"""The price of mines without which numbers have too few, if a single cell explains all these
-numbers: it may be misread. Otherwise it is twice as much, and more for each further number."""
+"""The price of shown mines where numbers have too few marks, if a single cell explains all these
+numbers: it may be misread. Otherwise the price is twice as high, and more for each further
+number."""
 _EACH_LACKING, _MOST_LACKING = 0.5, 12.0
 _ONE_MINE = 3.0
-"""The price of a single mine at most: it may be misread."""
+"""The largest price of a single mine: it may be misread."""
 _CONTRADICTED = 1.0
-"""The price of mines that no real board can show. That is so of 18 % of the positions in play if
-their flags are mines, and of 5 % of the lost games, where wrong flags are not marked; and a number
-may be misread."""
+"""The price of mines that no real board can show. So are those of 18 % of the positions in play,
+if flags are taken for mines, and of 5 % of the lost games, whose wrong flags are not marked; and a
+number may be misread."""
 _CLOSED = (COVERED, QUESTION)
 _MARKS = (FLAG, MINE, EXPLODED)
 _WAYS = (FLAG, MINE)
@@ -75,9 +77,9 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
     """The board with flags and mines told apart as far as all marks together tell them.
 
     Marks in doubt share one doubt with those that lean to the same side, unless their looks show
-    that they are another sign. What speaks against flags makes each of them less likely a flag.
-    What speaks for them makes marks less likely mines. One that may be a question mark is no surer
-    a flag for that: a mine may be all that left it in doubt.
+    that they are another sign. What speaks against flags makes each such mark less likely a flag.
+    What speaks for flags makes each less likely a mine. A mark that may be a question mark becomes
+    no surer a flag: a mine may be all that left it in doubt.
     """
     scores = board.scores
     gap = scores[:, FLAG] - np.logaddexp.reduce(scores[:, _MINES], -1)
@@ -105,14 +107,14 @@ def marks_told_apart(board: ScoredBoard) -> ScoredBoard:
 
 
 def _less_mined(scores: Floats, shift: float) -> Floats:
-    """The scores of marks that are so much less likely mines, as a logarithm."""
+    """The scores of marks, made less likely mines by ``shift``, as a logarithm."""
     told = scores.copy()
     told[:, _MINES] -= shift
     return np.asarray(told - np.logaddexp.reduce(told, -1, keepdims=True))
 
 
 def _doubted(scores: Floats, shift: float) -> Floats:
-    """The same where nothing else becomes likelier for that: what is left is unread."""
+    """The same, but no other state becomes likelier instead: what mines lose is unread."""
     mine, less = (
         np.exp(np.logaddexp.reduce(some[:, _MINES], -1))
         for some in (scores, _less_mined(scores, shift))
@@ -127,7 +129,7 @@ def _doubted(scores: Floats, shift: float) -> Floats:
 def _signs(board: ScoredBoard, side: Mask, gap: Floats) -> list[Mask]:
     """The marks of one side by their signs; all together where looks tell no signs apart.
 
-    Each of a few looks that several cells have is a sign, and those in the same doubt are one.
+    If several cells have each of a few looks, each look is a sign; looks in the same doubt are one.
     """
     counts = np.bincount(board.kinds.ravel(), minlength=len(side)) * side
     several = np.flatnonzero(counts >= _FEWEST)
@@ -150,7 +152,7 @@ def _sharing(board: ScoredBoard, side: Mask, doubted: Mask, gap: Floats) -> Mask
 
 
 def _shifts(board: ScoredBoard, groups: Sequence[Mask], gap: Floats) -> list[float]:
-    """How much likelier the marks of each group are flags for where all stand, as logarithms.
+    """How much likelier each group's marks are flags, given where all stand, as logarithms.
 
     Doubtful marks of no group say nothing of how the game stands, so they count as unread.
     """
@@ -173,7 +175,7 @@ def _shifts(board: ScoredBoard, groups: Sequence[Mask], gap: Floats) -> list[flo
 
 
 def _price(board: ScoredBoard, codes: Codes) -> float:
-    """How much less likely a board is for where its flags and mines stand, as a logarithm."""
+    """How much the places of flags and mines speak against a board, as a logarithm."""
     cells = codes[board.kinds]
     flags, mines, hit = (cells == code for code in (FLAG, MINE, EXPLODED))
     closed = np.isin(cells, _CLOSED)
@@ -192,7 +194,7 @@ def _price(board: ScoredBoard, codes: Codes) -> float:
 
 
 def _price_of_mines(board: ScoredBoard, codes: Codes, far: Mask, lacking: Mask) -> float:
-    """The price of mines being shown: all are then, by a program whose game is lost.
+    """The price of mines being shown: a program shows them once a game is lost, and then all.
 
     Args:
         board: the board.

@@ -9,19 +9,19 @@ from solver_bot.vision.boards.turned import turned
 from solver_bot.vision.lattice import Lattice
 
 _NEAR, _FAR, _FARTHEST = 0.04, 0.12, 4
-"""From where to where the strip reaches that is looked at beyond a side, in cells, and its least
-end in pixels."""
+"""Where the strip that is looked at beyond a side begins and ends, in cells, and its least end in
+pixels."""
 _EDGE, _LEAST_EDGE = 0.08, 2
 """The share of a cell at its edge that may be cut off, and its least width in pixels."""
 _SAME, _OTHER = 6.0, 20.0
-"""Grey levels by which a frame of one colour differs, and by which what is no frame does at least.
-"""
+"""The most grey levels by which a frame of one colour varies, and the fewest by which others differ
+from it."""
 _MOSTLY = 0.8
 """The share of a frame's pixels that have its colour."""
 _CUT = 10.0
 """Grey levels by which the edges of cut cells differ from those of the others."""
 _LIT = 2.0
-"""How many times as much they must differ as any others do."""
+"""How many times as much as any others the edges of cut cells must differ."""
 _SIDES = {0: "left", 2: "right", 3: "bottom"}
 """The sides at which a frame may be missing. Above a board a title bar may lie."""
 
@@ -29,8 +29,8 @@ _SIDES = {0: "left", 2: "right", 3: "bottom"}
 def side_without_frame(picture: Picture, lattice: Lattice) -> str:
     """The side at which equal cells are cut off and the frame of all other sides is missing.
 
-    Empty if there is none. Of 174 new games in programs and on pages none that was all seen had
-    such a side (2026-11-30).
+    Empty if none. Of 174 new games in programs and on pages none that was seen whole had such a
+    side (2026-11-30).
     """
     beyond = [_beyond(*turned(picture, lattice, side)) for side in range(4)]
     for side, name in _SIDES.items():
@@ -71,8 +71,8 @@ def _is_another(strip: tuple[Floats, float] | None, frame: tuple[Floats, float] 
 def _edge_apart(picture: Picture, ys: Floats, xs: Floats) -> float:
     """By how much the lower edges of the last cells differ from those of the others.
 
-    The gap between cells, or the line, does not count: around a board there may be none. Nor do
-    differences as light makes them, from one line to the next.
+    A gap or line between cells does not count: there may be none around the board. Nor do
+    differences that grow from line to line, as light makes them.
     """
     depth = max(_LEAST_EDGE, round(_EDGE * (ys[-1] - ys[0]) / (len(ys) - 1)))
     quarter = np.diff(xs) / 4

@@ -1,7 +1,7 @@
-"""Wide cells without what is plain in them, so that the nets see signs in their own shape.
+"""Wide cells without their plain parts, so that the nets see signs in their own shape.
 
-A cell is shown to the nets as a square. Signs are as high as their cell lets them be, so in a cell
-twice as wide as high a digit is squeezed to half its width.
+The nets see each cell as a square. Signs are as high as their cell allows, so in a cell twice as
+wide as high a digit is squeezed to half its width.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.patches import BEYOND
 
 _WIDE, _FLANK = 1.6, 0.2
-"""How many times as wide as high a cell becomes, and the share of that width that each of its
-flanks has. The rest is its middle; what was between them is left out."""
+"""The width that a cell gets, in its heights, and the share of that width for each flank. The rest
+is its middle; what was between these is left out."""
 _PLAIN, _NEARLY_ALL = 8, 0.95
 """Grey levels by which a plain row of pixels varies at most, and the share of all rows that are
 plain where cells are made narrower."""
@@ -49,7 +49,7 @@ def narrowed(picture: Picture, area: Lattice, board: Lattice) -> Narrowed | None
 
 
 def _are_plain(picture: Picture, board: Lattice, width: int) -> bool:
-    """Whether what is left out shows nothing."""
+    """Whether what would be left out shows nothing."""
     top, bottom = (
         int(np.clip(y, 0, picture.shape[0])) for y in _whole((board.ys[0], board.ys[-1]))
     )

@@ -28,10 +28,10 @@ _MOST_DIFFERENT = 3000
 _MOST_KNOWN = 5000
 """Patches that are remembered, some 40 MB."""
 LEAST_INSIDE, _WHOLE = 0.25, 0.9
-"""The shares of a cell that must lie in the picture for it to be looked at, and to be read."""
+"""The least share of a cell in the picture for it to be looked at, and to be read."""
 _IMPOSSIBLE = -20.0
 _DESCRIBED = 6
-"""Cells that are described for all that look the same, when they are looked at again."""
+"""The most cells that are described for all that look the same, when these are looked at again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class Sight:
     Attributes:
         likely: the logarithm of each state's probability, shape (rows, columns, STATES).
         off: how far the lattice is off at each cell, in cells to the right and down, shape
-            (rows, columns, 2). Cells that lie so far to the right of the true ones are positive.
+            (rows, columns, 2). Cells to the right of the true ones, or below, are positive.
         inside: which cells lie in the picture.
         features: what the first net says of every cell, shape (rows, columns, values).
         cut: the tiles.
@@ -92,7 +92,7 @@ class Memory:
 
 
 def look(picture: Picture, lattice: Lattice, memory: Memory | None = None) -> Sight | None:
-    """What is on this lattice, which may reach beyond the picture; None if it is too motley."""
+    """What is on a lattice, which may reach beyond the picture; None if it has too many looks."""
     inside = cells_inside(picture, lattice)
     cut = cut_patches(picture, lattice)
     if len(cut.patches) > _MOST_DIFFERENT:
@@ -108,7 +108,7 @@ def look_again(picture: Picture, lattice: Lattice, before: Sight, alike: Kinds) 
         picture: the picture.
         lattice: a little beside the one of ``before``, with as many cells.
         before: what was seen there.
-        alike: cells of one number from 0 look the same, and some of them are described for all.
+        alike: cells with one number, from 0, look the same, and some of them are described for all.
             Cells below 0 keep their description.
 
     """
@@ -141,7 +141,7 @@ def look_in_colours(
 
 
 def _some_of_each(alike: Kinds) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Some cells of every kind from 0, and for all such cells which of these stands for it."""
+    """Some cells of every kind from 0, and which of them stands for each cell of these kinds."""
     kinds = alike.ravel()
     stands = np.empty(len(kinds), np.intp)
     chosen: list[int] = []
@@ -154,7 +154,7 @@ def _some_of_each(alike: Kinds) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _some(cells: NDArray[np.intp]) -> NDArray[np.intp]:
-    """At most ``_DESCRIBED`` of these, evenly."""
+    """At most ``_DESCRIBED`` of these cells, evenly spread."""
     count = min(len(cells), _DESCRIBED)
     return np.asarray(cells[np.linspace(0, len(cells) - 1, count).astype(int)])
 

@@ -27,32 +27,33 @@ _BIAS = -6.90
 """What each of the ``Signs`` of a new game adds to the logarithm of its odds, and the odds with
 none: fitted by ``benchmarks.reading_net.new_games``."""
 _LEAST, _LEAST_NAMED, _LEAST_POINTED_OUT = 2.0, 3.0, -1.0
-"""The least logarithm of the odds that a grid is a new game, for it to be clicked unasked, in a
+"""The least logarithm of the odds that a grid is a new game, for it to be clicked: unasked, in a
 window with the game's name, and where the player has pointed it out. The name counts as a usual
-size does, so that more is asked than elsewhere: other lattices on the game had up to 5."""
+size does, so the second is higher: other lattices on the game had up to 5."""
 _FEWEST_LINES, _MOST_CELLS, _MOST_NAMED = 5, 720, 1200
-"""Lines of a new game of an unusual size at least, each way, unless it is pointed out or in a
-window with the game's name; its cells at most, and those in such a window. Windows' largest game
-has 30 x 24, ace-minesweeper's 32 x 32. Four columns of tiles beside a window were taken for a game,
-and so were a window with 33 x 32 dots, and quarters of the cells of a game."""
+"""A new game of an unusual size, not pointed out: its fewest lines each way, outside windows with
+the game's name, and its most cells outside and inside such windows. Windows' largest game has 30 x
+24, ace-minesweeper's 32 x 32. Four columns of tiles beside a window were taken for a game, and so
+were a window with 33 x 32 dots, and quarters of the cells of a game."""
 _FEWEST_LEFT = 4
-"""Lines of a new game at least, each way, once unread ones are left out."""
+"""The fewest lines of a new game, each way, once unread ones are left out."""
 _UNREAD, _UNREAD_POINTED_OUT = 0.1, 0.25
-"""The largest share of unread cells that nothing hides. Where cells are plates of steel, each with
-other scratches, the nets left 12 % of a game unread."""
+"""The largest share of unread cells that nothing hides. Where cells are plates of steel, each
+scratched differently, the nets left 12 % of a game unread."""
 _HIDDEN = 0.35
 """The largest share of cells that a window or a message in front may hide."""
 _POINTED_AT = 4
-"""So many cells may be unread on every board: those that meet beneath the pointer."""
+"""The most cells that may be unread on every board: those that meet beneath the pointer."""
 _MARGIN = 0.5
-"""Cells between a new game and the edge of the picture. A column of which a third was seen was left
-out of one."""
+"""The fewest cells between a new game and the picture's edge. One game was seen without a column of
+which a third was seen."""
 _LINE, _PLAIN, _OTHER_COLOUR = 3, 4.0, 20.0
-"""Pixels of a line around a board, and of a strip beside it that tells something; grey levels by
-which pixels of one plain colour differ at most, and those of other colours at least."""
+"""Pixels of a line around a board, and of the narrowest strip beside it that tells something; the
+most grey levels by which pixels of one plain colour differ, and the fewest by which other colours
+do."""
 _OTHER_END, _TIMES_OTHER_END = 9.0, 2.5
-"""Grey levels by which a strip beside a board differs at least, on average, from what its cells end
-with, to be no part of a cell, and how many times as far as these differ. Of 280 generated new games
+"""How much a strip beside a board differs from the ends of its cells at least, on average, to be no
+part of one: in grey levels, and in multiples of how much these differ. Of 280 generated new games
 parts of cells differed by up to 1.3 times that, and nearly all other strips by 13 and more."""
 
 
@@ -99,7 +100,7 @@ def new_games_in(picture: Picture, possible: Possible, pointed_out: bool = False
 def without_unread_sides(answer: Answer) -> Answer:
     """The answer without outermost lines of which no cell is read: a frame may be as wide as cells.
 
-    Only where a player has pointed a game out, for something may also hide these cells.
+    Use it only where a player has pointed a game out: elsewhere something may hide these cells.
     """
     unread = answer.codes == UNREADABLE
     rows, columns = (np.flatnonzero(~unread.all(axis)) for axis in (1, 0))
@@ -128,10 +129,10 @@ def against_new(
 ) -> str:
     """Why what was seen is not taken for a new game; empty if it is.
 
-    Any even grid looks like one, so a grid must be far more likely one, and its cells must have one
-    colour, if neither is its window ``named`` as the game is, nor has the player ``pointed_out``
-    the place. Unless the player has, it must not reach so close to the picture's edge that some
-    cells may lie beyond.
+    Any even grid looks like a new game. If its window is not ``named`` like the game and the player
+    has not ``pointed_out`` the place, a grid must be far more likely a new game, and its cells must
+    have one colour. Unless pointed out, it must not be so close to the picture's edge that cells
+    may lie beyond.
     """
     unread = answer.codes == UNREADABLE
     if named or pointed_out:
@@ -152,7 +153,7 @@ def against_new(
 
 
 def _unlikely(seen: Signs, least: float) -> str:
-    """What to say of a grid that is too unlikely a new game; empty if it is likely enough."""
+    """What to say of a grid that is unlikely to be a new game; empty if it is likely enough."""
     if seen.odds >= least:
         return ""
     but = "" if seen.usual else ", of a size that is no usual level's"
@@ -165,7 +166,7 @@ def _share(odds: float) -> float:
 
 
 def _against_place(picture: Picture, answer: Answer, named: bool, pointed_out: bool) -> str:
-    """Why nothing that is seen at this place is taken for a new game; empty if it may be."""
+    """Why a grid of this size and place is not taken for a new game; empty if it may be."""
     if answer.cut:
         return "it may go on beyond a side"
     if not pointed_out and is_at_edge(picture, answer.lattice):
@@ -205,7 +206,7 @@ def behind_something(unread: Mask) -> Mask:
 
 
 def _in_covered_sides(answer: Answer) -> Mask:
-    """The cells of unread outermost lines that are covered rather than anything else.
+    """The cells of outermost lines that are wholly unread, though each cell is likeliest covered.
 
     A window may cut a few pixels off its last line of cells, so that these seem half hidden.
     """
@@ -223,10 +224,10 @@ def _has_unread_side(unread: Mask) -> bool:
 
 
 def is_at_edge(picture: Picture, lattice: Lattice) -> bool:
-    """Whether the picture ends within a part of a cell beyond some side, and may cut off cells.
+    """Whether the picture ends so close beyond some side that it may cut off cells.
 
-    It does not where what lies between looks otherwise than the ends of the board's cells, or is
-    plain and of another colour than these.
+    It cuts off none where the strip between looks otherwise than the ends of the board's cells, or
+    is plain and of another colour than the cells.
     """
     height, width = picture.shape[:2]
     turned = picture.swapaxes(0, 1)
@@ -252,7 +253,7 @@ def _may_go_on(picture: Picture, xs: Points, ys: Points, cells: Floats) -> bool:
 
 
 def _ends_otherwise(lines: Floats, strip: Floats, xs: Points) -> bool:
-    """Whether a strip beside a board looks otherwise than all columns of cells end.
+    """Whether a strip beside a board looks otherwise than the ends of all columns of cells.
 
     The columns may differ among themselves, and may be drawn up to a pixel beside their lines.
     """

@@ -15,21 +15,21 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 EACH, MOST = 3.0, 15.0
 """The price of a cell that few boards show, and of all such cells together at most."""
 HABIT = 6.0
-"""The most that all cells cost together which one habit explains: a program that leaves cells
-beside empty ones covered does so all over the board."""
+"""The most that all cells explained by one habit cost together: a program that leaves cells beside
+empty ones covered does so all over the board."""
 CROWDED, MOST_MINES = 5.0, 0.4
 """The price of flags and mines that are more than this share of all cells."""
 SPARSE, LEAST_CLOSED = 3.0, 0.08
-"""The price of a board on which fewer cells than this share are not open, but some. Easy levels
-have mines on a tenth of all cells and more."""
+"""The price of a board on which some cells are closed, but fewer than this share. Easy levels have
+mines on a tenth of all cells and more."""
 _AN_AREA, _FEW_LEFT = 10, 0.1
-"""So many empty cells show how a program opens areas, and the largest share of those that may be
-misread. A program that leaves cells beside empty ones covered does so all over the board."""
+"""The fewest empty cells that show how a program opens areas, and the largest share of those that
+may be misread."""
 _FEW_MINES = 2
-"""A program that shows so many mines shows all that are not flagged."""
+"""A program that shows this many mines shows all that are not flagged."""
 CORNERS = 3.0
-"""The price of all empty cells together that have covered cells at their corners alone: a program
-opens the neighbours at the sides of an empty cell only."""
+"""The price of all empty cells together with covered cells at their corners alone: some programs
+open only neighbours at the sides."""
 _SHOWS_A_MINE = np.isin(np.arange(UNREADABLE + 1), (MINE, EXPLODED))
 
 Counts = NDArray[np.uint8]
@@ -39,18 +39,18 @@ def price(cells: Codes) -> float:
     """The price of a board, by the codes of its cells, shape (rows, columns).
 
     An unreadable cell may show anything, so it makes no other cell odd. Few boards show
-        an empty cell beside a covered or flagged one, as a program leaves it that opens no areas,
-            or an area only across the sides of cells;
+        an empty cell beside a covered or flagged one, as left by a program that opens no areas,
+            or opens them only across the sides of cells;
         some of the mines without the others;
         more than one mine that exploded;
         more flags and mines than a game has, or fewer cells than it has mines.
-    Other flags for no reason are not among these: the nets see whole boards, and weigh them.
+    Other flags without a reason have no price: the nets see whole boards, and weigh such flags.
     """
     return float(prices(cells[None])[0])
 
 
 def left_by_area(cells: Codes) -> Mask:
-    """The few empty cells with a covered one beside them, where areas else are opened whole.
+    """The few empty cells with a covered one beside them, where areas otherwise open whole.
 
     Of 856 positions in play 9 have one or two such cells, and none of 350 in programs. More often
     something in the colour of open cells hides a number.

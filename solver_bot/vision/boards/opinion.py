@@ -13,18 +13,19 @@ from solver_bot.vision.arrays import Codes, Floats, Mask
 _UNOPENED = (COVERED, FLAG, QUESTION)
 _MINES = (MINE, EXPLODED)
 _SURELY_MINED = 0.99
-"""How likely a cell must show a mine, of either sort, to be one where its code is not sure."""
+"""How likely a cell must show a mine, of either sort, to count as one where its code is not
+sure."""
 _RATHER_MINED = 9.0
 """How many times likelier a mine must be than all that open cells show."""
 SURE_NUMBER = 0.9985
-"""How likely a number is at least among what open cells show, before rules are asked, for a game to
-rest on it. Fours in two odd fonts were taken for threes, with 94 and 99.4 %."""
+"""The least probability of a number among what open cells show, before the rules are asked, for a
+game to rest on it. Fours in two odd fonts were taken for threes, with 94 and 99.4 %."""
 SURE_THOUGH_OTHERWISE = 0.9998
 """The same for a number that was drawn otherwise before."""
 _LIKE_OPEN, _LIKE_A_FLAG = 0.9, 0.4
 """How likely a cell must be open, or show a flag, to look so."""
 _SAME = 1e-3
-"""By how much the logarithms differ that the nets give equal tiles, at most."""
+"""The most by which the logarithms differ that the nets give equal tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,7 @@ class Opinion:
 
     @property
     def rather_mined(self) -> Mask:
-        """Which cells show a mine and no number, if they were opened and so show one of these."""
+        """Which cells show a mine rather than what open cells show, if they were opened."""
         return self._any_of(_MINES) > _RATHER_MINED * self._any_of(range(COVERED))
 
     @property
@@ -77,25 +78,25 @@ class Opinion:
 
     @property
     def open_like(self) -> Mask:
-        """Which cells look open, be it not sure what they show."""
+        """Which cells look open, even if it is not sure what they show."""
         return self._any_of(range(COVERED)) > _LIKE_OPEN
 
     @property
     def empty_like(self) -> Mask:
-        """Which cells look rather empty than like a number."""
+        """Which cells look more like an empty cell than a number."""
         return self._any_of((EMPTY,)) > self._any_of(range(EMPTY + 1, COVERED))
 
     @property
     def flag_like(self) -> Mask:
-        """Which cells look like a flag, if not surely."""
+        """Which cells look like a flag, even if not surely."""
         return self._any_of((FLAG,)) > _LIKE_A_FLAG
 
     def filled(self, codes: Codes, asked: Mask, before: Codes, begun: bool) -> Codes:
-        """The codes with what the nets see of ``asked`` cells that are unread.
+        """The codes, with unread ``asked`` cells filled by what the nets see.
 
-        That is empty cells, numbers that are sure before rules are asked, unopened cells that are
-        as ``before``, and covered cells that were never read. Numbers need not be so sure around
-        empty cells that open before the game has ``begun``. Single ones may be printed zeros.
+        These are empty cells, numbers that are sure before rules are asked, unopened cells that are
+        as ``before``, and covered cells that were never read. Before the game has ``begun``,
+        numbers need not be so sure if empty cells open. If none do, a number may be a printed zero.
         """
         theirs = self.codes
         kept = np.isin(theirs, _UNOPENED) & (theirs == before)
@@ -116,7 +117,7 @@ class Opinion:
         return np.asarray(opened & ((self.codes == EMPTY) | (self.among_open >= SURE_NUMBER)))
 
     def seen_as(self, cell: tuple[int, int]) -> Mask:
-        """The cells of which the nets say the same as of this one, as they do of equal tiles."""
+        """The cells about which the nets say the same as about this one, as about equal tiles."""
         if self.likely is None:
             return np.asarray(self.codes == self.codes[cell])
         return np.asarray(np.abs(self.likely - self.likely[cell]).max(-1) < _SAME)

@@ -1,7 +1,7 @@
 """Signs at their own size: what is small in its cells is enlarged before the nets look at it.
 
-The nets see all cells at one size. Of a digit of a seventh of its cell's height they see four
-pixels, and take a 2 for a 1.
+The nets see all cells at one size. Of a digit a seventh as high as its cell, they see four pixels,
+and take a 2 for a 1.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from solver_bot.vision.arrays import Floats, Kinds, Picture
 from solver_bot.vision.lattice import Lattice
 
 _SMALL, _LEAST = 0.42, 5
-"""The largest share of its cell's width and height that a small sign has, and the least pixels of
-its height: specks are smaller."""
+"""The largest share of its cell's width and height that a small sign has, and its least height in
+pixels: specks are lower."""
 _FILLED = 0.9
 """The share of a cell's width and height from which on what stands out is a pattern, no sign."""
 _WANTED = 0.62
@@ -25,11 +25,12 @@ _WANTED = 0.62
 _RIM = 0.1
 """The share of a cell at each edge that belongs to its border."""
 _STANDS_OUT, _OF_MOST = 24, 0.35
-"""Grey levels by which a sign stands out from its ground at least, and the share of what stands out
-most in its cell."""
+"""How much a sign stands out from its ground at least: in grey levels, and as a share of what
+stands out most in its cell."""
 _FEWEST, _MOSTLY, _ONE_HEIGHT = 1, 0.6, 0.25
-"""So many cells show small signs, and such a share of all that show one; their heights differ so
-little from the middle one, as a share of it: digits are of one height."""
+"""The fewest cells with small signs; their least share of all cells with signs, and that of signs
+of one height among them; and how much such heights may differ from the median, as a share of it:
+digits are of one height."""
 _MOST_KINDS = 80
 """With more different tiles the cells have textures, and no sign is told from its ground."""
 
@@ -121,7 +122,7 @@ def _height(signs: Sequence[_Sign | None], counts: Sequence[int]) -> float | Non
 def _enlarge(
     enlarged: Picture, picture: Picture, lattice: Lattice, cell: int, sign: _Sign, height: float
 ) -> None:
-    """Draw a cell's sign larger, about the middle of its cell, as one of this height grows."""
+    """Draw a cell's sign larger, in the middle of its cell, as one of this height grows."""
     left, top, right, bottom = _inside(lattice, cell)
     if min(left, top) < 0 or right > picture.shape[1] or bottom > picture.shape[0]:
         return

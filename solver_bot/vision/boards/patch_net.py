@@ -18,18 +18,17 @@ FILE = Path(__file__).with_name("weights") / "patch.npz"
 STRIDES = (2, 2, 1, 2, 1)
 """By how many values the kernel of each layer moves on."""
 _GREY = 127.5
-"""The middle of the values of a patch, which the net sees as 0, and their distance from it that it
-sees as 1."""
+"""The value of a patch that the net sees as 0, and the distance from it that the net sees as 1."""
 _MOST_THREADS, _FEWEST_EACH = 4, 32
-"""Threads at most, and the patches that each of several threads describes at least."""
+"""The most threads, and the fewest patches that each of several threads describes."""
 _lock = Lock()
 
 
 def describe(patches: Patches) -> Floats:
     """The descriptions of patches: shape (n, values).
 
-    They are made in as many threads as OpenCV may use, so that whoever gives every core a process
-    of its own says so once.
+    They are made in as many threads as OpenCV may use, so that whoever runs a process on every core
+    limits OpenCV only.
     """
     count = min(_MOST_THREADS, cv2.getNumThreads(), len(patches) // _FEWEST_EACH)
     with _lock:

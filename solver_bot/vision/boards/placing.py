@@ -15,8 +15,8 @@ FEWEST_LINES = 4
 BEYOND = 3
 """Lines beyond the seed that are looked at first."""
 _LINES_OF_PART = 6, 10
-"""Lines of a part of a seed that are looked at: few to see whether there are cells at all, and more
-to see how far the seed is off."""
+"""Lines of the part of a seed that is looked at: few to see whether there are cells at all, more to
+see how far the seed is off."""
 _PLACES = ((0.5, 0.5), (0.15, 0.2), (0.85, 0.8))
 """Where parts are looked at, one after the other: a message may hide the middle."""
 _CORNER = 0.0, 0.0
@@ -24,14 +24,15 @@ _CORNER = 0.0, 0.0
 _SOME_CELLS = 0.35
 """The least share of a part that must be cells for the seed to be followed."""
 _HARDLY_CELLS = 0.02
-"""The same of each part alone, for what is around them to be looked at as well. Plain covered cells
-beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
+"""With a smaller share of cells in every part, what is around them is not looked at either. Plain
+covered cells beside a panel had 0.4 and more, and of 209 places without a board 187 had less."""
 _PLACED, WELL_PLACED = 0.012, 0.04
-"""A lattice less far off than this, in cells, stays where it is: a seed, and a whole board."""
+"""A lattice that is off by less than this, in cells, stays where it is: a seed, and a whole
+board."""
 
 
 def well_placed(picture: Picture, seed: Lattice, memory: Memory) -> Lattice | None:
-    """The seed where some of its cells say that they are; None if these are no cells."""
+    """The seed, moved to where some of its cells say that they are; None if these are no cells."""
     few, more = _LINES_OF_PART
     most = 0.0
     tried: set[Lattice] = set()
@@ -85,7 +86,7 @@ def _cells_seen(
 ) -> tuple[float, Sight | None]:
     """The share of the lattice that is cells of a board, and what is on it.
 
-    Covered cells of some looks are told only beside what is ``around`` them, in lines.
+    Covered cells of some looks are told only beside what is ``around`` the lattice, in lines.
     """
     seen = look(picture, lattice.grown(around), memory)
     if seen is None:
@@ -96,7 +97,7 @@ def _cells_seen(
 
 
 def _part_of(lattice: Lattice, lines: int, place: tuple[float, float]) -> Lattice:
-    """A part of a lattice, of about so many lines each way, as far across and down as ``place``."""
+    """A part of a lattice, about ``lines`` lines each way, as far across and down as ``place``."""
     left = round(max(0, lattice.columns - lines) * place[0])
     top = round(max(0, lattice.rows - lines) * place[1])
     right = left + min(lines, max(lattice.columns, FEWEST_LINES))
@@ -116,9 +117,9 @@ def placed(area: Lattice, seen: Sight, box: Box, least: float) -> Lattice:
 def _moved(
     edges: tuple[float, ...], off: Floats, first: int, axis: int, least: float
 ) -> tuple[float, ...]:
-    """Edges moved by what the lines between them are off, as a straight line tells it.
+    """Edges moved by how far the lines between them are off, by a straight-line fit.
 
-    Lines at whole pixels are moved by whole pixels, all alike.
+    Edges at whole pixels are all moved by the same whole number of pixels.
     """
     by_line = np.median(off, axis=1 - axis)
     if has_whole_pixels(edges):

@@ -1,7 +1,7 @@
 """Grids of plain cells in any colours.
 
-The nets take covered cells for none that are drawn in colours at random. Such a grid is seen by the
-edges between its colours: nearly every cell has a face, and all faces are of one size.
+The nets do not recognise covered cells that are drawn in random colours. A grid of them is seen by
+the edges between its colours: nearly every cell has a face, and all faces are of one size.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from solver_bot.vision.lattice import Lattice
 _EDGE = 4
 """Levels of any colour between neighbouring pixels at an edge."""
 _FILLED, _COMPLETE, _LINE_COMPLETE = 0.5, 0.8, 0.6
-"""The least share of a grid that faces cover, of its cells that have a face, and of the cells of
-each outermost line. Neighbours of one colour have no edge between them."""
+"""The least shares of a grid that faces cover, of its cells with a face, and of each outermost
+line's cells with one. Neighbours of one colour have no edge between them."""
 _FEWEST_LINES = 5
 
 

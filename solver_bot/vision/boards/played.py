@@ -1,4 +1,4 @@
-"""What the nets see of a board while a game is played on it, which tells of its cells itself."""
+"""What the nets see of a board in play, where the game itself tells of the cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from solver_bot.vision.digits.shown import told_by_digits
 from solver_bot.vision.lattice import Lattice
 
 _ENOUGH = 0.2
-"""How likely the states must be that a cell can have in the game, for the others to be excluded."""
+"""How likely the states that the game leaves a cell must be together, for the others to be
+excluded."""
 _HARDLY_COVERED = 8.0
 """How much less likely a cell is covered if it was covered and looks otherwise now, as a logarithm.
 A program may draw all covered cells otherwise once the game is over."""
@@ -48,8 +49,8 @@ class Told:
 class LastReading:
     """Reads boards, and keeps the reading of the last picture.
 
-    The same picture is asked about with what the game tells and without it, and again and again
-    while a message stays in front of the board.
+    The same picture is asked about with and without what the game tells, and again and again while
+    a message stays in front of the board.
     """
 
     def __init__(self) -> None:
@@ -124,7 +125,7 @@ def _with_signs(opinion: Opinion, digits: Mask, possible: Possible) -> Opinion:
 
 
 def _opinion(picture: Picture, place: Lattice, reading: Reading, possible: Possible) -> Opinion:
-    """What is sure of a reading. Where no board shows it nothing is, and what is likely is told."""
+    """What is sure of a reading; if no board shows it, nothing, but what is likely is told."""
     answer = told_by_rules(picture, reading, answered(reading, possible), Rules(possible))[1]
     if isinstance(answer, str):
         likely = _likely_on(place, reading.lattice, reading.likely)
@@ -139,11 +140,11 @@ def _unread(place: Lattice) -> Codes:
 
 
 def _told(reading: Reading, place: Lattice, told: Told) -> Reading:
-    """The reading without states that are excluded, where the nets find the others likely enough.
+    """The reading without excluded states, where the nets find the others likely enough.
 
-    Where they do not, what is taken for known of the cell may be wrong. Cells that have changed are
-    hardly covered. A cell that may be open has not the look of one that is known not to be, be
-    they nearly alike.
+    Where they do not, what the game seems to tell of the cell may be wrong. Changed cells are
+    hardly covered. A cell that may be open and one that is known to be closed are of different
+    kinds, even if they look nearly alike.
     """
     there = _index(reading.lattice, place)
     likely = reading.likely.copy()

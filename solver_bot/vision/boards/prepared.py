@@ -1,7 +1,7 @@
 """The evidence of kinds of cells, before the rules are asked: what their looks say together.
 
-Cells that look the same are of one state, so their evidence is joined: by its mean, since what the
-nets can't tell of one cell they can't tell of its likes (``benchmarks.reading_net.calibrate``).
+Cells that look the same are of one state, so their evidence is joined by its mean: what the nets
+can't tell of one cell, they can't tell of cells like it (``benchmarks.reading_net.calibrate``).
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ DOUBT = 6.0
 _SETTLED_ODDS = 12.0
 """Odds, as a logarithm, from which on a mine has exploded for sure."""
 _LONE, _ALIKE_MINES = 3.0, 3
-"""How much likelier, as a logarithm, a mine has exploded that alone looks otherwise than the others
-do, and how many of these look alike at least. Nine generated programs of ten that mark such a mine
-draw it otherwise; what else marks a single cell seldom stands on a mine."""
+"""How much likelier, as a logarithm, a mine has exploded if it alone looks otherwise than the
+others, and the fewest others that must look alike. Nine in ten generated programs that mark such a
+mine draw it otherwise; a cell that is marked alone for another reason seldom has a mine."""
 HIDDEN = 2.0
-"""How much less likely it must be that a cell is hidden for it to be read."""
+"""How much less likely than not a cell must be hidden to be read, as a logarithm."""
 _APART = 4.0
-"""A cell contradicts its look if another state than that of most of its kind is likelier by so
-much."""
+"""A cell contradicts its look if another state than its kind's is likelier by this, as a
+logarithm."""
 _TORN = 0.25
-"""The share of cells that contradict their look from which no cell of that look is read."""
+"""With a greater share of cells that contradict their look, no cell of that look is read."""
 _ONLY_QUESTIONS = 3.0
 """How much less likely question marks are, as a logarithm, on a board without a flag."""
 _OWN_LOOKS = 0.6
-"""The share of covered and empty cells with a look of their own from which no doubt is shared."""
+"""With more looks than this share of the covered and empty cells, no doubt is shared."""
 _MOST_DIVIDED = 12
-"""So many ways are tried to divide looks into empty and covered ones where all seem to be of one
-state."""
+"""The most ways that are tried to divide looks into empty and covered ones, where all seem to be of
+one state."""
 _LEAST_OWN = 0.03
-"""The share of a cell's doubt that is its own at least, where others have the same."""
+"""The least share of a cell's doubt that is its own, where others have the same doubt."""
 
 
 def prepared(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides) -> ScoredBoard:
@@ -60,9 +60,9 @@ def prepared(likely: Floats, kinds: Kinds, possible: Possible, cut: Sides) -> Sc
 def _agreeing(likely: Floats, kinds: Kinds) -> tuple[Kinds, Floats]:
     """The kinds and the evidence, without cells whose own evidence contradicts their looks.
 
-    Such a cell stands where cells of its look hardly stand. Which of the two is right is not known,
-    so it can't be read, nor can the other cells of its look if it is not alone. A cell that may be
-    hidden can't be read either: what hides it may have the look of a cell.
+    Such a cell stands where cells of its look hardly stand. Whether its evidence or its look is
+    right is not known, so it is unread, and so are all cells of its look if many contradict it. A
+    cell that may be hidden is unread too: what hides it may have the look of a cell.
     """
     kinds = _numbered(kinds)
     usual = mean_of_kinds(likely, kinds).argmax(-1)[kinds]
@@ -83,8 +83,8 @@ def _numbered(names: Kinds) -> Kinds:
 def _divided(board: ScoredBoard) -> ScoredBoard:
     """The board with some looks exchanged where all seem to be empty, or all covered.
 
-    The doubt about covered and empty cells is one that all share, so the looks of which the nets
-    are least sure are the first to be of the other state. Prices decide how many of them are.
+    All such cells share one doubt, so the looks of which the nets are least sure are the first to
+    get the other state. Prices decide how many of them do.
     """
     scores = board.scores
     best = scores.argmax(-1).astype(np.uint8)
@@ -114,12 +114,12 @@ def _exchanged(board: ScoredBoard, kinds: Mask) -> ScoredBoard:
 
 
 def _told_apart(board: ScoredBoard) -> ScoredBoard:
-    """The board with covered and empty cells told apart once for all.
+    """The board with covered and empty cells told apart, for all of them at once.
 
-    The doubt that such cells share is that about which look is that of which state. Rules and
-    prices can settle it: if the two can't be exchanged, only what a cell is more doubtful than
-    others remains. Cells that may be neither have no say in the prices. In a noisy picture, where
-    most cells have a look of their own, doubts are not shared.
+    Such cells share the doubt about which look has which state. Rules and prices can settle it: if
+    the two states can't be exchanged, a cell keeps only what doubt it has beyond the shared one.
+    Cells that may be neither have no say in the prices. In a noisy picture, where most cells have a
+    look of their own, doubts are not shared.
     """
     scores = board.scores
     best = scores.argmax(-1).astype(np.uint8)
@@ -148,10 +148,10 @@ def _told_apart(board: ScoredBoard) -> ScoredBoard:
 
 
 def _with_one_exploded(board: ScoredBoard) -> ScoredBoard:
-    """The board with so much doubt about the mine that exploded as one mine can give.
+    """The board with exploded mines made as unlikely as they are if at most one exploded.
 
-    The nets look at every shown mine alone, and many may be a little like an exploded one. As at
-    most one is, each is the less likely to be it the likelier others are.
+    The nets look at every shown mine alone, and many may look a little like an exploded one. As at
+    most one is, each is the less likely, the likelier others are.
     """
     exploded = board.scores[:, EXPLODED].astype(float)
     odds = np.exp(
@@ -166,7 +166,7 @@ def _with_one_exploded(board: ScoredBoard) -> ScoredBoard:
 
 
 def _lone_mine(board: ScoredBoard) -> list[int]:
-    """The kind of the one mine that looks otherwise than others that look alike; empty if none."""
+    """The kind of the one mine that looks otherwise, if others look alike; empty if none."""
     mined = np.logaddexp(board.scores[:, MINE], board.scores[:, EXPLODED]) > np.log(0.5)
     counts = np.bincount(board.kinds.ravel())
     alone = np.flatnonzero(mined & (counts == 1)).tolist()
@@ -174,7 +174,7 @@ def _lone_mine(board: ScoredBoard) -> list[int]:
 
 
 def _with_usual_marks(board: ScoredBoard) -> ScoredBoard:
-    """The board on which a look that seems to be the only one of flags is hardly a question mark.
+    """The board, where a look that seems to be the only one of flags is hardly a question mark.
 
     Players set flags often, and question marks alone seldom.
     """
@@ -192,7 +192,7 @@ def _without(codes: Codes, unsure: Mask) -> Codes:
 
 
 def _second(scores: Floats, either: Mask) -> Floats:
-    """How much less likely the next state of each kind is; of the two only the likelier counts."""
+    """How much less likely each kind's second state is. Empty and covered count as one state."""
     rest = scores.copy()
     for code in (EMPTY, COVERED):
         rest[either, code] = -np.inf

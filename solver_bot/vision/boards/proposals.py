@@ -23,7 +23,7 @@ from solver_bot.vision.locate import EDGES, Candidates
 from solver_bot.vision.patches import Numbering
 
 SMALLEST = 8.0
-"""Pixels of a cell."""
+"""Pixels of the smallest cell."""
 _MOST = 12
 """Proposals of each way."""
 _SIGN_EDGES = (60, 24)
@@ -31,7 +31,7 @@ _SIGN_EDGES = (60, 24)
 _COLOUR_EDGE = 40
 """Levels of any colour there: blue signs may be as dark as what they stand on."""
 _ROUGH_EDGE = 30
-"""The same at the edge of a face that has a texture."""
+"""Grey levels at the edge of a face that has a texture."""
 _MOST_HEIGHTS = 4
 _FEWEST_SIGNS = 5
 _NEARLY_BEST = 0.97
@@ -40,15 +40,16 @@ fits as well as the whole."""
 _LARGEST = 110.0
 """Pixels up to which cells with small signs are looked for."""
 _WIDEST = 4
-"""Widths of signs beside their heights."""
+"""The largest width of a sign, in heights of it."""
 _LOWEST = 5
-"""Pixels of the lowest signs that are taken together whatever they are."""
+"""The least height, in pixels, of signs that are grouped by their height alone."""
 _MOST_LIKE, _COLOUR_STEP = 8, 40
-"""Kinds of like signs that are looked at, and grey levels by which those of one kind differ."""
+"""The most kinds of like signs that are looked at, and grey levels by which those of one kind
+differ."""
 _SCATTER = 0.12
 """How far signs may be off the middles of their cells, in cells."""
 _FARTHEST = 400
-"""Lines between the first and the last sign of a picture."""
+"""The most lines between the first and the last sign of a picture."""
 _SAME_PLACE, _SAME_PITCH = 0.12, 0.02
 """Shares of a cell by which two lattices may differ and still be one proposal."""
 
@@ -139,7 +140,7 @@ def _of_signs(boxes: Points) -> Iterator[Lattice]:
 
 
 def _of_like_signs(picture: Picture, boxes: Points) -> Iterator[Lattice]:
-    """Lattices of signs of one size, with halves of about one colour: the same sign repeated.
+    """Lattices of signs alike in size and in the colours of their halves: the same sign repeated.
 
     A cell may be written with several characters, such as brackets, which their halves tell apart.
     """
@@ -167,7 +168,7 @@ def _colours(
 
 
 def _through(signs: Points) -> Iterator[Lattice]:
-    """Lattices on which many of these boxes' middles lie, each line of a lattice by itself."""
+    """Lattices through the middles of many of these boxes, with distances measured within lines."""
     sizes = np.median(signs[:, 2:], axis=0).tolist()
     middles = signs[:, :2] + signs[:, 2:] / 2
     for _ in range(2):
@@ -191,7 +192,7 @@ def _through(signs: Points) -> Iterator[Lattice]:
 
 
 def _dense(middles: Points, pitch: Floats) -> Iterator[Points]:
-    """The points of each patch of the lattice in which there are some in every neighbourhood."""
+    """The points of each patch of the lattice in which points lie close together."""
     index = np.rint((middles - middles.min(0)) / pitch).astype(int)
     if (index.max(0) > _FARTHEST).any():
         index = np.minimum(index, _FARTHEST)

@@ -43,16 +43,17 @@ _MORE = 8
 """Lines by which the area grows where the board reaches its edge."""
 _MOST_STEPS = 6
 _AS_SURE = 0.98
-"""The share of the odds that a reading must keep for cells that do not drift to be preferred."""
+"""The share of the odds that a reading without drift must keep to be preferred."""
 _MOST_MOVES = 2
 """How often the lattice is placed anew once it need not grow any more."""
 _LARGEST_GAIN = 6.0
 """No single cell counts for more than this, so that many outweigh one."""
 _UNSEEN = 0.01
-"""A tile that can't be seen counts for so little less than nothing."""
+"""How little a tile that can't be seen counts against a board."""
 _NEARLY_ONE = 1 - 1e-6
 _HIDDEN, _MOSTLY = 0.5, 0.8
-"""How likely a cell is hidden to count as such, and the share of a rectangle that is most of it."""
+"""How likely a cell must be hidden to count as such, and the least share of its box that a patch of
+hidden cells fills."""
 
 
 class Shown(NamedTuple):
@@ -80,7 +81,7 @@ class Reading:
         area: the lattice that was looked at, with what is around the board.
         seen: what the nets saw there.
         box: where the board is in it: left, top, right, bottom, in cells.
-        narrow: what is seen there where wide cells are made narrower; None if they are not wide.
+        narrow: what is seen there with wide cells made narrower; None if they are not wide.
 
     """
 
@@ -103,15 +104,14 @@ class Reading:
 
     @property
     def odds(self) -> float:
-        """The logarithm of the odds that all of this is cells. It has no upper limit."""
+        """The logarithm of the odds that all of its cells are cells, without an upper limit."""
         return float(self._uncut_odds().sum())
 
     @property
     def surest(self) -> float:
         """The logarithm of the odds for the cell that is surest to be one.
 
-        Unlike the evidence it has no upper limit: it tells grids apart of which all is surely
-        cells.
+        Unlike the evidence it has no upper limit, so it tells grids apart that surely are cells.
         """
         return float(self._uncut_odds().max(initial=0.0))
 
@@ -165,7 +165,7 @@ def read_lattice(
     if lattice is None:
         return None
     found = _read_around(picture, lattice, memory, banners=banners)
-    # Where lines of the picture draw cells off again, the second time they stay even.
+    # Cells that the picture's lines draw off again stay even the second time.
     for even in (False, True):
         lattice = without_drift(found.lattice, found.cut) if found else None
         other = _read_around(picture, lattice, memory, even, banners) if lattice else None
@@ -200,7 +200,7 @@ def _read_around(
         gain = _gain(seen)
         better = placed(area, seen, box, WELL_PLACED)
         board = better.part(*box)
-        # Around the board there is anything, so its lines are fitted to the picture alone.
+        # Anything may be around the board, so only the board's lines are fitted to the picture.
         better = _grown(picture, better, box, board if even else _fitted(picture, board, memory))
         moves += (better.columns, better.rows) == (area.columns, area.rows)
         if better is area or moves > _MOST_MOVES:
@@ -248,7 +248,7 @@ def _fitted(picture: Picture, lattice: Lattice, memory: Memory) -> Lattice:
 
 
 def _grown(picture: Picture, area: Lattice, box: Box, board: Lattice) -> Lattice:
-    """The area around a board, with more lines where the board reaches its edge.
+    """The area around a board, with more lines where the board reaches the area's edge.
 
     Args:
         picture: the picture, which must go on there.
@@ -314,8 +314,8 @@ def told_by_likeness(cut: Cut, likely: Floats) -> Floats:
 def largest_rectangle(hidden: Mask) -> Mask:
     """The bounding box of the largest patch of hidden cells, if these fill most of it.
 
-    It never is all of the board. Cells that are hidden here and there have nothing in front of
-    them: they may be no cells.
+    It is never the whole board. Scattered hidden cells have nothing in front of them: they may be
+    no cells.
     """
     found = np.zeros_like(hidden)
     _, _, patches, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8))

@@ -65,7 +65,7 @@ class ScoredBoard:
             yield from oddity.prices(_with_unread_lines(cells, self.cut)).tolist()
 
     def allows(self, codes: Codes) -> bool:
-        """Whether a real board can show these states of kinds. Without any mine it is none."""
+        """Whether a real board can show these states of kinds. A board without a mine is none."""
         cells = codes[self.kinds]
         if not _MAY_BE_A_MINE[cells].any():
             return False

@@ -10,7 +10,7 @@ from solver_bot.vision.boards.likeness import ways_drawn
 from solver_bot.vision.patches import Cut
 
 _A_MARK = 0.8
-"""How surely a cell shows a flag or a mine, one or the other, to be a mark."""
+"""How surely a mark is a flag or a mine, one or the other."""
 _APART = 4.0
 """A mark that differs by more than this from what its sign stands for, as a logarithm, contradicts
 the likeness, and keeps what is seen of it."""
@@ -18,8 +18,8 @@ _IN_DOUBT, _TORN = 3.0, 0.5
 """How much likelier one of the two must be, as a logarithm, for a mark to be in no doubt, and the
 share of a sign's marks in doubt from which on all share it."""
 _FLAGS, _FEWEST = 4.0, 2
-"""How much likelier flags than mines so many marks of one sign must be to show how the program
-draws a flag."""
+"""How much likelier flags than mines the marks of one sign must be, and the fewest of them, to show
+how the program draws a flag."""
 _TWO_WAYS = 3.0
 """How much less likely, as a logarithm, another sign in doubt is a flag then."""
 

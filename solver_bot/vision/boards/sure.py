@@ -16,34 +16,38 @@ _BESIDE_EMPTY = 0.5
 _MOST_UNREAD = 0.75
 """The largest share of unread cells. Beyond it some of what is read is wrong."""
 _SOME_UNREAD, _AROUND, _SOME_NUMBERS = 0.15, 12, 0.2
-"""A share of unread cells from which on empty cells must end at numbers, cells around empty ones
-that tell something, and the least share of them that are numbers. Of 21 generated boards with more
-than a quarter unread one had 4 %, and 178 wrong cells. The others had no wrong cell, and 24 % and
-more. A board of KMines with 19 % unread had 17 %, and earth and grass exchanged."""
+"""The share of unread cells from which empty cells must end at numbers; the fewest cells around
+empty ones that tell something; and the least share of these that are numbers. Of 21 generated
+boards with more than a quarter unread one had 4 %, and 178 wrong cells. The others had no wrong
+cell, and 24 % and more. A board of KMines with 19 % unread had 17 %, and earth and grass
+exchanged."""
 _MOST_OF_PART = 0.25
-"""The same of a board that goes on at three sides or four, or that has no empty cell. Text was
-taken for such a part of a board, with two cells in five unread, and a puzzle with clues for a board
-without an empty cell, with half of its cells unread. Of 49 boards in play without any the nets left
-at most 18 % unread."""
+"""The largest share of unread cells of a board that goes on at three or four sides, or has no empty
+cell. Text with two cells in five unread was taken for such a part of a board, and a puzzle with
+clues, half of its cells unread, for a board without an empty cell. Of 49 boards in play without
+any, the nets left at most 18 % unread."""
 _SIDES_OF_PART, _HALF = 3, 0.5
 _SURE_OF_FEW, _MOST_OF_FEW = 0.99, 0.1
-"""The same of what is read of a game with few numbers, and its largest share of unread cells: a
-puzzle with clues and 30 % unread cells was taken for one."""
+"""How sure what is read of a game with few numbers must be, and its largest share of unread cells:
+a puzzle with clues and 30 % unread cells was taken for one."""
 _FEWEST_LINES = 5
-"""Hardly any board has fewer lines, so more is asked of one that has."""
+"""Hardly any board has fewer lines, so one that has must be surer."""
 _OPENED_ALONE, _SURE_WITHOUT_EMPTY = 6, 0.9955
-"""Numbers that a board without an empty cell may have, and how sure it must be with more: who opens
-cells one by one soon meets an empty one. Of 49 boards in play without any 47 had at most six
-numbers. A matrix of ones and zeros was 99.2 % sure, and a puzzle with clues 99.5 %."""
+"""The most numbers of a board without an empty cell, and how sure a board with more must be: a
+player who opens cells one by one soon meets an empty one. Of 49 boards in play without any 47 had
+at most six numbers. A matrix of ones and zeros was 99.2 % sure, and a puzzle with clues
+99.5 %."""
 _POINTER = 4
-"""The most cells that a pointer hides. Lit dots of a display were one 1 and 18 unread cells."""
+"""The most cells that a pointer hides. Lit dots of a display were read as one 1 and 18 unread
+cells."""
 _UNUSUAL = " on a board with few numbers or lines, or with numbers apart"
 _CLEAR, _CLEAR_OF_HALF, _SURE_OF_TORN, _SURE_OF_FAINT = 4.5, 5.0, 0.975, 0.995
-"""The least evidence for the cells beside what is in front of a board, for them to be clearly seen,
-and the same where more than half of it is unread; and how sure such boards and others must be, if
+"""The least evidence, without what is in front of a board, for its cells to be clearly seen; the
+same where more than half of the board is unread; and how sure such boards and others must be, if
 much is unread. A sudoku of 4 x 4 cells was taken for a board at 88 %, and parts of wide cells for
-whole ones at 96.3 %. So was, at 99.3 %, a text of numbers and # in letters of several widths, in
-which cells are hardly seen. A dungeon drawn with characters was seen at 4.9, with 60 % unread."""
+whole ones at 96.3 %. A text of numbers and # in letters of several widths, in which cells are
+hardly seen, was taken for one at 99.3 %. A dungeon drawn with characters had evidence 4.9, with
+60 % unread."""
 
 
 def is_sure(answer: Answer) -> bool:
@@ -55,7 +59,7 @@ def against(answer: Answer) -> str:
     """Why a board that nothing but the nets has seen may not be reported; empty if it may.
 
     A new game may not: without a number any uniform grid looks like one. A table may have few
-    numbers, or numbers that lie apart, so more is asked of such a board.
+    numbers, or numbers that lie apart, so such a board must be surer.
     """
     if not has_numbers(answer.codes, 1):
         return "no number is open"
@@ -112,9 +116,9 @@ def flags_stand_apart(codes: Codes) -> bool:
 
 
 def ends_at_numbers(codes: Codes) -> bool:
-    """Whether some cells around empty ones are read as numbers, as all are. (rows, columns).
+    """Whether enough cells around empty ones are read as numbers. Shape (rows, columns).
 
-    Where nearly none is, covered cells were taken for empty ones.
+    On a board all are. Where nearly none is read as one, covered cells were taken for empty ones.
     """
     empty = codes == EMPTY
     around = (cv2.dilate(empty.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~empty

@@ -1,6 +1,6 @@
-"""Lines of a lattice that are none of the board's.
+"""Lines of a lattice that are not the board's.
 
-Around it lie more cells of a sheet, or nothing at all. Between its columns stand brackets or
+Around a board lie more cells of a sheet, or nothing at all. Between its columns stand brackets or
 spaces, where a cell is written with several characters.
 """
 
@@ -22,13 +22,13 @@ Box = tuple[int, int, int, int]
 _SURELY = -0.02
 """The logarithm of the least probability of a state that counts."""
 _FEWEST = 3
-"""Covered or flagged cells among the numbers that show what such cells stand on."""
+"""The fewest covered or flagged cells among the numbers that show what such cells stand on."""
 _APART, _NEARLY_ALL, _STEP, _SELDOM = 24.0, 0.9, 4.0, 0.02
-"""Grey levels by which the grounds of covered cells differ at most, the share of a line's covered
-cells that have another ground if it is no line of the board, levels that are taken together, and
-the share of covered cells up to which a ground is none of theirs: a cell may be misread."""
+"""The most grey levels by which grounds of covered cells differ; the share of a line's covered
+cells with other grounds from which it is not the board's; levels that are taken together; and the
+share of covered cells up to which a ground does not count: a cell may be misread."""
 _SMALLEST = 4
-"""Lines of a board at least."""
+"""The fewest lines of a board."""
 _PLAIN, _SAME_GROUND = 16.0, 8.0
 """Grey levels by which the pixels of a cell that shows nothing differ at most, and two such cells
 beside each other: colours may change slowly behind the cells."""
@@ -38,20 +38,20 @@ _COLUMNS_OF_BRACKETS = 3
 _WIDEST_CHARACTER = 0.8
 """The largest width of a character in a terminal, as a share of a line's height."""
 _NUMBERS, _COLUMNS_OF_NUMBERS = 12, 5
-"""Numbers, and columns with one, that show where numbers stand. Of 12 cells that were opened one at
-a time all are in columns at such distances once in 2,000 boards."""
+"""The fewest numbers, and columns with one, that show where numbers stand. 12 cells opened one at a
+time are all in columns at such distances once in 2,000 boards."""
 _OTHER_SIGN, _FAR = 3.0, 3.0
-"""Grey levels by which brackets differ from covered cells on average, and how many times as far as
-from each other. On 166 boards whose covered cells fill such columns they differ by 2.3 and 0.4
-times as far at most; in a dim terminal brackets did by 6.4 and 11 times."""
+"""How much brackets differ from covered cells on average: in grey levels, and as a multiple of how
+much they differ from each other. On 166 boards, covered cells that fill such columns differ by at
+most 2.3, and 0.4 times; in a dim terminal, brackets differed by 6.4, and 11 times."""
 
 
 def has_brackets(cut: Cut, codes: Codes, width: float) -> bool:
     """Whether every second, third or fourth column shows the same sign in all its cells.
 
-    Brackets do, of cells that are written with several characters. No game has so many marks, all
-    in such columns. Covered cells may be in all of them, but look there as elsewhere, unless they
-    are too wide for characters: a game may have covered cells in several colours.
+    Brackets do, where cells are written with several characters. In no game do marks fill such
+    columns. Covered cells may, but they look there as elsewhere. Cells too wide for characters need
+    not: a game may have covered cells in several colours.
 
     Args:
         cut: the tiles of the board.
@@ -68,9 +68,9 @@ def has_brackets(cut: Cut, codes: Codes, width: float) -> bool:
 
 
 def has_spaces(codes: Codes) -> bool:
-    """Whether numbers stand in every second, third or fourth column alone. Shape (rows, columns).
+    """Whether numbers stand only in every second, third or fourth column. Shape (rows, columns).
 
-    So do those of cells that are written with several characters.
+    They do where cells are written with several characters.
     """
     columns = np.nonzero(np.isin(codes, tuple(NUMBERS - {EMPTY})))[1]
     if len(columns) < _NUMBERS or len(np.unique(columns)) < _COLUMNS_OF_NUMBERS:
@@ -79,9 +79,9 @@ def has_spaces(codes: Codes) -> bool:
 
 
 def _is_marked(cut: Cut, codes: Codes, columns: slice, characters: bool) -> bool:
-    """Whether all cells of these columns show one sign, but for unread ones, fewer than half.
+    """Whether all cells of these columns show one sign, except unread ones, fewer than half.
 
-    Cells may be ``characters`` if they are narrow enough.
+    ``characters`` tells whether cells are narrow enough to be characters.
     """
     some = codes[:, columns]
     read = some[some != UNREADABLE]
@@ -114,11 +114,11 @@ def shown_lines(likely: Floats) -> Box | None:
 
 
 def lines_of_something(cut: Cut, box: Box, codes: Codes) -> Box:
-    """The lines of a board without the outermost ones of nothing at all.
+    """The lines of a board without outermost ones that show nothing at all.
 
-    Where empty cells show nothing, what is around the board looks like more of them. A line of it
-    is plain, looks like what is beyond, and has a covered cell beside it: an empty cell would have
-    opened that, in a program that opens areas.
+    Where empty cells show nothing, what is around the board looks like more of them. A line of the
+    surroundings is plain, looks like what is beyond, and has a covered cell beside it. An empty
+    cell would have opened that, in a program that opens areas.
 
     Args:
         cut: the tiles of the board and of lines around it.
@@ -159,7 +159,7 @@ def _is_one_ground(patches: Patches) -> bool:
 
 
 def _is_of_nothing(codes: Codes) -> bool:
-    """Whether the first line can be no line of empty cells, and nothing else is read in it."""
+    """Whether the first line shows nothing but empty cells, and cannot be a line of them."""
     if not np.isin(codes[0], (EMPTY, UNREADABLE)).all():
         return False
     closed = np.isin(codes, (COVERED, FLAG))
@@ -168,16 +168,15 @@ def _is_of_nothing(codes: Codes) -> bool:
 
 
 def lines_on_ground(cut: Cut, likely: Floats) -> Box:
-    """The lines up to the first ones whose covered cells have another ground than usual ones.
+    """The lines up to the first ones whose covered cells have an unusual ground.
 
-    The cells of a sheet go on around a board that is drawn in it. Between the outermost numbers the
-    grounds of covered and flagged cells are seen, or beside them early in a game. Outwards from
-    there a line that seems to be of covered cells, of which nearly none has such a ground, is the
-    first that is not the board's. The grounds of all other lines are added, so that light may fall
-    from one side. A frame may reach into the outermost cells, so a line must differ without its
-    outer edges as well.
-    ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes), for the
-    tiles of ``cut``.
+    The cells of a sheet go on around a board that is drawn in it. The usual grounds are those of
+    covered and flagged cells between the outermost numbers, or beside them early in a game.
+    Outwards from there, the first line of seemingly covered cells of which nearly none has such a
+    ground is not the board's. The grounds of lines before it are added, so that light may fall from
+    one side. A frame may reach into the outermost cells, so a line must differ without its outer
+    edges too. ``likely`` is the logarithm of each code's probability, shape (rows, columns, codes),
+    for the tiles of ``cut``.
     """
     shown = likely.argmax(-1)
     rows, columns = shown.shape
@@ -230,14 +229,14 @@ def _with_usual_ground(cut: Cut, surely: Mask, core: Box) -> Mask | None:
 def _wide_enough(first: int, last: int, count: int) -> slice:
     """Lines ``first`` to ``last``, the last excluded, with more beside them if these are few.
 
-    One cell alone may be chosen, and so look otherwise than all others.
+    A single cell may be selected, and so look otherwise than all others.
     """
     more = -(-max(0, _FEWEST - (last - first)) // 2)
     return slice(max(0, first - more), min(count, last + more))
 
 
 def _are_of_one_colour(grounds: Floats) -> bool:
-    """Whether grounds, shape (n, 3), are those of a sheet: no light falls on it."""
+    """Whether grounds, shape (n, 3), have one colour, as on a sheet, on which no light falls."""
     return len(grounds) > 0 and float(np.ptp(grounds, 0).max()) <= _STEP
 
 
@@ -263,9 +262,9 @@ def _added(usual: Floats, lines: Iterable[Floats | None]) -> int:
 
 
 def _grounds(cut: Cut) -> Floats:
-    """The mean colour along the edges of every patch's cell, with and without one: shape (5, n, 3).
+    """The mean colours along the edges of every patch's cell: shape (5, n, 3).
 
-    Along all of them, and without the left, the top, the right and the bottom edge.
+    Along all edges, and without the left, the top, the right and the bottom one.
     """
     cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].reshape(len(cut.patches), -1, 3)
     return np.asarray(np.matmul(_EDGES, cells.astype(np.float32)).swapaxes(0, 1))

@@ -9,7 +9,7 @@ from solver_bot.vision.lattice import Lattice
 
 
 def turned(picture: Picture, lattice: Lattice, side: int) -> tuple[Picture, Floats, Floats]:
-    """The picture with a side below, its lines across from the top on, and those down.
+    """The picture with a side below, and the edges of its rows and of its columns.
 
     ``side`` is the number of the side in ``solver_bot.vision.frame.SIDES``.
     """

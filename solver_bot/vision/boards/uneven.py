@@ -13,10 +13,10 @@ from solver_bot.vision.lattice import Lattice
 
 _FEWEST_LINES = 4
 _IN_A_LINE = 3
-"""Faces of a line of cells at least."""
+"""The fewest faces in a line of cells."""
 _WIDEST_GAP, _MOST_WIDER = 0.3, 1.6
-"""The widest gap between the faces of neighbours, as a share of a face, and how many times as wide
-as the narrowest column the widest one is at most."""
+"""The widest gap between neighbouring faces, as a share of a face, and the largest ratio of the
+widest column to the narrowest."""
 
 _UNEVEN = 2.0
 """Pixels by which the distances between neighbours differ, for lines to be uneven."""
@@ -28,7 +28,7 @@ def uneven_lattice(faces: Points) -> Lattice | None:
     ``faces`` are boxes: rows of left, top, width, height.
     """
     columns, rows = _spans(faces, 0), _spans(faces, 1)
-    for _ in range(2):  # lines of other things go with the lines that cross them
+    for _ in range(2):  # lines of other things are dropped with the lines that cross them
         across, down = (_chain(spans) for spans in (columns, rows))
         inside = np.isin(_keys(columns), _keys(across)) & np.isin(_keys(rows), _keys(down))
         columns, rows = columns[inside], rows[inside]
@@ -71,8 +71,8 @@ def _chain(spans: Points) -> Points:
 def _is_uneven(lines: Points) -> bool:
     """Whether the lines are not equally far apart, and none of them is far wider than another.
 
-    The faces of open cells may be wider than those of covered ones, but have the same middles. An
-    outermost line alone that is narrower may be cut off.
+    The faces of open cells may be wider than those of covered ones, but have the same middles. A
+    narrower outermost line does not count: it may be cut off.
     """
     widths = np.diff(lines, axis=1).ravel()
     if widths.max() > _MOST_WIDER * widths.min():

@@ -16,25 +16,26 @@ from solver_bot.vision.boards.begun_line import begins_beyond
 from solver_bot.vision.lattice import Lattice
 
 _LEAST, _NARROWEST, _WIDEST = 2, 0.05, 0.25
-"""How many pixels of the next cells are seen at least, and how much of a cell at least and at most.
-A lattice may be a pixel off, so fewer may be the ends of the board's own cells."""
+"""The fewest pixels that are seen of the next cells, and the least and largest share of a cell. A
+lattice may be a pixel off, so fewer may be the ends of the board's own cells."""
 _GROUND, _PLAIN, _SAMPLED = 8, 0.97, 16
-"""A line of pixels is plain if this share of it differs by at most so many grey levels from the
-middle of about so many of its pixels."""
+"""A line of pixels is plain if a share of ``_PLAIN`` of about ``_SAMPLED`` of them differs by at
+most ``_GROUND`` grey levels from the median of these."""
 _SAME = 4
 """Grey levels by which two strips that show the same part of equal cells differ at most."""
 _USUAL, _MOST, _FEWEST = 0.1, 0.8, 2
-"""How many strips within the board a strip beyond it is like at least, on average; the least share
-of the strips beyond that are like any, and how many show covered cells at least."""
+"""The least mean share of strips within the board that are like a strip beyond it; the least share
+of strips beyond that are like any; and the fewest of these that show covered cells."""
 
 
 def cuts_off(picture: Picture, lattice: Lattice, side: int, covered: Mask) -> bool:
     """Whether cells go on beyond a side up to an edge that hides the rest of them.
 
-    What is seen of them is also seen, to the pixel, before covered cells within the board, and not
-    before open ones: a line around the board looks like the lines before these. Where the ground
-    behind the edge follows within the board too, it is a part of the board's own cells, such as
-    their shadow; so it is where their ends go on. Where all cells are covered, see ``begun_line``.
+    What is seen of these cells is also seen, to the pixel, where covered cells begin within the
+    board, and not where open ones do: a line around the board looks like the lines before open
+    cells. If the ground behind the edge follows within the board too, or if the ends of its cells
+    go on, what is seen is a part of these, such as their shadow. Where all cells are covered, see
+    ``begun_line``.
 
     Args:
         picture: the picture.
@@ -105,7 +106,7 @@ def _strips(picture: Picture, xs: Sequence[int], ys: Sequence[int], wide: int) -
 
 
 def _differ(strips: Picture, ground: Picture) -> Mask:
-    """Which strips are not all of a ground. Their shape is (..., height, wide, channels)."""
+    """Which strips differ from a ground somewhere. Their shape is (..., height, wide, channels)."""
     return np.asarray(np.abs(strips.astype(np.int16) - ground).max((-3, -2, -1)) > _GROUND)
 
 

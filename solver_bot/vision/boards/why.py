@@ -17,14 +17,14 @@ from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
 
 Row = tuple[str, str, str]
-"""What it is about, what was seen there, and what became of it."""
+"""What the row is about, what was seen there, and what became of it."""
 _MOST_CELLS = 20
-"""Cells of a board that are named."""
+"""The most cells of a board that are named."""
 _LEFT = "Another reading of this place is preferred"
 _CLEAR = 0.99
 """What is likelier than this needs no mention."""
 _MOST_STATES, _LEAST_SHARE = 3, 0.01
-"""States of a cell that are named, and the least probability of one."""
+"""The most states of a cell that are named, and the least probability of one."""
 
 
 def why(picture: Picture, possible: Possible, taken: Sequence[Lattice] = ()) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Which flag was wrong: the one that the numbers refute, if it is drawn unlike the others."""
+"""Which flag was wrong: the one that the numbers refute, if it is drawn unlike others."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from solver_bot.vision.boards.oddity import beside
 from solver_bot.vision.patches import Cut
 
 _A_FLAG = 0.9
-"""How surely a cell shows a flag, wrong or not, for it to be compared."""
+"""How surely a compared cell shows a flag, wrong or not."""
 _FEWEST = 4
-"""So many flags show how a program draws one."""
+"""The fewest flags that show how a program draws one."""
 _NEVER = -20.0
 
 
@@ -21,8 +21,8 @@ def told_by_flags(cut: Cut, likely: Floats) -> Floats:
     """The logarithms of the probabilities of codes, where flags tell which one was wrong.
 
     Some programs give a wrong flag another colour and no cross once the game is lost. Where mines
-    are shown, the numbers refute it: they have too many marks, and it is the only flag beside all
-    that have. A program that does not mark it draws it like the others. Few flags do not show how
+    are shown, numbers with too many marks refute it: it is the only flag beside all of them. A
+    program that does not mark the wrong flag draws it like the others. Few flags do not show how
     the program draws one, so whether it is marked stays open.
 
     Args:
