@@ -6,7 +6,6 @@ is a mask of the cells that were clicked in between.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from solver_bot.board import (
@@ -18,6 +17,7 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Mask
 
 _MOST_OPENED_ALONG = 24
@@ -47,7 +47,7 @@ def opens_more(before: Codes, now: Codes) -> bool:
     delay the release for long.
     """
     fresh = (now == EMPTY) & (before != EMPTY)
-    return bool((fresh & _beside(now == COVERED)).any())
+    return bool((fresh & with_around(now == COVERED)).any())
 
 
 def is_same_game(before: Codes, now: Codes) -> bool:
@@ -113,8 +113,3 @@ def as_left(before: Codes, now: Codes, clicked: Mask) -> Codes:
     left = np.where(hidden, before, now)
     left[hidden & clicked & np.isin(before, list(UNOPENED))] = EMPTY  # or a number
     return left.astype(np.uint8)
-
-
-def _beside(cells: Mask) -> Mask:
-    """These cells and all cells beside them."""
-    return cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

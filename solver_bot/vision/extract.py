@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, QUESTION, UNREADABLE, Board
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Picture, board_of, codes_of
 from solver_bot.vision.frame import SIDES
 from solver_bot.vision.lattice import Lattice
@@ -16,7 +17,6 @@ from solver_bot.vision.locate import EDGES, Candidates, Located, locate
 from solver_bot.vision.recognise import Judged, look_at, recognised
 from solver_bot.vision.skin import Skin
 
-_AROUND = np.ones((3, 3), np.uint8)
 _FEEBLE = 0.2
 """The least confidence in a board that is cut off. Below it, the tiles may be those of another
 board that is read out of place."""
@@ -125,8 +125,7 @@ def plausible(codes: Codes) -> Codes:
     taken to be hidden too.
     """
     empty = codes == EMPTY
-    unopened = ((codes == COVERED) | (codes == QUESTION)).astype(np.uint8)
-    false = empty & (cv2.dilate(unopened, _AROUND) > 0)
+    false = empty & with_around((codes == COVERED) | (codes == QUESTION))
     if false.any():
         _, patches = cv2.connectedComponents(empty.astype(np.uint8), connectivity=8)
         codes = np.where(np.isin(patches, np.unique(patches[false])), np.uint8(UNREADABLE), codes)

@@ -22,10 +22,10 @@ from solver_bot.board import (
     UNREADABLE,
     WRONG_FLAG,
 )
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Mask, board_of
 from solver_bot.vision.boards.reading import largest_rectangle
 
-_AROUND = np.ones((3, 3), np.uint8)
 _STILL_THERE = 0.1
 """The least share of open cells that must show the same around a message to tell an end."""
 _FEW = 2
@@ -136,8 +136,8 @@ def is_same_game(before: Codes, anew: Codes) -> bool:
 def strangers(before: Codes, now: Codes, clicked: Mask) -> Mask:
     """The covered cells that changed by themselves to something other than a number."""
     changed = (before >= COVERED) & (now != before)
-    opened = clicked | _beside(now == EMPTY)
-    opened |= _beside(_maybe_empty(changed & (now == UNREADABLE), now, opened))
+    opened = clicked | with_around(now == EMPTY)
+    opened |= with_around(_maybe_empty(changed & (now == UNREADABLE), now, opened))
     return np.asarray(changed & (now > COVERED) & ~opened)
 
 
@@ -163,14 +163,9 @@ def _maybe_empty(unread: Mask, now: Codes, opened: Mask) -> Mask:
     """
     if not np.isin(now, [*UNOPENED]).any():
         return np.zeros_like(unread)
-    bare: Mask = unread & ~_beside(np.isin(now, [*UNOPENED]))
+    bare: Mask = unread & ~with_around(np.isin(now, [*UNOPENED]))
     _, patches = cv2.connectedComponents(bare.astype(np.uint8), connectivity=8)
     return np.asarray(bare & np.isin(patches, np.unique(patches[opened & bare])))
-
-
-def _beside(cells: Mask) -> Mask:
-    """These cells and all around them."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
 def ended(before: Codes, now: Codes, clicked: Mask, outcome: MoveOutcome) -> Codes:
@@ -259,4 +254,4 @@ def _hidden(before: Codes, now: Codes, flags: Mask) -> Mask:
     unreadable and no flags.
     """
     hidden = _message(before, now)
-    return np.asarray(hidden | (_beside(hidden) & (now == UNREADABLE) & ~flags))
+    return np.asarray(hidden | (with_around(hidden) & (now == UNREADABLE) & ~flags))

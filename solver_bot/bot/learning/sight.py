@@ -10,6 +10,7 @@ import numpy as np
 from solver_bot.board import COVERED, EMPTY, UNREADABLE
 from solver_bot.bot.learning.told import told_by_game
 from solver_bot.solve.odds import possible
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.boards.answer import has_numbers
 from solver_bot.vision.boards.opinion import Opinion
@@ -120,7 +121,7 @@ class Sight:
         opinion = self.opinion(picture)
         if opinion.sure and has_numbers(opinion.codes):
             return bool((opinion.codes[cells] != COVERED).all())
-        around = _and_around(cells & opinion.empty_like) & (codes == COVERED)
+        around = with_around(cells & opinion.empty_like) & (codes == COVERED)
         return not ((cells & ~opinion.open_like) | around).any()
 
     def like(self, picture: Picture, cells: Mask, others: Mask) -> Mask:
@@ -165,8 +166,3 @@ class Sight:
 def _nothing_new(codes: Codes, _: Mask) -> Codes:
     """Sees nothing in cells whose look is new."""
     return codes
-
-
-def _and_around(cells: Mask) -> Mask:
-    """These cells and all around them."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)

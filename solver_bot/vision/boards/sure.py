@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS, UNREADABLE
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes
 from solver_bot.vision.boards.answer import Answer, has_numbers
 
@@ -111,7 +112,7 @@ def flags_stand_apart(codes: Codes) -> bool:
     for empty ones. A single flag may be a mistake of the player's.
     """
     flags = codes == FLAG
-    beside_empty = cv2.dilate((codes == EMPTY).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    beside_empty = with_around(codes == EMPTY)
     return int(flags.sum()) < 2 or bool(beside_empty[flags].mean() <= _BESIDE_EMPTY)
 
 
@@ -121,7 +122,7 @@ def ends_at_numbers(codes: Codes) -> bool:
     On a board all are. Where nearly none is read as one, covered cells were taken for empty ones.
     """
     empty = codes == EMPTY
-    around = (cv2.dilate(empty.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0) & ~empty
+    around = with_around(empty) & ~empty
     numbers = around & np.isin(codes, tuple(NUMBERS))
     return int(around.sum()) < _AROUND or bool(numbers.sum() >= _SOME_NUMBERS * around.sum())
 

@@ -11,6 +11,7 @@ from solver_bot.board import (
     UNOPENED,
     UNREADABLE,
 )
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.looks.compare import apart_from
 from solver_bot.vision.looks.drawing import (
@@ -27,17 +28,11 @@ _BORDERED = 0.75
 """The least share of the cells around an empty area that must be read as numbers."""
 _AREA = 2
 """The fewest plain cells that count as an area if they touch and open together."""
-_AROUND = np.ones((3, 3), np.uint8)
 _SIDES = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
 
 
 def is_number(codes: Codes) -> Mask:
     return np.asarray((codes > EMPTY) & (codes < COVERED))
-
-
-def beside(cells: Mask) -> Mask:
-    """These cells and all cells around them."""
-    return np.asarray(cv2.dilate(cells.astype(np.uint8), _AROUND) == 1)
 
 
 def _at_sides(cells: Mask) -> Mask:
@@ -99,7 +94,7 @@ def opened_within_numbers(
         one = np.zeros_like(found)
         one[tuple(cell)] = True
         (empty,) = _areas_at(unknown & _like(tiles, one), one)
-        around = beside(empty) & ~empty
+        around = with_around(empty) & ~empty
         numbered = around.any() and is_number(codes)[around].all()
         apart = covered.any() and not covered[around].any()
         if empty.sum() >= _AREA and (numbered or apart):
@@ -118,7 +113,7 @@ def empty_beside_empty(tiles: Floats, codes: Codes, clicked: Mask) -> Mask:
     for cell in np.argwhere(asked):
         one = np.zeros_like(clicked)
         one[tuple(cell)] = True
-        around = codes[beside(one) & ~one]
+        around = codes[with_around(one) & ~one]
         found |= one & (around < COVERED).all() & (around == EMPTY).any()
     return found
 
@@ -163,7 +158,7 @@ def flooded(codes: Codes, unknown: Mask, clicked: Mask, before: Codes) -> Codes:
     """
     codes = codes.copy()
     for cells in _areas(codes, unknown):
-        around = is_number(codes)[beside(cells) & ~cells]
+        around = is_number(codes)[with_around(cells) & ~cells]
         late = around.all() and (before == COVERED)[cells].all()
         if not (cells & (clicked | ~unknown)).any() and not late:
             codes[cells & unknown] = UNREADABLE

@@ -21,6 +21,7 @@ from solver_bot.board import (
     UNREADABLE,
     Possible,
 )
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture, board_of
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.looks.compare import NEARER, apart_from
@@ -34,7 +35,7 @@ from solver_bot.vision.looks.drawing import (
     locally_apart,
     tiles_with_middles,
 )
-from solver_bot.vision.looks.empty_areas import beside, is_number
+from solver_bot.vision.looks.empty_areas import is_number
 from solver_bot.vision.looks.kinds import ALIKE
 
 _FAINT, _OF_FAINT = 3.0, 0.25
@@ -197,6 +198,6 @@ def fits(codes: Codes, possible: Possible) -> bool:
     """Whether a real board can show this; flags are a player's opinion and count as covered."""
     plain = np.where(np.isin(codes, (FLAG, QUESTION)), np.uint8(COVERED), codes).astype(np.uint8)
     closed = np.isin(plain, (COVERED, MINE))
-    if (beside(plain == EMPTY) & closed).any():
+    if (with_around(plain == EMPTY) & closed).any():
         return False
     return possible(board_of(plain))

@@ -12,6 +12,7 @@ from solver_bot.board import (
     UNOPENED,
     UNREADABLE,
 )
+from solver_bot.vision.around import with_around
 from solver_bot.vision.arrays import Codes, Floats, Mask, Picture
 from solver_bot.vision.digits.shown import show_zeros
 from solver_bot.vision.lattice import Lattice
@@ -24,7 +25,6 @@ from solver_bot.vision.looks.drawing import (
 )
 from solver_bot.vision.looks.empty_areas import (
     are_bare,
-    beside,
     bordered,
     empty_beside_empty,
     flooded,
@@ -75,7 +75,7 @@ def read_on(
         return codes, looks
     codes = _same_within(inner, tiles, codes, looks, before, range(COVERED))
     # A program may draw a frame around the cell that was clicked last. It is not learnt.
-    framed = np.where(beside(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
+    framed = np.where(with_around(clicked) & (codes == UNREADABLE), before, np.uint8(UNREADABLE))
     codes = _same_within(_middles, tiles, codes, looks, framed, range(COVERED))
     unknown &= (framed == UNREADABLE) | (codes != framed)
     earlier = np.zeros_like(clicked) if earlier is None else earlier
@@ -108,7 +108,7 @@ def _unopened(tiles: Floats, codes: Codes, looks: Looks, before: Codes, clicked:
     Only the rims of these cells have changed: covered cells may throw shadows on those beside them,
     and lines between cells may belong to either.
     """
-    opened = clicked | beside(codes == EMPTY)
+    opened = clicked | with_around(codes == EMPTY)
     unopened = np.where(opened, np.uint8(UNREADABLE), before)
     return _same_within(_middles, tiles, codes, looks, unopened, UNOPENED)
 
