@@ -105,3 +105,9 @@ def test_a_program_that_opens_no_areas_leaves_many_cells_beside_empty_ones() -> 
 
 def test_few_empty_cells_do_not_show_how_a_program_opens_areas() -> None:
     assert left("..1 .#1 111") == []
+
+
+def test_in_a_small_area_a_single_empty_cell_may_be_a_number_that_was_misread() -> None:
+    """A faint 1 between brackets in a terminal. The mine beside it was called safe."""
+    assert left("...### ..1### 11~###") == [(0, 2)]
+    assert left("..#### ...### 11~###") == []
