@@ -115,7 +115,7 @@ def _freeze_when_lost(scene: Window, drawn: list[bytes]) -> None:
     ("seed", "mined", "result", "reason"),
     [
         (7, True, Result.LOST, "opens nothing, and the numbers beside it prove what it is"),
-        (4, False, Result.STOPPED, "Clicks have no effect on row 1, column 7. It was a guess"),
+        (4, False, Result.STOPPED, "Clicks on row 1, column 7, a guess, have no effect"),
     ],
 )
 def test_a_guess_that_opens_nothing_is_a_loss_if_the_numbers_prove_it_to_be_a_mine(
