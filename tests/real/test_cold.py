@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from solver_bot.desktop.screen import Screen
-from solver_bot.solve.cache import VARIABLE
+from solver_bot.solve.cache import VARIABLE, Cache
+from solver_bot.solve.compiling import LAYOUTS, ODDS, PARTS
 from tests.compilers import compilers
 from tests.real.conftest import Start
 from tests.real.desktop import XDEMINEUR, Desktop, end_group, wait_until
@@ -71,11 +72,14 @@ def test_watch_shows_proved_cells_while_the_solver_is_compiled(
 def test_the_practice_window_opens_before_all_of_the_solver_is_compiled(
     desktop: Desktop, tmp_path: Path
 ) -> None:
+    """The parts that it waited for are there for the next command."""
     with running(tmp_path, "practice") as practising:
         wait_until(
             lambda: any("practice" in t for t in desktop.windows().values()), "the window", 120
         )
         assert compilers(practising.pid) > 0
+        assert Cache(tmp_path).has(ODDS, LAYOUTS)
+        assert not Cache(tmp_path).has(*PARTS)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "sigterm"])
@@ -97,10 +101,11 @@ def test_a_signal_ends_the_wait_for_the_compiler_at_once(
 
 
 def test_a_cache_that_cannot_be_written_is_reported_in_one_sentence(tmp_path: Path) -> None:
+    """The board has safe cells, so only the odds need to be compiled."""
     file = tmp_path / "file"
     file.touch()
     board, temporary = tmp_path / "board.txt", tmp_path / "temporary"
-    board.write_text(LARGE, encoding="utf-8")
+    board.write_text(LARGE.replace("1", ".", 1), encoding="utf-8")
     temporary.mkdir()
     with running(file / "below", "solve", str(board), TMPDIR=str(temporary)) as solving:
         advice, said = solving.communicate(timeout=300)

@@ -125,7 +125,7 @@ def test_a_half_played_game_with_the_players_flags_is_played_to_its_end(
     desktop.park()
     settled(screen, game.region())
     (opened,) = boards(screen.grab(), shipped_skins())
-    for cell in list(opened.board.where({COVERED}))[::12]:
+    for cell in list(opened.board.where({COVERED}))[::24]:
         flag(desktop, screen, mouse, *map(int, fresh.lattice.centre(cell)))
     desktop.park()
     settled(screen, game.region())

@@ -93,7 +93,7 @@ def fifty(board: Board, members: tuple[int, ...], ways: list[set[int]]) -> Fifty
 
 def test_shares_are_those_of_listing_every_layout() -> None:
     some = 0
-    for board, exact in unsafe_positions(6, 5, 10, 30):
+    for board, exact in unsafe_positions(6, 5, 10, 15):
         if (exact.layouts or 10**9) > 3000:
             continue
         wanted = counted(board)

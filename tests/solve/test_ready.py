@@ -104,16 +104,6 @@ def test_parts_that_no_process_can_compile_are_compiled_here(
     assert not empty.has(END)
 
 
-def test_parts_compiled_for_one_command_are_there_for_the_next(empty: Cache) -> None:
-    first = Ready((ODDS,))
-    first.wait()
-    first.close()
-    assert empty.has(ODDS)
-    second = Ready((ODDS,))
-    assert not second.compiles
-    second.close()
-
-
 def test_the_parts_are_named_in_one_place() -> None:
     assert set(PARTS) == {ODDS, LOOK_AHEAD, END, LAYOUTS}
     for lanes in (ready._SIDE_BY_SIDE, ready._ONE_BY_ONE):
