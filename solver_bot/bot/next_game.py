@@ -9,9 +9,10 @@ import numpy as np
 from solver_bot.board import UNREADABLE
 from solver_bot.bot import change
 from solver_bot.bot.hands import Halted, Hands
-from solver_bot.bot.occlusion import NOT_IN_FRONT
+from solver_bot.bot.occlusion import NOT_IN_FRONT, Front
 from solver_bot.bot.skin_observer import SkinObserver
 from solver_bot.vision.arrays import Codes
+from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.skin import Skin
 
 _DIALOG = 0.4
@@ -51,7 +52,8 @@ def start_new_game(hands: Hands, observer: SkinObserver, give_up: bool = False) 
             _closed(hands, observer)
         if _is_behind_another(observer):
             raise Halted(NOT_IN_FRONT)
-        _ask(hands, observer, attempt * _LINGER)
+        ask_for_new_game(hands, observer.front, observer.lattice, observer.skin, attempt * _LINGER)
+        observer.park()
         if _has_come(hands, observer, before, give_up):
             if had_message:
                 observer.waited(observer.is_sound, _NEW_GAME, _FADES)
@@ -156,13 +158,21 @@ def is_understood(how: str) -> bool:
     return _NEW_GAME_FORM.fullmatch(how) is not None
 
 
-def _ask(hands: Hands, observer: SkinObserver, linger: float) -> None:
-    keys, (across, down) = new_game(observer.skin)
+def ask_for_new_game(
+    hands: Hands, front: Front, lattice: Lattice, skin: Skin, linger: float = 0.0
+) -> None:
+    """Press the keys, or click the place, that start a new game in this skin.
+
+    After a click the pointer stays there for ``linger`` seconds.
+
+    Raises:
+        Halted: the skin does not say how, or the window does not get the keyboard.
+
+    """
+    keys, (across, down) = new_game(skin)
     if keys:
-        observer.front.press(observer.lattice, keys)
+        front.press(lattice, keys)
         return
-    lattice = observer.lattice
     x = lattice.left + across * (lattice.right - lattice.left)
     hands.open(x, lattice.top + down * lattice.cell_height)
     hands.pause(linger)
-    observer.park()

@@ -23,7 +23,7 @@ from solver_bot.bot.learning.move_outcome import MoveOutcome
 from solver_bot.bot.learning.moved_board import seen_elsewhere
 from solver_bot.bot.learning.site import Site, park
 from solver_bot.bot.learning.stillness import BETWEEN
-from solver_bot.bot.next_game import new_game
+from solver_bot.bot.next_game import ask_for_new_game
 from solver_bot.bot.observer import idly
 from solver_bot.bot.occlusion import Front
 from solver_bot.vision.arrays import Picture, board_of, codes_of
@@ -255,6 +255,9 @@ class LearningObserver:
     def begin_again(self, give_up: bool) -> None:
         """Start a new game in the way that the skin gives.
 
+        With ``give_up`` a game is still being played. If the program asks whether to give it up,
+        the bot confirms it with the skin's keys.
+
         Raises:
             Halted: the skin does not say how, or no new game began.
 
@@ -266,20 +269,19 @@ class LearningObserver:
             )
         if self.skin.program.dismiss and self._followed.is_hidden and self._closed():
             self._followed.stillness.rest(PATIENCE)
-        keys, (across, down) = new_game(self.skin)
-        lattice = self.lattice
-        if keys:
-            self._followed.front.press(lattice, keys)
-        else:
-            x = lattice.left + across * (lattice.right - lattice.left)
-            self._hands.open(x, lattice.top + down * lattice.cell_height)
+        ask_for_new_game(self._hands, self._followed.front, self.lattice, self.skin)
         self.park()
+        confirming = self.skin.program.confirm.split() if give_up else []
         end = self._hands.clock() + _NEW_GAME
         while self._hands.clock() < end:
             self._followed.stillness.rest(0.0)
             if self._followed.is_new_game:
                 self._begin()
                 return
+            if confirming and self._followed.is_hidden:
+                for keys in confirming:
+                    self._hands.key(keys)
+                confirming = []
             self._hands.wait(BETWEEN)
         raise Halted(
             f"No new game started after {self.skin.program.new_game!r}; start one by hand."

@@ -15,6 +15,7 @@ from solver_bot.live.watch import AdviceView, Watcher
 from solver_bot.vision.arrays import Picture
 from solver_bot.vision.lattice import Lattice
 from solver_bot.vision.reader import SkinChoice
+from solver_bot.vision.skin_files import named_skin
 from tests.bot.unknown import (
     SIZE,
     beside_a_clock,
@@ -418,3 +419,13 @@ def test_new_games_in_a_learned_skin_are_started_as_it_says() -> None:
     assert len(session.games) == scene.games == 3
     assert sum(game.wrong_certain for game in session.games) == 0
     assert "no known skin" not in said(told)
+
+
+def test_giving_up_a_game_in_a_learned_skin_is_confirmed_as_it_says() -> None:
+    known = named_skin("gnome-mines")
+    learned = replace(known, name="mine-own", learned=True)
+    scene = Window(known, 16, 16, 40, seed=4, habits=Habits(asks=True))
+    session, _ = play(scene, [learned], games=4, no_guess=True)
+    assert any(game.result is Result.STOPPED for game in session.games[:-1])
+    assert session.halted is None
+    assert len(session.games) == scene.games == 4
