@@ -112,6 +112,15 @@ def test_a_board_goes_on_where_a_part_of_its_next_line_is_seen() -> None:
     assert judged(drawn(6709, 170), ()).wrong == ()
 
 
+def test_a_window_in_the_colour_of_covered_cells_hides_the_lines_between_them() -> None:
+    assert judged(drawn(6720, 196), ()).wrong == ()
+
+
+def test_a_flag_out_of_place_makes_no_empty_cells_covered() -> None:
+    """Every mine has a flag, and swapped tiles make the board impossible."""
+    assert judged(drawn(6720, 14), ()).wrong == ()
+
+
 def test_many_damaged_pictures_in_known_skins() -> None:
     wrong = {n: judged(numbered(3, n), SKINS, any_skin=False).wrong for n in range(1, 200, 2)}
     assert not any(wrong.values())

@@ -24,7 +24,7 @@ from solver_bot.vision.boards.banners import across_banner
 from solver_bot.vision.boards.cipher import told_by_rules
 from solver_bot.vision.boards.ciphered import Rules
 from solver_bot.vision.boards.closer import look_closer
-from solver_bot.vision.boards.ground import is_opened
+from solver_bot.vision.boards.ground import flags_stand_elsewhere, is_opened
 from solver_bot.vision.boards.labels import ends_at_labels, lines_within_labels
 from solver_bot.vision.boards.nets import Memory
 from solver_bot.vision.boards.proposals import Proposal, proposals
@@ -361,6 +361,8 @@ def _against(reading: Reading, answer: Answer) -> str:
     """Why a reading is no board although a real game can show it; empty if nothing says so."""
     if not is_opened(reading.cut, answer.codes) and agreement(answer.codes) < _AGREES:
         return "numbers stand on cells like the covered ones"
+    if flags_stand_elsewhere(reading.cut, answer.codes):
+        return "numbers stand on cells like the covered ones, and flags do not"
     if has_spaces(answer.codes):
         return "numbers stand in every second, third or fourth column alone, so a cell is wider"
     width = reading.lattice.cell_width / reading.lattice.cell_height

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver_bot.board import COVERED, EMPTY, NUMBERS
+from solver_bot.board import COVERED, EMPTY, FLAG, NUMBERS
 from solver_bot.vision.arrays import Codes, Floats, Mask
 from solver_bot.vision.boards.ground_of_numbers import on_ground_of_numbers
 from solver_bot.vision.patches import CELL, RIM, Cut
@@ -18,6 +18,8 @@ _OUTERMOST: Mask = np.pad(np.zeros((CELL - 6,) * 2, np.bool_), 3, constant_value
 _ALIKE = 5.0
 """Grey levels by which two grounds of the same look differ at most on average. On 200 generated
 boards and pages numbers and covered cells differed by at least 9."""
+_ELSEWHERE = 10.0
+"""The grey levels by which two other grounds differ at least on average."""
 _CLEARLY, _MANY_PIXELS = 3.0, 0.1
 """Grey levels by which two kinds of cells differ at a pixel, beyond what cells of one kind do, and
 the least share of such pixels: round corners in one colour make 0.8, and no sign reaches so
@@ -146,6 +148,20 @@ def is_opened(cut: Cut, codes: Codes) -> bool:
     if len(empty) and _show_the_same(cells[cut.of[numbers]], np.median(empty, 0), usual):
         return True
     return _has_sign(usual[~EDGES], np.median(usual[EDGES], 0))
+
+
+def flags_stand_elsewhere(cut: Cut, codes: Codes) -> bool:
+    """Whether numbers stand on the ground of covered cells and flags do not, and no cell is empty.
+
+    Flags stand on covered cells. So cells on the ground of numbers are rather empty ones, which a
+    single wrong number can make impossible. ``codes`` are those of the tiles of ``cut``.
+    """
+    flags = codes == FLAG
+    if not flags.any() or (codes == EMPTY).any() or is_opened(cut, codes):
+        return False
+    cells = cut.patches[:, RIM:-RIM, RIM:-RIM, :3].astype(np.float32)[:, EDGES]
+    usual = np.asarray(np.median(cells[cut.of[codes == COVERED]], 0), np.float32)
+    return _apart(cells[np.unique(cut.of[flags])], usual) >= _ELSEWHERE
 
 
 def told_by_ground(cut: Cut, likely: Floats) -> Floats:
