@@ -84,8 +84,10 @@ def cover(true: Whole, cover_with: str, box: tuple[float, float, float, float]) 
     return picture
 
 
-@pytest.mark.parametrize(("name", "cover_with"), [*zip(cycle(DAMAGED), COVERS, strict=False)])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    ("name", "cover_with", "place"),
+    [*zip(cycle(DAMAGED), cycle(COVERS), [*PLACES, *PLACES], strict=False)],
+)
 def test_a_board_half_under_another_window_is_reported(
     name: str, cover_with: str, place: str, tmp_path: Path
 ) -> None:
