@@ -116,6 +116,11 @@ def test_a_window_in_the_colour_of_covered_cells_hides_the_lines_between_them() 
     assert judged(drawn(6720, 196), ()).wrong == ()
 
 
+def test_a_number_lost_in_noise_is_no_covered_cell_if_it_stands_on_the_ground_of_numbers() -> None:
+    assert judged(numbered(6720, 30), SKINS, any_skin=True).wrong == ()
+    assert judged(drawn(6721, 372), ()).wrong == ()
+
+
 def test_a_flag_out_of_place_makes_no_empty_cells_covered() -> None:
     """Every mine has a flag, and swapped tiles make the board impossible."""
     assert judged(drawn(6720, 14), ()).wrong == ()

@@ -25,6 +25,7 @@ from solver_bot.vision.boards.ground import strange_lines
 from solver_bot.vision.boards.inference import Inference, infer
 from solver_bot.vision.boards.likeness import drawn_otherwise, marked_by_nothing
 from solver_bot.vision.boards.oddity import beside, left_by_area
+from solver_bot.vision.boards.other_ground import on_other_ground
 from solver_bot.vision.boards.reading import Reading
 from solver_bot.vision.boards.unlined import unlined
 from solver_bot.vision.frame import SIDES
@@ -131,7 +132,8 @@ def answered(reading: Reading, possible: Possible) -> Answer | str:
     if (codes == COVERED).any():
         needed = np.where(codes == FLAG, np.maximum(needed, _READ_FLAG), needed)
     refused = marked_by_nothing(reading.cut, codes) | left_by_area(codes)
-    refused |= off_checkerboard(reading.cut, codes) | unlined(reading.cut, codes)
+    for refusing in (off_checkerboard, on_other_ground, unlined):
+        refused |= refusing(reading.cut, codes)
     unsure = (np.exp(found.sure) < needed) | strange_lines(reading.cut, codes) | refused
     likely = _without_states(reading.likely, codes, (otherwise & unsure) | refused)
     codes = np.where(unsure, UNREADABLE, codes).astype(np.uint8)

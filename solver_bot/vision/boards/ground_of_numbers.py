@@ -50,7 +50,7 @@ def on_ground_of_numbers(cut: Cut, likely: Floats) -> tuple[Mask, Mask]:
     either = np.logaddexp(likely[..., EMPTY], likely[..., COVERED]) > _EITHER
     if numbers.sum() < _FEW or either.sum() < _ENOUGH:
         return nowhere, nowhere
-    edges = _edges(cut)
+    edges = colours_at_edges(cut)
     apart, own = _apart_from_numbers(edges, cut.of, numbers)
     least = max(_SAME, _AS_OTHERS * own)
     near, far = either & (apart <= least), either & (apart >= _FARTHER * least + _OTHER)
@@ -78,7 +78,7 @@ def _apart_from_numbers(edges: Floats, of: Numbering, numbers: Mask) -> tuple[Fl
     return np.asarray(apart.min(0)[of]), own
 
 
-def _edges(cut: Cut) -> Floats:
+def colours_at_edges(cut: Cut) -> Floats:
     """The mean colours of the parts at the edges of every tile: shape (tiles, values)."""
     size = _BLOCKS, _BLOCKS
     faces = cut.patches[:, RIM : RIM + CELL, RIM : RIM + CELL, :3]
