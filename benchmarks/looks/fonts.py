@@ -128,10 +128,13 @@ def emoji_font() -> Path | None:
 
 
 def has(font: Path, text: str) -> bool:
-    """Whether the font has a glyph for every character of the text."""
+    """Whether the font can be opened and has a glyph for every character of the text."""
     return {ord(character) for character in text} <= _characters(font)
 
 
 @cache
 def _characters(font: Path) -> frozenset[int]:
-    return frozenset(FT2Font(str(font)).get_charmap())
+    try:
+        return frozenset(FT2Font(str(font)).get_charmap())
+    except (OSError, RuntimeError):  # a link that leads nowhere, or no font
+        return frozenset()
