@@ -23,12 +23,17 @@ cells."""
 _NARROW, _WIDE = 0.25, 1.2
 """The width of a sign, in heights of the board's signs."""
 
+_AS_CLEAR, _CLEAR = 0.5, 0.75
+"""The least contrast of a sign, as a share of the contrast that three in four marks within cells of
+numbers do not exceed. Some of these may be texture too."""
+
 
 def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> bool:
     """Whether signs like those of its numbers lie across lines between columns or rows.
 
     Where two columns are taken for one, the signs of every second column may lie across lines.
-    ``codes`` are what the cells show, shape (rows, columns).
+    Marks that are much fainter than the numbers are no signs: the cells have a texture. ``codes``
+    are what the cells show, shape (rows, columns).
     """
     boxes = _outlined(picture, lattice)
     if not len(boxes):
@@ -43,8 +48,24 @@ def has_signs_across_lines(picture: Picture, lattice: Lattice, codes: Codes) -> 
         return False
     width, height = boxes[:, 2], boxes[:, 3]
     alike = (np.abs(height - high) <= 1) & (width >= _NARROW * high) & (width <= _WIDE * high)
-    across = alike & ~whole
-    return bool(across.sum() >= max(_FEWEST, _SHARE * (alike & signs).sum()))
+    across, within = boxes[alike & ~whole], boxes[alike & signs]
+    if len(across) < max(_FEWEST, _SHARE * len(within)):
+        return False
+    least = _AS_CLEAR * np.quantile(_contrasts(picture, within), _CLEAR) if len(within) else 0.0
+    clear = np.count_nonzero(_contrasts(picture, across) >= least)
+    return bool(clear >= max(_FEWEST, _SHARE * len(within)))
+
+
+def _contrasts(picture: Picture, boxes: Points) -> Points:
+    """How much the pixels of each box differ, in the colour in which they do most: shape (n,).
+
+    The lightest and darkest ones do not count, since they may be specks.
+    """
+    found = np.zeros(len(boxes))
+    for number, (left, top, width, height) in enumerate(boxes.astype(int).tolist()):
+        part = picture[top : top + height, left : left + width].reshape(-1, 3)
+        found[number] = np.subtract(*np.percentile(part, (95, 5), axis=0)).max()
+    return found
 
 
 def _outlined(picture: Picture, lattice: Lattice) -> Points:

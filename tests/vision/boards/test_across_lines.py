@@ -46,3 +46,17 @@ def test_of_two_columns_taken_for_one_some_signs_lie_across_lines() -> None:
     read = np.full((9, 4), COVERED, np.uint8)
     read[:, 2:] = 1
     assert has_signs_across_lines(picture, wide, read)
+
+
+def test_faint_marks_of_a_texture_are_no_signs(codes: Codes) -> None:
+    """A board on a woven ground was refused, though all its cells were read right."""
+    google = next(style for style in STYLES if style.name == "google")
+    picture, lattice = draw(parse_board(BOARD), google, (24, 24))
+    left, top, right, bottom = map(round, lattice.box(5))
+    sign = picture[top:bottom, left + 3 : right - 3]
+    woven = picture.copy()
+    covered = woven[round(lattice.top) : round(lattice.bottom), round(lattice.left) :][:, :72]
+    covered[:] = np.tile(sign, (9, 4, 1))
+    assert has_signs_across_lines(woven, lattice, codes)
+    covered[:] = np.tile((0.47 * sign + 80).astype(np.uint8), (9, 4, 1))
+    assert not has_signs_across_lines(woven, lattice, codes)
