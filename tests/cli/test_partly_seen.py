@@ -95,8 +95,9 @@ def test_a_board_half_under_another_window_is_reported(
     assert_told(advise(cover(true, cover_with, PLACES[place]), tmp_path), true)
 
 
-@pytest.mark.parametrize("name", WIDE)
-@pytest.mark.parametrize("cover_with", ["white", "grey", "textured"])
+@pytest.mark.parametrize(
+    ("name", "cover_with"), [*zip(WIDE, ["white", "grey", "textured"], strict=True)]
+)
 @pytest.mark.parametrize("hidden", ["left", "right", "both"])
 def test_sixteen_columns_left_of_an_expert_board_are_not_a_whole_board(
     name: str, cover_with: str, hidden: str, tmp_path: Path
