@@ -22,7 +22,6 @@ _HIGH, _FULL = 0.3, 0.8
 cells."""
 _NARROW, _WIDE = 0.25, 1.2
 """The width of a sign, in heights of the board's signs."""
-
 _AS_CLEAR, _CLEAR = 0.5, 0.75
 """The least contrast of a sign, as a share of the contrast that three in four marks within cells of
 numbers do not exceed. Some of these may be texture too."""
